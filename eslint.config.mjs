@@ -34,6 +34,22 @@ const REGISTRIES = [
     message: 'Throw a row of a registry: defineErrors.',
   },
 ];
+/** So do a warning's severity and texts. */
+const WARNINGS = {
+  selector: "Property[key.name='severity'][value.type='Literal']",
+  message: 'Give a row of a registry: defineWarnings.',
+};
+/** What the service refuses, too: `invalidField` is for what a reader says. */
+const REFUSALS = [
+  {
+    selector: "NewExpression[callee.name='ServiceError']",
+    message: 'Throw a row of a registry: defineRefusals.',
+  },
+  {
+    selector: "CallExpression[callee.name='invalidField'][arguments.1.type=/Literal$/]",
+    message: 'Throw a row of a registry: defineRefusals.',
+  },
+];
 const node = [
   'node:.*',
   'electron',
@@ -106,9 +122,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{protocol,chains,storage,preload,main,renderer}/**/*.{ts,tsx}'],
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/protocol/define-errors.ts', 'src/service/errors.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS] },
+  },
+  {
+    files: ['src/{protocol,main}/**/*.ts'],
     ignores: ['src/protocol/define-errors.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS, WARNINGS] },
   },
   {
     files: ['src/protocol/**/*.ts'],
@@ -184,8 +205,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    // 22 functions of the decoders and the service take more: positions of a call, columns of a row.
-    ignores: ['src/chains/ethereum/**', 'src/chains/tron/**', 'src/service/**'],
+    // Functions of the decoders take more: positions of a call.
+    ignores: ['src/chains/ethereum/**'],
     rules: { 'max-params': ['error', { max: 4 }] },
   },
   {

@@ -11,27 +11,37 @@ export async function errorsDocument() {
     error: 'src/protocol/error-body.ts',
     status: 'src/protocol/status.ts',
     checks: 'src/service/http/request-checks.ts',
-    service: 'src/service/errors.ts',
     ...Object.fromEntries(files.map(({ file }, index) => [`registry${index}`, file])),
   };
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
-    const [error, { STATUS }, { REQUEST_CHECKS }, { SERVICE_ERRORS }] = await Promise.all(
-      ['error', 'status', 'checks', 'service'].map(load),
+    const [error, { STATUS }, { REQUEST_CHECKS }] = await Promise.all(
+      ['error', 'status', 'checks'].map(load),
     );
     const registries = await Promise.all(
-      files.map(async ({ folder: area, name, sentence }, index) => {
-        const module = await load(`registry${index}`);
-        return [`### ${area}`, '', sentence, '', ...tableOf(module[name].rows)];
-      }),
+      files.map(async (file, index) => ({ ...file, made: (await load(`registry${index}`))[file.name] })),
     );
+    const refusals = registries.flatMap(({ refuses, made }) => (refuses ? made.refusals : []));
+    const tables = (/** @type {boolean} */ ofService) =>
+      registries
+        .filter(({ file, refuses }) => !refuses && file.startsWith('src/service/') === ofService)
+        .flatMap(({ folder, sentence, made }) => [`### ${folder}`, '', sentence, '', ...tableOf(made.rows)]);
     return [
-      ...documentOf({ ...error, STATUS }, REQUEST_CHECKS, rowsOf(SERVICE_ERRORS)),
+      ...documentOf({ ...error, STATUS }, REQUEST_CHECKS, refusals),
+      ...PROCESS,
+      ...tables(true),
       ...CONSOLE,
-      ...registries.flat(),
+      ...tables(false),
     ].join('\n');
   });
 }
+
+const PROCESS = [
+  '## What keeps the service from working',
+  '',
+  'The codes with which it ends at its start, and what its readers say inside a message, by the folder of `src` whose registry has them.',
+  '',
+];
 
 const CONSOLE = [
   '## What the console says',
@@ -59,7 +69,7 @@ const shown = (text) => text.replace(/\{(\w+)\}/g, '‹$1›').replaceAll('|', '
 /**
  * @param {{ SERVICE_ERROR_CODES: readonly string[], STATUS: Record<string, { code: number, http: number }>, toErrorBody: (status: string, code: string, message: string, violations: object[]) => object }} error
  * @param {readonly { name: string, holds: string, applies: string, refusals: [string, string][], http?: number }[]} checks
- * @param {(Row & { code: string })[]} refusals
+ * @param {{ code: string, status: string, message: string }[]} refusals
  */
 function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusals) {
   const checkRows = checks.map((check, index) => {
@@ -75,8 +85,10 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
       .map(([, { http }]) => http);
     return `| \`${code}\` | ${statuses.length === 0 ? 'not answered' : statuses.sort().join(', ')} |`;
   });
-  const messageRows = refusals.map(
-    ({ status, code, message }) => `| \`${code}\` | ${STATUS[status]?.http} | ${shown(message)} |`,
+  const messageRows = SERVICE_ERROR_CODES.flatMap((code) =>
+    refusals
+      .filter((row) => row.code === code)
+      .map(({ status, message }) => `| \`${code}\` | ${STATUS[status]?.http} | ${shown(message)} |`),
   );
   const example = toErrorBody(
     'INVALID_ARGUMENT',
@@ -87,7 +99,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error-body.ts`, `src/protocol/status.ts`, `src/service/errors.ts`, and the registries of the console (`defineErrors`).',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error-body.ts`, `src/protocol/status.ts`, and the registries of the service and the console (`defineRefusals`, `defineErrors`).',
     '',
     '## The order of checks',
     '',
@@ -131,17 +143,3 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
     '',
   ];
 }
-
-/**
- * The rows of a registry, with code and situation.
- * @typedef {{ status: string, message: string }} Row
- * @param {Record<string, Row | Record<string, Row>>} registry
- * @returns {(Row & { code: string })[]}
- */
-const rowsOf = (registry) =>
-  Object.entries(registry).flatMap(([code, row]) =>
-    (typeof row.status === 'string' ? [/** @type {Row} */ (row)] : Object.values(row)).map((each) => ({
-      code,
-      ...each,
-    })),
-  );

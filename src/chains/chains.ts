@@ -1,6 +1,6 @@
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { bitcoin } from './bitcoin/chain.ts';
-import type { CallContext } from './ethereum/call.ts';
+import type { CallContext } from './ethereum/model/call.ts';
 import { ethereum } from './ethereum/chain.ts';
 import type { ChainModule, Signer } from './model/chain.ts';
 import type { DecodedTransaction } from './model/decoded.ts';
@@ -28,7 +28,8 @@ const guarded = (chain: Chain): Chain => ({
   },
 });
 
-const CHAINS: Readonly<Record<TransactionType, Chain>> = {
+/** A chain that is left out does not compile. */
+const BY_TYPE: Readonly<Record<TransactionType, Chain>> = {
   TRANSACTION_TYPE_ETHEREUM: guarded(ethereum),
   TRANSACTION_TYPE_SOLANA: guarded(solana),
   TRANSACTION_TYPE_TRON: guarded(tron),
@@ -36,8 +37,15 @@ const CHAINS: Readonly<Record<TransactionType, Chain>> = {
   TRANSACTION_TYPE_TEMPO: guarded(tempo),
 };
 
+/** Every chain whose transactions are read here. */
+export const CHAINS: readonly Chain[] = Object.values(BY_TYPE);
+
 /** The chain of a transaction type. */
-export const chainOf = (type: TransactionType): Chain => CHAINS[type];
+export const chainOf = (type: TransactionType): Chain => BY_TYPE[type];
+
+/** The chain that a reading is of. */
+export const chainOfReading = ({ chain }: Pick<DecodedTransaction, 'chain'>): Chain =>
+  BY_TYPE[`TRANSACTION_TYPE_${chain.toUpperCase() as Uppercase<typeof chain>}`];
 
 /** What is known about a transaction apart from its bytes. */
 interface ReadingContext extends CallContext {

@@ -1,12 +1,36 @@
 import { base58, base64 } from '@scure/base';
-import { parseTransaction } from './solana/parse.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
+import { withEmptySignatures } from './solana/transaction.ts';
+import { parseTransaction } from './solana/parse.ts';
 
 /** `psbt` and ff, in base64. */
 const PSBT_START = 'cHNidP';
 const MAX_JSON = 2_200_000;
-const SIGNATURE_BYTES = 64;
+
+/** What each chain's wallets and libraries write beside hex; null for text of another form. */
+const AS_HEX: Readonly<Record<TransactionType, (given: string) => string | null>> = {
+  TRANSACTION_TYPE_TRON: (given) =>
+    given.startsWith('{') && given.length <= MAX_JSON ? rawDataOf(given) : null,
+  TRANSACTION_TYPE_BITCOIN: (given) => {
+    const psbt = given.startsWith(PSBT_START) ? decoded(() => base64.decode(packed(given))) : null;
+    return psbt === null ? null : toHex(psbt);
+  },
+  TRANSACTION_TYPE_SOLANA: (given) => {
+    const text = packed(given);
+    // Base58 takes time with the square of the length; nothing longer is a Solana transaction.
+    if (text.length > 1700 || text.startsWith(PSBT_START)) return null;
+    for (const decode of [() => base64.decode(text), () => base58.decode(text)]) {
+      const bytes = decoded(decode);
+      const hex = bytes === null ? null : solanaHex(bytes);
+      if (hex !== null) return hex;
+    }
+    return null;
+  },
+  TRANSACTION_TYPE_ETHEREUM: () => null,
+  TRANSACTION_TYPE_TEMPO: () => null,
+};
 
 /**
  * An unsigned transaction in one of the forms that wallets and libraries write, as the hex that `sign_transaction` takes:
@@ -15,21 +39,15 @@ const SIGNATURE_BYTES = 64;
  */
 export function transactionAsHex(text: string): string {
   const given = text.trim();
-  if (given.startsWith('{') && given.length <= MAX_JSON) return rawDataOf(given) ?? text;
-  const packed = given.replace(/\s+/g, '');
-  if (/^(?:0x)?[0-9a-f]*$/i.test(packed)) return text;
-  if (packed.startsWith(PSBT_START)) {
-    const psbt = decoded(() => base64.decode(packed));
-    return psbt === null ? text : toHex(psbt);
-  }
-  for (const decode of [() => base64.decode(packed), () => base58.decode(packed)]) {
-    // Base58 takes time with the square of the length; nothing longer is a Solana transaction.
-    const bytes = packed.length > 1700 ? null : decoded(decode);
-    const hex = bytes === null ? null : solanaHex(bytes);
+  if (/^(?:0x)?[0-9a-f]*$/i.test(packed(given))) return text;
+  for (const asHex of Object.values(AS_HEX)) {
+    const hex = asHex(given);
     if (hex !== null) return hex;
   }
   return text;
 }
+
+const packed = (text: string): string => text.replace(/\s+/g, '');
 
 /** The raw data of a Tron transaction in JSON, as tronweb writes it. */
 function rawDataOf(json: string): string | null {
@@ -42,10 +60,7 @@ function rawDataOf(json: string): string | null {
 
 /** A whole transaction, or a message with empty signatures put before it; null where it is neither. */
 function solanaHex(bytes: Uint8Array): string | null {
-  const isVersioned = ((bytes[0] ?? 0) & 0x80) !== 0;
-  const count = bytes[isVersioned ? 1 : 0] ?? 0;
-  const filled = `${toHex(Uint8Array.of(count & 0x7f))}${'00'.repeat(count * SIGNATURE_BYTES)}${toHex(bytes)}`;
-  for (const hex of [toHex(bytes), filled]) {
+  for (const hex of [toHex(bytes), toHex(withEmptySignatures(bytes))]) {
     try {
       parseTransaction(hex);
       return hex;

@@ -2,9 +2,9 @@ import { AppError } from './error.ts';
 
 /** What happened, and what to do next; `{name}` stands for what is known only where it is thrown. */
 type Texts = readonly [message: string, remedy: string];
-/** A code's texts, or one pair for each of its situations. */
-type Row = Texts | Readonly<Record<string, Texts>>;
-type Rows = Readonly<Record<string, Row>>;
+/** By code: its texts, or texts for each of its situations. */
+export type RowsOf<T extends readonly string[]> = Readonly<Record<string, T | Readonly<Record<string, T>>>>;
+type Rows = RowsOf<Texts>;
 
 /** An error in words, as it is shown. */
 export interface ErrorText {
@@ -14,11 +14,11 @@ export interface ErrorText {
 }
 
 /** `CODE`, or `CODE.situation` for a code of several. */
-type IdOf<R extends Rows> = {
-  [C in keyof R & string]: R[C] extends Texts ? C : `${C}.${keyof R[C] & string}`;
+export type IdOf<R> = {
+  [C in keyof R & string]: R[C] extends readonly string[] ? C : `${C}.${keyof R[C] & string}`;
 }[keyof R & string];
 
-type TextsOf<R extends Rows, Id> = Id extends keyof R
+type TextsOf<R, Id> = Id extends keyof R
   ? R[Id]
   : Id extends `${infer C}.${infer Situation}`
     ? C extends keyof R
@@ -32,16 +32,19 @@ type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${string}${' ' | '"'}${string}` ? never : Name) | NamesIn<Rest>
   : never;
 
-type Given<T, Details> = Details &
-  Readonly<Record<NamesIn<T extends Texts ? T[number] : never>, string | number | bigint>>;
+type Given<T> = Readonly<
+  Record<NamesIn<T extends readonly string[] ? T[number] : never>, string | number | bigint>
+>;
+/** What a row's texts leave open. */
+export type GivenOf<R, Id> = Given<TextsOf<R, Id>>;
 
 /** Makes an error of a row; a row that is not there, or a name of its texts that is not given, does not compile. */
 export interface ErrorRegistry<R extends Rows, E, Details> {
   <const Id extends IdOf<R>>(
     id: Id,
-    ...given: object extends Given<TextsOf<R, Id>, Details>
-      ? [given?: Given<TextsOf<R, Id>, Details>]
-      : [given: Given<TextsOf<R, Id>, Details>]
+    ...given: object extends Details & GivenOf<R, Id>
+      ? [given?: Details & GivenOf<R, Id>]
+      : [given: Details & GivenOf<R, Id>]
   ): E;
   readonly rows: R;
 }
@@ -70,16 +73,26 @@ export function defineErrors(
   make: (text: ErrorText, details: object) => unknown = errorOf,
 ): unknown {
   const error = (id: string, given: Readonly<Record<string, unknown>> = {}): unknown => {
-    const [code = '', situation = ''] = id.split('.');
-    const row = rows[code];
-    const texts = isTexts(row) ? row : row?.[situation];
-    if (texts === undefined) throw new Error(`No error is registered as ${id}.`);
-    const [message, remedy] = texts.map((text) =>
-      text.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name])),
-    ) as [string, string];
+    const { code, texts } = fillTexts(rows, id, given);
+    const [message, remedy] = texts;
     return make({ code, message, remedy }, given);
   };
   return Object.assign(error, { rows });
 }
 
-const isTexts = (row: Row | undefined): row is Texts => Array.isArray(row);
+/** A row's code, and its texts with what is given in the places of the names. */
+export function fillTexts<T extends readonly string[]>(
+  rows: RowsOf<T>,
+  id: string,
+  given: Readonly<Record<string, unknown>> = {},
+): { readonly code: string; readonly texts: T } {
+  const [code = '', situation = ''] = id.split('.');
+  const row = rows[code];
+  const texts = isTexts(row) ? row : row?.[situation];
+  if (texts === undefined) throw new Error(`No error is registered as ${id}.`);
+  const filled = texts.map((text) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name])));
+  return { code, texts: filled as unknown as T };
+}
+
+const isTexts = <T extends readonly string[]>(row: T | Readonly<Record<string, T>> | undefined): row is T =>
+  Array.isArray(row);

@@ -3,14 +3,11 @@ import { defineErrors } from './define-errors.ts';
 /** What is wrong with the wire’s own forms: encodings, stamps, signatures, sessions, webhooks, addresses of networks. */
 export const protocolError = defineErrors({
   HEX_INVALID: {
-    empty: ['The {what} is empty.', 'Give it as hex digits.'],
-    digit: [
-      'Invalid hex at character {position} of the {what}.',
-      'Give it as hex digits, with or without 0x.',
-    ],
+    empty: ['The {what} is empty.', 'Enter hex digits.'],
+    digit: ['Invalid hex at character {position} of the {what}.', 'Enter hex digits, with or without 0x.'],
     odd: [
       'The {what} has an odd number of hex digits ({count}).',
-      'A digit is missing or too many; copy it again.',
+      'A digit is missing or extra. Copy it again.',
     ],
   },
   BASE64URL_INVALID: ['The {what} is not base64url.', 'Send it as RFC 4648, section 5 says.'],
@@ -27,29 +24,29 @@ export const protocolError = defineErrors({
   IP_ALLOWLIST_RULE_INVALID: ['Rule {index} ({cidr}): {why}', 'Correct this rule.'],
   SIGNATURE_MALFORMED: [
     'The signature of the {what} is malformed ({why}).',
-    'Get the {what} again from the service.',
+    'Request the {what} from the service again.',
   ],
   SIGNATURE_INVALID: [
-    'The signature of the {what} does not hold: it was changed, or another key signed it.',
-    'Do not use it. Get the {what} again from the service.',
+    'The signature of the {what} is invalid: it was changed, or another key signed it.',
+    'Do not use it. Request the {what} from the service again.',
   ],
   PROOF_SCHEME: ['The proof’s scheme {scheme} is unknown.', 'Update this program.'],
   PROOF_KEY_MISMATCH: [
-    'The proof was made with a key that is not the trusted one.',
-    'Do not rely on it. Check which enclave key is current.',
+    'The proof was made with a key that isn’t trusted.',
+    'Don’t rely on it. Check which enclave key is current.',
   ],
   PROOF_MALFORMED: ['The app proof is malformed: {why}.', 'Request it again.'],
   SEED_LENGTH: ['A quorum key takes a seed of 32 bytes, not {length}.', 'Give 32 bytes.'],
-  SESSION_EXPIRED: ['The session ended at {end}.', 'Log in again.'],
+  SESSION_EXPIRED: ['The session expired at {end}.', 'Log in again.'],
   SESSION_MALFORMED: ['The session token is malformed: {why}.', 'Log in again.'],
   STAMP_MALFORMED: {
     apiKey: ['malformed activity stamp ({why})', 'Stamp the request again.'],
     webauthn: ['could not extract webauthn stamp ({why})', 'Stamp the request again.'],
   },
-  JSON_INVALID: ['The {what} {why}.', 'Correct it, or have it made again.'],
+  JSON_INVALID: ['The {what} {why}.', 'Correct it, or request it again.'],
   WEBHOOK_KEYS_MALFORMED: [
     'The service’s set of webhook keys is malformed ({why}).',
-    'Fetch it again; if it stays so, tell the service’s operator.',
+    'Fetch it again. If this happens again, tell the service’s operator.',
   ],
   WEBHOOK_ID: ['A webhook’s key id or event id is empty or holds a dot.', 'Use a UUID.'],
 });

@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-const WORDS_OR_KEY = 'Give the 12 to 24 words of a wallet, or import a private key.';
+const WORDS_OR_KEY = 'Enter a wallet’s 12 to 24 words, or import a private key.';
 
 /** What is wrong with a key, the words of a wallet, or a path. */
 export const keyError = defineErrors({
@@ -24,25 +24,22 @@ export const keyError = defineErrors({
   },
   KEY_FORMAT: {
     text: [
-      'The private key is not in the form {format}: {why}.',
-      'Check that it is whole, and in that form.',
+      'The private key isn’t in {format} format: {why}.',
+      'Check that it is complete and in that format.',
     ],
     solana: [
-      'The key file of Solana cannot be read: {why}.',
-      'Check that it is whole, as solana-keygen wrote it.',
+      'The Solana key file can’t be read: {why}.',
+      'Check that it is complete, as solana-keygen wrote it.',
     ],
   },
   MNEMONIC_INVALID: {
-    count: ['The mnemonic has a wrong number of words.', 'Give 12, 15, 18, 21 or 24 words.'],
-    words: [
-      'The mnemonic has {words} words.',
-      'Give 12, 15, 18, 21 or 24 words, with one space between two.',
-    ],
-    checksum: ['The checksum of the mnemonic does not hold.', 'Check the order of the words, and each word.'],
+    count: ['The mnemonic has a wrong number of words.', 'Enter 12, 15, 18, 21 or 24 words.'],
+    words: ['The mnemonic has {words} words.', 'Enter 12, 15, 18, 21 or 24 words, separated by spaces.'],
+    checksum: ['The checksum of the mnemonic does not hold.', 'Check each word and their order.'],
     strayWord: ['Word {place} of the mnemonic is not in the list.', 'Correct that word.'],
     strayWords: ['Words {places} of the mnemonic are not in the list.', 'Correct those words.'],
-    keystore: ['It is a keystore, which holds a single key.', WORDS_OR_KEY],
-    noList: ['It is no list of words.', WORDS_OR_KEY],
+    keystore: ['This is a keystore, which contains a single key.', WORDS_OR_KEY],
+    noList: ['This isn’t a recovery phrase.', WORDS_OR_KEY],
   },
   MNEMONIC_LENGTH_INVALID: ['A mnemonic cannot have {words} words.', 'Choose 12, 15, 18, 21 or 24.'],
   ENTROPY_INVALID: ['Entropy of {length} bytes makes no mnemonic.', 'Give 16, 20, 24, 28 or 32 bytes.'],
@@ -62,8 +59,8 @@ export const keyError = defineErrors({
   SEED_INVALID: ['A seed of {length} bytes cannot be used.', 'Give 16 to 64 bytes.'],
   DERIVATION_FAILED: ['No key came out of the path.', 'Use another index.'],
   PASSPHRASE_TWICE: [
-    'The words come with a passphrase on their second line, and another one was given.',
-    'Give it once.',
+    'The recovery phrase has a passphrase on its second line, and you entered another one.',
+    'Enter it only once.',
   ],
   PRIVATE_KEY_INVALID: {
     curve: [
@@ -74,13 +71,15 @@ export const keyError = defineErrors({
       'The private key ({length} bytes) is no P-256 key.',
       'Use the 32-byte private key of the pair whose public key was sent.',
     ],
+    secp256k1: ['The private key is not one of secp256k1.', 'Sign with a key whose curve is secp256k1.'],
+    taproot: ['The key cannot be tweaked for taproot.', 'Use another key.'],
   },
   KEY_UNKNOWN_FORM: {
     unknown: [
       'Unrecognized private key format.',
-      'Give 64 hex digits, a WIF key, a Solana or Sui key, or a file with one of them.',
+      'Enter 64 hex digits, a WIF key, a Solana or Sui key, or choose a file with one of them.',
     ],
-    words: ['This is no private key: it has {words} words.', 'Import the words of a wallet as a wallet.'],
+    words: ['This isn’t a private key: it has {words} words.', 'Import a recovery phrase as a wallet.'],
   },
   RANDOM_LENGTH: [
     'A P-256 key pair takes {wanted} random bytes, not {length}.',

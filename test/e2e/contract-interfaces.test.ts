@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Interface } from 'ethers';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { STAKE, stakeArguments, vault } from '../chains/ethereum/descriptors/written.ts';
+import { STAKE, stakeArguments, vault } from '../chains/ethereum/erc7730/written.ts';
 import { encode, OTHER, STRANGE, unsigned } from '../chains/ethereum/unsigned.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';

@@ -184,7 +184,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await goTo(/^Activities/);
     await page.getByRole('radio', { name: /^Waiting for me/ }).click();
     await page
-      .getByText('What the service shows of this request is not what its first vote stamped.')
+      .getByText('What the service shows of this request isn’t what its first voter stamped.')
       .waitFor();
     const card = page.getByRole('region', { name: 'Activity: Waiting for you' });
     expect(await card.getByRole('button', { name: /…$/ }).count()).toBe(0);

@@ -86,7 +86,7 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         expect(await axeFaults(page)).toEqual([]);
         await browser.press('Decline');
         await browser.sees('You are not logged in.');
-        await dialog.getByText('The login was declined at the issuer.').waitFor();
+        await dialog.getByText('The issuer declined the login.').waitFor();
         await keepPicture(host, page, 'oauth-declined');
         expect(await axeFaults(page)).toEqual([]);
 

@@ -3,7 +3,7 @@ import { defineErrors, errorOf, errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 
 const error = defineErrors({
-  BUSY: ['Another request is under review.', 'Decide on that one first.'],
+  BUSY: ['Another request is under review.', 'Approve or cancel that one first.'],
   TOO_LONG: ['The {what} has {length} bytes.', 'Shorten the {what}.'],
   MALFORMED: {
     json: ['It is not {"json"}.', 'Correct it.'],
@@ -18,7 +18,7 @@ describe('an error out of a registry', () => {
     expect(errorText(made)).toEqual({
       code: 'BUSY',
       message: 'Another request is under review.',
-      remedy: 'Decide on that one first.',
+      remedy: 'Approve or cancel that one first.',
     });
   });
 
@@ -73,7 +73,7 @@ describe('an error out of a registry', () => {
     expect(told).toMatchObject({
       code: 'BUSY',
       message: 'The condition: busy.',
-      remedy: 'Decide on that one first.',
+      remedy: 'Approve or cancel that one first.',
     });
   });
 });

@@ -117,7 +117,7 @@ describe('key formats', () => {
   it.each(KEY_FORMATS)('%s is refused before it is read when it is longer than any key', (format) => {
     expect(() => decodePrivateKey('2'.repeat(129), format)).toThrow(
       expect.objectContaining({
-        message: `The private key is not in the form ${KEY_FORMAT_NAMES[format]}: it is longer than 128 characters.`,
+        message: `The private key isn’t in ${KEY_FORMAT_NAMES[format]} format: it is longer than 128 characters.`,
       }),
     );
   });

@@ -32,7 +32,7 @@ describe('session JWT', () => {
     expect(() => verifySession(vector.jwt, vector.notarizerPublicKey, end * 1000)).toThrow(
       expect.objectContaining({
         ...withCode('SESSION_EXPIRED'),
-        message: 'The session ended at 2025-06-02T15:07:17.000Z.',
+        message: 'The session expired at 2025-06-02T15:07:17.000Z.',
       }),
     );
   });

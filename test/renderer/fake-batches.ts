@@ -62,7 +62,10 @@ const failedLines: BatchFailures = {
     {
       line: 1_204,
       reference: null,
-      failure: { code: 'ACTIVITY_FAILED', message: 'The service could not do it, and does not say why.' },
+      failure: {
+        code: 'ACTIVITY_FAILED',
+        message: 'The service couldn’t carry out the request and gave no reason.',
+      },
     },
   ],
   again: 2,
@@ -100,7 +103,7 @@ export function fakeBatches(tell: (set: RequestGroup) => void): {
         change({ state: 'paused', perSecond: null, msLeft: null });
         return Promise.resolve(undefined);
       },
-      lookAgain: () => Promise.resolve(change({ waiting: 0 })),
+      refresh: () => Promise.resolve(change({ waiting: 0 })),
       discard: () => Promise.resolve(undefined),
     },
     batches: {

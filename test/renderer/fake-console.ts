@@ -242,7 +242,7 @@ export class FakeConsole {
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)
-            throw new FakeRefusal('NOT_FOUND', 'There is no such activity.', 'Go back to the list.');
+            throw new FakeRefusal('NOT_FOUND', 'This activity doesn’t exist.', 'Go back to the list.');
           return Promise.resolve(detailOf(found));
         },
       },

@@ -70,7 +70,7 @@ export const workingSnapshot: AppSnapshot = {
   theme: 'light',
   health: {
     keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },
-    service: { state: 'ready', message: 'The service on this machine is ready.', remedy: '' },
+    service: { state: 'ready', message: 'The service on this computer is ready.', remedy: '' },
     journal: { state: 'intact', lines: 1204, message: 'Every line follows from the one before.', remedy: '' },
     clock: { offsetMs: 180 },
   },

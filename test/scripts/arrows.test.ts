@@ -45,7 +45,7 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['src/service/engine/vote.ts', '../http/server.ts'],
   ['src/service/features/users/operations.ts', '../../http/server.ts'],
   ['src/service/features/users/operations.ts', 'kysely'],
-  ['src/service/features/operations.ts', '../boot/start.ts'],
+  ['src/service/features/users/operations.ts', '../../boot/start.ts'],
   ['src/service/http/server.ts', '../boot/start.ts'],
   ['src/main/app/console.ts', '../../service/boot/start.ts'],
   ['src/main/embedded-service/local-service.ts', '../../service/boot/start.ts'],

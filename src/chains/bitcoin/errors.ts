@@ -39,10 +39,6 @@ export const bitcoinError = defineErrors({
     'What is to be signed cannot be computed for this transaction.',
     'Build the transaction again.',
   ],
-  TRANSACTION_NOT_FOR_KEY: [
-    'The transaction has no input left that the key of {address} signs.',
-    'Sign with the key whose coins are spent.',
-  ],
   PSBT_EMPTY: ['The transaction has no inputs or no outputs.', 'Build it again, with both.'],
   OUTPOINT_TWICE: ['Two inputs spend the same output.', 'Build the transaction again.'],
   OUTPUTS_EXCEED_INPUTS: [

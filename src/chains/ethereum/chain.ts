@@ -1,6 +1,7 @@
-import type { ChainModule } from '../model/chain.ts';
-import type { CallContext } from './call.ts';
+import { type ChainModule, wholeTransaction } from '../model/chain.ts';
+import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
+import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';
 
@@ -13,4 +14,6 @@ export const ethereum: ChainModule<CallContext> = {
   read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
   describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),
+  payloadForms: [...CONTRACT_FORMS, wholeTransaction('an Ethereum transaction', ['HASH_FUNCTION_KECCAK256'])],
+  payments: { pay: ['native.transfer', 'erc20.transfer'] },
 };

@@ -1,5 +1,5 @@
 import type { ByteRange } from '../model/decoded.ts';
-import type { Hex } from './address.ts';
+import type { Hex } from './model/address.ts';
 
 /** One entry of an access list (EIP-2930): an address, lowercase, and the 32-byte storage keys under it. */
 export interface AccessListEntry {

@@ -1,17 +1,39 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import { warn } from '../model/warnings.ts';
-import type { Warning } from '../model/decoded.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
+import { CHAINS, type Chain } from '../chains.ts';
+import type { FormContext, FormReading, PayloadForm, Signer } from '../model/chain.ts';
+import type { Warning } from '../model/decoded.ts';
+import { warn } from '../model/warnings.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
-import { ETHEREUM_FORMS } from './ethereum-forms.ts';
-import type { FormContext, FormReading, PayloadForm } from './payload-form.ts';
-import { transactionForms } from './transaction-forms.ts';
 
 /** Bytes of a known form, and what they say. */
 export interface FoundForm {
-  readonly form: PayloadForm;
+  readonly form: Pick<PayloadForm, 'name' | 'kind' | 'hashedWith'>;
   readonly reading: FormReading;
 }
+
+/** Who signs, as each chain knows the key. */
+interface FindContext extends FormContext {
+  readonly signerOn: (chain: Chain) => Signer | undefined;
+}
+
+/** The forms of a chain, which reads its own transactions. */
+const formsOf = (chain: Chain): PayloadForm<FindContext>[] =>
+  chain.payloadForms.map((form) => ({
+    ...form,
+    read: (bytes, context) =>
+      form.read(bytes, {
+        ...context,
+        readTransaction: (transaction) => {
+          const reading = chain.read(toHex(transaction), context.signerOn(chain));
+          const { sentence, facts, warnings } = reading;
+          return { sentence, facts, warnings, reading };
+        },
+      }),
+  }));
+
+const FORMS: readonly PayloadForm<FindContext>[] = [...CHAINS.flatMap(formsOf), ...COSMOS_FORMS];
 
 /**
  * Finds out whether bytes are something that a signature makes valid past everything that looks at transactions: a
@@ -19,8 +41,8 @@ export interface FoundForm {
  * they are the requester's words.
  * @returns null where the bytes are of no known form
  */
-export function findForm(bytes: Uint8Array, context: FormContext): FoundForm | null {
-  for (const form of [...ETHEREUM_FORMS, ...transactionForms(), ...COSMOS_FORMS]) {
+export function findForm(bytes: Uint8Array, context: FindContext): FoundForm | null {
+  for (const form of FORMS) {
     try {
       const reading = form.read(bytes, context);
       if (reading !== null) return { form, reading };

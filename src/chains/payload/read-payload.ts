@@ -1,6 +1,6 @@
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
-import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethereum/address.ts';
-import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
+import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethereum/model/address.ts';
+import type { ContractInterfaces } from '../ethereum/typed-data/contract-interfaces.ts';
 import { readTypedData } from '../ethereum/typed-data/read-typed-data.ts';
 import type { Chain } from '../chains.ts';
 import type { Signer } from '../model/chain.ts';
@@ -11,9 +11,9 @@ import { lowerFirst, say } from '../model/sentence.ts';
 import { blindSigning, ordered } from '../model/warnings.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
-import { readDelegation } from './delegation.ts';
+import { readDelegation } from '../ethereum/payload-forms.ts';
 import { findForm, warnOfForm, type FoundForm } from './find-form.ts';
-import { bytesToSign, plainBytes, readAuthorization } from './payload-digest.ts';
+import { bytesToSign, plainBytes, readAuthorization } from './payload-signature.ts';
 import { readMessage } from './read-message.ts';
 
 /** The key that is to sign a payload, as the service lists it. */

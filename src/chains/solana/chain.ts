@@ -1,4 +1,5 @@
-import type { ChainModule } from '../model/chain.ts';
+import { type ChainModule, wholeTransaction } from '../model/chain.ts';
+import { withEmptySignatures } from './transaction.ts';
 import { readSolana } from './read-solana.ts';
 import { describeSigned, verifySigned } from './verify-signed.ts';
 
@@ -11,4 +12,15 @@ export const solana: ChainModule = {
   read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,
+  payloadForms: [
+    {
+      name: 'a Solana transaction',
+      kind: 'transaction',
+      hashedWith: ['HASH_FUNCTION_NOT_APPLICABLE'],
+      read: (bytes, { readTransaction }) => readTransaction(withEmptySignatures(bytes)),
+    },
+    // With its signatures: the network takes a signature over the message alone.
+    wholeTransaction('a Solana transaction with its signatures', []),
+  ],
+  payments: { pay: ['system.transfer', 'token.transferChecked'], aside: /^computeBudget\.\w+$/ },
 };

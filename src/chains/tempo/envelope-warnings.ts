@@ -1,7 +1,7 @@
-import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
-import { findToken } from '../ethereum/tokens.ts';
+import { findToken } from '../ethereum/model/tokens.ts';
 import { gradeFee } from '../model/grades.ts';
 import type { Warning } from '../model/decoded.ts';
 import { formatUsd, highestFee } from './envelope-facts.ts';

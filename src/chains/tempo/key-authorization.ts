@@ -1,4 +1,4 @@
-import type { Hex } from '../ethereum/address.ts';
+import type { Hex } from '../ethereum/model/address.ts';
 import {
   MAX_UINT64,
   fieldError,
@@ -9,7 +9,7 @@ import {
   readUint,
 } from '../ethereum/field-reader.ts';
 import type { ByteRange } from '../model/decoded.ts';
-import type { RlpItem } from '../ethereum/rlp.ts';
+import type { RlpItem } from '../ethereum/model/rlp.ts';
 
 /** What a new key may do on an account. Addresses are lowercase. */
 export interface KeyGrant {

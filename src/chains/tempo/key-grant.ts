@@ -1,5 +1,5 @@
-import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
-import { findToken } from '../ethereum/tokens.ts';
+import { toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
+import { findToken } from '../ethereum/model/tokens.ts';
 import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import type { KeyGrant } from './key-authorization.ts';

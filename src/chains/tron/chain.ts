@@ -1,9 +1,9 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { ChainModule, Check } from '../model/chain.ts';
+import { type ChainModule, type Check, wholeTransaction } from '../model/chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
-import { parseSigned, type SignedTronTransaction } from './signed.ts';
+import { type SignedTronTransaction, parseSigned } from './signed.ts';
 import { parseTron } from './transaction.ts';
 
 export const tron: ChainModule = {
@@ -29,6 +29,8 @@ export const tron: ChainModule = {
     ];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).id, signed }),
+  payloadForms: [wholeTransaction('a Tron transaction', ['HASH_FUNCTION_SHA256'])],
+  payments: { pay: ['native.transfer', 'erc20.transfer'] },
 };
 
 const checkData = (previewed: string, answer: string): Check => ({

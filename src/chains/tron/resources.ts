@@ -171,7 +171,7 @@ export const vote: ContractReader = ({ message }) => {
         : say('Give ', theAmount(`${grouped(total)} votes`), ` to ${votes.length} super representatives`),
     facts: votes.flatMap(({ each, to, count }, index) => [
       addressFact(each, 1, `Candidate ${index + 1}`, to),
-      fieldFact(each, 2, `Votes ${index + 1}`, grouped(count), 'number'),
+      { ...fieldFact(each, 2, `Votes ${index + 1}`, grouped(count)), kind: 'number' },
     ]),
     warnings: [
       warn(

@@ -1,17 +1,16 @@
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import type { DecodedCall } from '../ethereum/call.ts';
-import { contractName } from '../ethereum/contract-name.ts';
-import { inFavor } from '../ethereum/gainers.ts';
-import { movesOf, notesOf } from '../ethereum/moves.ts';
-import { readCall } from '../ethereum/read-call.ts';
+import { readCall } from '../ethereum/calls/read-call.ts';
+import type { DecodedCall } from '../ethereum/model/call.ts';
+import { contractName } from '../ethereum/model/tokens.ts';
+import { inFavor, movesOf, notesOf } from '../ethereum/model/moves.ts';
 import { grouped } from '../model/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import { coinsLabel, say, theAddress, theAmount } from '../model/sentence.ts';
 import type { Move } from '../model/totals.ts';
 import { blindSigning, warn } from '../model/warnings.ts';
 import { fromEvmAddress } from './address.ts';
-import { withPlainAddresses } from './call-data.ts';
 import {
+  CHAIN_ID,
   type ContractReader,
   TRX,
   addressFact,
@@ -20,10 +19,40 @@ import {
   fieldFact,
   formatTrx,
   plainText,
+  toEvmAddress,
   trxFact,
+  warnOfTokenContract,
 } from './contract-reading.ts';
 import { type Message, bytesOf, integerOf, messagesOf, rangesOf } from './protobuf.ts';
-import { CHAIN_ID, toEvmAddress, warnOfTokenContract } from './token-contracts.ts';
+
+/** Where the calls of tokens have addresses among their arguments, word by word, by selector. */
+const ADDRESS_WORDS: Readonly<Record<string, readonly number[]>> = {
+  a9059cbb: [0], // transfer
+  '095ea7b3': [0], // approve
+  '23b872dd': [0, 1], // transferFrom
+};
+const PREFIX = 0x41;
+const PREFIX_AT = 11;
+
+/**
+ * Call data with addresses as the ABI has them. Much of Tron's software puts the network's prefix 0x41 in front of an
+ * address that it encodes; the machine looks at the last 20 bytes alone, so the call is the same.
+ * @returns a copy of the same length; the data itself where nothing is to be changed
+ */
+function withPlainAddresses(data: Uint8Array): Uint8Array {
+  const words = ADDRESS_WORDS[toHex(data.subarray(0, 4))] ?? [];
+  const prefixed = words.map((word) => 4 + word * 32).filter((start) => isPrefixed(data, start));
+  if (prefixed.length === 0) return data;
+  const plain = data.slice();
+  for (const start of prefixed) plain[start + PREFIX_AT] = 0;
+  return plain;
+}
+
+/** Whether a word is eleven zeros and the prefix before its last 20 bytes. */
+const isPrefixed = (data: Uint8Array, start: number): boolean =>
+  data[start + PREFIX_AT] === PREFIX &&
+  data.subarray(start, start + PREFIX_AT).every((byte) => byte === 0) &&
+  start + 32 <= data.length;
 
 const NETWORK = { name: 'Tron', unit: 'TRX', known: true };
 
@@ -68,23 +97,23 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
     sentence: [
       ...sentence,
       ...(value === 0n || isSaid ? [] : say(', and send ', theAmount(formatTrx(value)))),
-      ...tokenWords(message, 5, 6),
+      ...tokenWords(message, TRIGGER_TOKEN),
     ],
     called: calledFacts,
     facts: [
       // The contract is named above, with its bytes.
       ...(isBare ? [] : call.facts.filter((fact) => fact.label !== 'Contract')),
       ...(value === 0n ? [] : [trxFact(message, 3, coinsLabel(call.facts))]),
-      ...tokenFacts(message, 5, 6),
+      ...tokenFacts(message, TRIGGER_TOKEN),
     ],
     warnings: [
       ...(isBare ? warnOfBareValue(contract, value) : call.warnings),
-      ...tokenWarnings(message, 5, 6),
+      ...tokenWarnings(message, TRIGGER_TOKEN),
     ],
     inner: call.inner,
     moves: [
       ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: contract }]),
-      ...tokenMoves(message, 5, 6, owner, contract),
+      ...tokenMoves(message, TRIGGER_TOKEN, owner, contract),
       ...movesOf(read).map(moveInTron),
     ],
     notes: isBare ? [] : notesOf(read),
@@ -116,7 +145,7 @@ export const deploy: ContractReader = ({ message, owner }) => {
     sentence: [
       ...say('Create a contract'),
       ...(value === 0n ? [] : say(' and send it ', theAmount(formatTrx(value)))),
-      ...tokenWords(message, 3, 4),
+      ...tokenWords(message, CREATE_TOKEN),
     ],
     facts: [
       {
@@ -134,17 +163,20 @@ export const deploy: ContractReader = ({ message, owner }) => {
         ? []
         : [
             fieldFact(contract, 6, 'Paid by callers', `${integerOf(contract, 6).toString()} % of the energy`),
-            fieldFact(contract, 8, 'Energy of the maker', grouped(integerOf(contract, 8)), 'number'),
+            {
+              ...fieldFact(contract, 8, 'Energy of the maker', grouped(integerOf(contract, 8))),
+              kind: 'number' as const,
+            },
           ]),
-      ...tokenFacts(message, 3, 4),
+      ...tokenFacts(message, CREATE_TOKEN),
     ],
     warnings: [
       blindSigning('The code of the new contract could not be read.'),
-      ...tokenWarnings(message, 3, 4),
+      ...tokenWarnings(message, CREATE_TOKEN),
     ],
     moves: [
       ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: null }]),
-      ...tokenMoves(message, 3, 4, owner, null),
+      ...tokenMoves(message, CREATE_TOKEN, owner, null),
     ],
     notes: ['What the code of the new contract moves is not in the bytes.'],
     blind: true,
@@ -182,8 +214,21 @@ const moveInTron = ({ asset, amount, from, to }: Move): Move => ({
   to: to === null ? null : textInTron(to),
 });
 
+/** The fields of a message that say what goes along of a TRC-10 token. */
+interface TokenFields {
+  readonly amount: number;
+  readonly id: number;
+}
+const TRIGGER_TOKEN: TokenFields = { amount: 5, id: 6 };
+const CREATE_TOKEN: TokenFields = { amount: 3, id: 4 };
+
 /** What goes along of a TRC-10 token. */
-const tokenMoves = (message: Message, amount: number, id: number, from: string, to: string | null): Move[] =>
+const tokenMoves = (
+  message: Message,
+  { amount, id }: TokenFields,
+  from: string,
+  to: string | null,
+): Move[] =>
   integerOf(message, amount) === 0n
     ? []
     : [
@@ -195,7 +240,7 @@ const tokenMoves = (message: Message, amount: number, id: number, from: string, 
         },
       ];
 
-const tokenWords = (message: Message, amount: number, id: number): SentencePart[] =>
+const tokenWords = (message: Message, { amount, id }: TokenFields): SentencePart[] =>
   integerOf(message, amount) === 0n
     ? []
     : say(
@@ -205,21 +250,23 @@ const tokenWords = (message: Message, amount: number, id: number): SentencePart[
         ),
       );
 
-const tokenFacts = (message: Message, amount: number, id: number): Fact[] =>
+const tokenFacts = (message: Message, { amount, id }: TokenFields): Fact[] =>
   integerOf(message, amount) === 0n && integerOf(message, id) === 0n
     ? []
     : [
         fieldFact(message, id, 'Token sent along', integerOf(message, id).toString()),
-        fieldFact(
-          message,
-          amount,
-          'Token amount',
-          `${grouped(integerOf(message, amount))} atomic units`,
-          'amount',
-        ),
+        {
+          ...fieldFact(
+            message,
+            amount,
+            'Token amount',
+            `${grouped(integerOf(message, amount))} atomic units`,
+          ),
+          kind: 'amount',
+        },
       ];
 
-const tokenWarnings = (message: Message, amount: number, id: number): Warning[] =>
+const tokenWarnings = (message: Message, { amount, id }: TokenFields): Warning[] =>
   integerOf(message, amount) === 0n
     ? []
     : [

@@ -87,7 +87,7 @@ function serviceHealth(
   if (kind === 'local' && !(own.state === 'ready' && state === 'unreachable')) return { ...own };
   return {
     state,
-    message: kind === 'local' ? 'The service on this machine' : `Service at ${new URL(baseUrl).host}`,
+    message: kind === 'local' ? 'The service on this computer' : `Service at ${new URL(baseUrl).host}`,
     remedy: state === 'unreachable' ? 'Check the network and the profile’s address, then check again.' : '',
     ...(sinceMs === null ? {} : { sinceMs }),
   };

@@ -4,21 +4,21 @@ import { defineErrors } from '#protocol/define-errors.ts';
 export const contextError = defineErrors({
   CREDENTIAL_MISSING: ['This profile has no credential to stamp with.', 'Create or import a credential.'],
   PROFILE_LEFT: [
-    'A profile was selected while this was prepared: it may have been read from another one. Nothing was shown.',
+    'You switched profiles while this was being prepared, so it may show another profile’s data. Nothing was shown.',
     'Prepare it again.',
   ],
-  PROFILE_UNKNOWN: ['There is no such profile.', 'Choose one of the list.'],
+  PROFILE_UNKNOWN: ['This profile doesn’t exist.', 'Choose one from the list.'],
   PASSKEY_READS_NOTHING: [
-    'A passkey stamps now, and no key or session of its user is here to read with: it would be asked at every look.',
-    'Open a session with the passkey, or stamp with another credential.',
+    'The active credential is a passkey, and its user has no key or session here. Every read would ask for the passkey.',
+    'Open a session with the passkey, or use another credential.',
   ],
-  SESSION_OVER: ['The session is over.', 'Open a new one, or stamp with another credential.'],
+  SESSION_OVER: ['The session has expired.', 'Open a new session, or use another credential.'],
   SERVICE_NOT_READY: [
     'The local service is not running.',
-    'Wait until it has started, or check again in the settings.',
+    'Wait until it starts, or check again in Settings.',
   ],
   KEYS_NOT_PINNED: [
-    'This profile has no pinned keys: nothing that the service sends can be verified.',
+    'This profile has no pinned keys, so the service’s answers can’t be verified.',
     'Start the local service once, or add the profile again.',
   ],
 });

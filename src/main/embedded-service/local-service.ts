@@ -43,7 +43,7 @@ const STARTING: LocalServiceStatus = {
 };
 const READY: LocalServiceStatus = {
   state: 'ready',
-  message: 'The local service is running on this machine.',
+  message: 'The local service is running on this computer.',
   remedy: '',
 };
 
@@ -156,6 +156,6 @@ function describeFailure(error: unknown): LocalServiceStatus {
   return {
     state: 'failed',
     message: 'The local service could not be started.',
-    remedy: 'Check again; the log says more.',
+    remedy: 'Check again. The log has the details.',
   };
 }

@@ -4,36 +4,39 @@ import { defineErrors } from '#protocol/define-errors.ts';
 export const featureError = defineErrors({
   SIGN_WITH_UNKNOWN: {
     onChain: [
-      'The organization has no such key to sign with on {chain}.',
-      'Give a private key’s id or address, or the address of a wallet’s account.',
+      'The organization has no such signing key on {chain}.',
+      'Enter a private key’s ID or address, or a wallet account’s address.',
     ],
     anywhere: [
-      'The organization has no such key to sign with.',
-      'Give a private key’s id or address, or the address of a wallet’s account.',
+      'The organization has no such signing key.',
+      'Enter a private key’s ID or address, or a wallet account’s address.',
     ],
   },
   SIGN_WITH_NO_ADDRESS: [
     'The key “{name}” has no {chain} address.',
-    'Choose a key with an address of {chain}.',
+    'Choose a key with an address on {chain}.',
   ],
   PASSKEY_MISMATCH: [
-    'The service registered another passkey than the one that was made.',
-    'Delete that authenticator, and do not use this service until it is explained.',
+    'The service registered a different passkey than the one you created.',
+    'Delete that authenticator. Don’t use this service until you know why.',
   ],
-  TEMPLATE_TOO_LONG: ['This is too much for a template.', 'Leave something out.'],
+  TEMPLATE_TOO_LONG: ['These values are too long for a template.', 'Leave out some of them.'],
   TEMPLATE_INVALID: [
-    'These values cannot be kept as a template.',
-    'Fill in the form again, and save it from there.',
+    'These values can’t be saved as a template.',
+    'Fill in the form again, and save the template from there.',
   ],
-  ABI_UNKNOWN: ['No ABI is kept for this contract.', 'Choose one of the list.'],
-  FOLDER_UNREADABLE: ['The folder cannot be read.', 'Check its path and that you may read it.'],
+  ABI_UNKNOWN: ['No ABI is saved for this contract.', 'Choose one from the list.'],
+  FOLDER_UNREADABLE: [
+    'The folder can’t be read.',
+    'Check the path, and that you have permission to read it.',
+  ],
   FOLDER_TOO_FULL: [
     'The folder holds more than 200 descriptors.',
     'Keep those that you need in a folder of their own.',
   ],
   FILE_NOT_GIVEN: [
-    'You did not hand over this file: the window may not name one by itself.',
-    'Choose the file in the dialog, drop it, or type its path and approve it.',
+    'You didn’t choose this file: the window can’t open files on its own.',
+    'Choose the file in the dialog, drop it here, or type its path and approve it.',
   ],
-  ACTIVITY_UNKNOWN: ['There is no such activity.', 'Choose one of the list.'],
+  ACTIVITY_UNKNOWN: ['This activity doesn’t exist.', 'Choose one from the list.'],
 });

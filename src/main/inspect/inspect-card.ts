@@ -1,4 +1,4 @@
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { Warning } from '#chains/model/decoded.ts';
 import type { BatchModel, LineBlock, RecipientRow } from '#preload/approval-card/batch-model.ts';
 import { type CardModel, buildCard } from '#preload/approval-card/card-model.ts';

@@ -1,4 +1,4 @@
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CardText, inspectCard } from './inspect-card.ts';

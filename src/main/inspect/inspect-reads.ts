@@ -1,6 +1,6 @@
-import { ADDRESS_TABLE } from '#chains/addresses/table.ts';
+import { ADDRESS_TABLE } from '#chains/addresses/address-of.ts';
 import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
-import { type ContractInterfaces, firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { MAX_ABI_LENGTH } from '#chains/ethereum/interfaces/parse-abi.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { CURVES } from '#protocol/catalogue/fields.ts';

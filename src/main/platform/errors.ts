@@ -12,9 +12,9 @@ const FORM =
 
 /** The rooms that have one or two: files, browser pages, journal, the bridge, the shells, the service beside the console. */
 export const consoleError = defineErrors({
-  CALL_UNKNOWN: ['There is no such call on this surface.', 'Update the console.'],
-  CONSOLE_CLOSED: ['The console is closing.', 'Start it again.'],
-  INTERNAL: ['Something went wrong inside the console.', 'Try again; the log has the details.'],
+  CALL_UNKNOWN: ['This call doesn’t exist.', 'Update the console.'],
+  CONSOLE_CLOSED: ['The console is closing.', 'Start again.'],
+  INTERNAL: ['Something went wrong inside the console.', 'Try again. The log has the details.'],
   SENDER_REFUSED: [
     "This call came from {fault}; only the console's own page may make it.",
     'Close the console and start it again. If it happens again, this installation may have been changed.',
@@ -22,18 +22,18 @@ export const consoleError = defineErrors({
   HOST_CANNOT: ['The Chromium window cannot {what}.', 'Type the path of a file instead.'],
   BROWSER_MISSING: {
     chromium: [
-      'Neither Chrome nor Chromium was found on this machine.',
-      'Install one, or name it: KEYOPS_CHROMIUM=/path/to/chromium npm start -- --chromium',
+      'Neither Chrome nor Chromium was found on this computer.',
+      'Install one, or give its path: KEYOPS_CHROMIUM=/path/to/chromium npm start -- --chromium',
     ],
-    system: ['The system’s browser cannot be opened.', 'Install xdg-utils, or choose a default browser.'],
+    system: ['The system’s browser can’t be opened.', 'Install xdg-utils, or set a default browser.'],
   },
   SERVICE_FAILED: {
-    utility: ['{message}', 'Check again; the log says more.'],
-    child: ['{message}', 'Check again; the service’s log says more.'],
+    utility: ['{message}', 'Check again. The log has the details.'],
+    child: ['{message}', 'Check again. The service’s log has the details.'],
   },
   SERVICE_KEYS_CHANGED: [
-    'The local service has other keys than the ones pinned at its first start: {differing}.',
-    'Put back the service’s own data folder. Nothing that these keys sign or open is to be trusted.',
+    'The local service’s keys differ from the ones pinned at its first start: {differing}.',
+    'Restore the service’s own data folder. Don’t trust anything these keys sign or open.',
   ],
   INPUT_INVALID: {
     call: ['{why}', 'Correct the value and try again.'],
@@ -41,34 +41,34 @@ export const consoleError = defineErrors({
     line: ['{where}{why}.', FORM],
   },
   NO_SERVICE: [
-    'This preview needs answers of the service, and none is asked here.',
+    'This preview needs data from the service, which isn’t available here.',
     'Open the request in the console.',
   ],
   JOURNAL_UNWRITABLE: [
     'The journal could not be written.',
-    'Check that the disk is not full and that the data folder may be written.',
+    'Check that the disk isn’t full and that the data folder is writable.',
   ],
   BROWSER_ADDRESS_REFUSED: [
-    'This address is not opened in the browser: it is neither https nor on this machine.',
+    'This address can’t be opened in the browser: it is neither https nor on this computer.',
     'Check the issuer’s address.',
   ],
-  BROWSER_TIMEOUT: ['Nobody finished in the browser in time.', 'Start it again.'],
+  BROWSER_TIMEOUT: ['The step in the browser wasn’t finished in time.', 'Start again.'],
   BROWSER_CANCELLED: {
-    console: ['It was called off.', 'Start it again.'],
-    browser: ['It was called off in the browser.', 'Start it again.'],
+    console: ['This was canceled.', 'Start again.'],
+    browser: ['This was canceled in the browser.', 'Start again.'],
   },
-  FILE_TOO_LARGE: ['“{name}” is larger than {limit} KiB, the most that is read.', 'Give another file.'],
+  FILE_TOO_LARGE: ['“{name}” is larger than {limit} KiB, the maximum.', 'Choose another file.'],
   BROWSER_PAGE_TAKEN: [
-    'The page in the browser was loaded twice; nothing was taken from it.',
-    'Start it again. If you loaded it only once, another program on this computer did too.',
+    'The page in the browser was loaded twice, so its answer wasn’t used.',
+    'Start again. If you loaded the page only once, another program on this computer loaded it too.',
   ],
   PASSKEY_ANSWER_INVALID: [
-    'The browser’s answer is not one of this passkey to this request.',
-    'Start it again; do not go on when it happens twice.',
+    'The browser’s answer isn’t from this passkey for this request.',
+    'Start again. If it happens twice, don’t continue.',
   ],
   CONSOLE_LOCKED: ['The console is locked.', 'Unlock it first.'],
-  PASSKEY_UNDER_WAY: ['Another passkey is asked for in the browser.', 'Finish it there, or call it off.'],
-  FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
+  PASSKEY_UNDER_WAY: ['Another passkey request is waiting in the browser.', 'Finish it there, or cancel it.'],
+  FILE_UNREADABLE: ['The file can’t be read.', 'Check the path, and that you have permission to read it.'],
   FILE_ON_NETWORK: [
     'The path leads to another computer.',
     'Copy the file to this computer and open it there.',

@@ -3,13 +3,13 @@ import { defineErrors } from '#protocol/define-errors.ts';
 /** What is asked of a service: where it is, what, and with what. */
 export const clientError = defineErrors({
   OPERATION_UNKNOWN: {
-    query: ['There is no query {path}.', 'Choose one of the list.'],
-    activity: ['There is no such operation that makes an activity.', 'Choose one of the list.'],
-    any: ['There is no operation {path}.', 'Choose one of the list.'],
+    query: ['The query {path} doesn’t exist.', 'Choose one from the list.'],
+    activity: ['No operation that makes an activity has this name.', 'Choose one from the list.'],
+    any: ['The operation {path} doesn’t exist.', 'Choose one from the list.'],
   },
   PARAMETERS_INVALID: ['{where}: {why}', 'Correct the value.'],
   PROFILE_ADDRESS_INSECURE: [
-    'The address is neither https nor on this machine.',
+    'The address is neither https nor on this computer.',
     'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
   ],
 });

@@ -41,32 +41,32 @@ export class ServiceRefusal extends AppError {
 export const serviceRefusal = defineErrors(
   {
     SERVICE_ANSWER_INVALID: [
-      'The service gave an answer that cannot be read: {why}.',
-      'Check that the profile’s address is the address of the key service, and not of a page or a proxy before it.',
+      'The service’s answer can’t be read: {why}.',
+      'Check that the profile’s address is the key service’s, not that of a web page or a proxy.',
     ],
     SERVICE_ANSWER_MISMATCH: [
-      'The service answered about another request: the {wrong} of its activity is not the one that was sent.',
-      'Do not rely on this answer. Check the profile’s address and what stands between the console and the service.',
+      'The service answered a different request: the activity’s {wrong} doesn’t match.',
+      'Don’t rely on this answer. Check the profile’s address, and any proxy between the console and the service.',
     ],
     SERVICE_UNREACHABLE: [
-      'The service at {host} cannot be reached.',
+      'The service at {host} can’t be reached.',
       'Check the network and the profile’s address, then try again.',
     ],
     SERVICE_TIMEOUT: [
-      'The service at {host} did not answer in time.',
-      'Try again; the same request has no second effect.',
+      'The service at {host} didn’t answer in time.',
+      'Try again. The request won’t be carried out twice.',
     ],
     SERVICE_CONNECTION_LOST: [
-      'The connection to the service at {host} broke before the answer was whole.',
-      'Try again; the same request has no second effect.',
+      'The connection to the service at {host} was lost before the answer was complete.',
+      'Try again. The request won’t be carried out twice.',
     ],
     REQUEST_TOO_OLD: [
-      'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
-      'Prepare it anew.',
+      'The request is too old to resend. The service lists no activity for it, so it wasn’t carried out.',
+      'Prepare it again.',
     ],
     REQUEST_LOST: [
-      'The request is too old to be sent again, and the service lists more activities than are looked through.',
-      'Look for it in the activities before you prepare it anew.',
+      'The request is too old to resend, and the service lists too many activities to search.',
+      'Look for it in the activities before you prepare it again.',
     ],
   },
   ({ code, message, remedy }, details: RefusalDetails) => new ServiceRefusal(code, message, remedy, details),
@@ -154,8 +154,8 @@ export function explainTime(error: ServiceRefusal, offsetMs: number | null): Ser
   const direction = offsetMs > 0 ? 'behind' : 'ahead of';
   return new ServiceRefusal(
     error.code,
-    `This machine’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
-    'Set this machine’s clock right (turn on automatic time), then try again.',
+    `This computer’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
+    'Correct this computer’s clock (turn on automatic time), then try again.',
     {
       delivery: 'not-sent',
       ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),

@@ -73,8 +73,8 @@ export interface CardModel {
   readonly vote: VoteBlock | null;
   /** Folded under "More details". */
   readonly details: Row[];
-  /** From when on the network refuses what is signed, in ms since the epoch; null where the bytes say nothing. */
-  readonly expiresAtMs: number | null;
+  /** From when on what is signed is refused, in ms since the epoch; null where the bytes say nothing. */
+  readonly expiry: { readonly atMs: number; readonly of: 'transaction' | 'signature' } | null;
   /** Of a batch: its totals, what is no plain payment, and who is paid. */
   readonly batch: BatchModel | null;
   /** Whether a box must be ticked first. */
@@ -182,10 +182,8 @@ export function buildCard(view: ApprovalView): CardModel {
     .map(toCaution)
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);
   const saysChain = preview.facts.some((fact) => fact.label === 'Chain' || fact.label === 'Network');
-  const { shown, folded } = foldFacts(
-    preview.facts,
-    reading !== null && !preview.operation.startsWith('sign_raw_payload'),
-  );
+  const signsPayload = preview.operation.startsWith('sign_raw_payload');
+  const { shown, folded } = foldFacts(preview.facts, reading !== null && !signsPayload);
   const { title, confirm } = verbsOf(preview);
   const dangers = warnings.filter(({ severity }) => severity === 'danger');
   return {
@@ -215,7 +213,10 @@ export function buildCard(view: ApprovalView): CardModel {
         ? []
         : [{ label: 'Request digest', value: preview.digest, kind: 'hash' as const }]),
     ].map(factRow),
-    expiresAtMs: reading?.expiresAtMs ?? null,
+    expiry:
+      reading?.expiresAtMs === undefined
+        ? null
+        : { atMs: reading.expiresAtMs, of: signsPayload ? 'signature' : 'transaction' },
     batch: preview.batch === undefined ? null : batchModel(preview.batch, drawing),
     needsCheck: dangers.length > 0,
     checkText: dangers.length === 0 ? '' : checkText(dangers),

@@ -2,7 +2,7 @@ import { defineErrors } from '../define-errors.ts';
 
 const OTHER_REQUEST = [
   'The {what} is for {member} {found}, not for {expected}.',
-  'Do not use it. It belongs to another request.',
+  'Don’t use it. It belongs to another request.',
 ] as const;
 
 /** What is wrong with a bundle, or with what was sealed. */
@@ -12,13 +12,16 @@ export const bundleError = defineErrors({
     'Send the JSON text {"encappedPublic", "ciphertext"}, both hex.',
   ],
   CREDENTIAL_INVALID: [
-    'The credential bundle opened, but it does not hold a P-256 private key.',
+    'The credential bundle opened, but it doesn’t contain a P-256 private key.',
     'Request a new session.',
   ],
-  ENVELOPE_VERSION: ['The {what} has version {version}; known is {known}.', 'Update this program.'],
+  ENVELOPE_VERSION: [
+    'The {what} has version {version}; this program knows version {known}.',
+    'Update this program.',
+  ],
   SIGNER_KEY_MISMATCH: [
     'The {what} was signed by {signer}…, not by the pinned quorum key {pinned}….',
-    'Do not use it. Check the profile’s pinned keys against the service’s published ones.',
+    'Don’t use it. Compare the profile’s pinned keys with the service’s published keys.',
   ],
   ORGANIZATION_MISMATCH: OTHER_REQUEST,
   USER_MISMATCH: OTHER_REQUEST,
@@ -32,5 +35,5 @@ export const bundleError = defineErrors({
     'The sealed secret is malformed: {why}.',
     'Seal it again to the service’s published fetcher key.',
   ],
-  BUNDLE_MALFORMED: ['The {what} is malformed: {why}.', 'Copy it again, whole.'],
+  BUNDLE_MALFORMED: ['The {what} is malformed: {why}.', 'Copy all of it again.'],
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { isSourceAllowed } from '#protocol/network/ip-allowlist.ts';
 import { SCHEME_OF_CURVE, type Stamp } from '#protocol/stamp.ts';
 import { type ServiceError, serviceError } from '../errors.ts';
+import { findIpAllowlists } from '../storage/organization.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
-import type { ApiKeyRow } from '../storage/schema.ts';
+import type { ApiKeyRow, IpAllowlistRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { authenticationError } from './errors.ts';
 
 /** Who stamped a request: a user of the organization that the request names, by one of the user's credentials. */
 export interface Caller {
@@ -44,7 +47,7 @@ export async function findCaller(
 export function organizationIdOf(organization: unknown): string {
   const organizationId = uuid.safeParse(organization).data;
   if (organizationId !== undefined) return organizationId;
-  throw serviceError('INVALID_ORGANIZATION_ID', { field: 'organizationId' });
+  throw authenticationError('INVALID_ORGANIZATION_ID', { field: 'organizationId' });
 }
 
 async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {
@@ -53,14 +56,39 @@ async function foreignKey(store: Store, stamp: Stamp, organizationId: string): P
   if (known && (await firstWhere(store, 'organization', { id: organizationId })) === undefined) {
     return serviceError('ORGANIZATION_NOT_FOUND');
   }
-  return serviceError('PUBLIC_KEY_NOT_FOUND');
+  return authenticationError('PUBLIC_KEY_NOT_FOUND');
 }
 
 function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
   if (SCHEME_OF_CURVE[key.curve] !== stamp.scheme) {
-    throw serviceError('SIGNATURE_INVALID.scheme', { curve: key.curve, scheme: stamp.scheme });
+    throw authenticationError('SIGNATURE_INVALID.scheme', { curve: key.curve, scheme: stamp.scheme });
   }
   if (key.expires_at !== null && key.expires_at <= now) {
-    throw serviceError('API_KEY_EXPIRED');
+    throw authenticationError('API_KEY_EXPIRED');
   }
 }
+
+/**
+ * Refuses a request from an address that the IP allowlists do not let in.
+ * @param source the address of the connection's other end; no header of the request can change it
+ * @throws ServiceError FORBIDDEN
+ */
+export async function checkSource(store: Store, caller: Caller, source: string | undefined): Promise<void> {
+  const { organizationId, stamp } = caller;
+  const lists = await findIpAllowlists(store, organizationId, ['', stamp.publicKey]);
+  const organization = lists.find((list) => list.public_key === '');
+  if (organization === undefined) return;
+  const key = lists.find((list) => list.public_key !== '');
+  const allowed = isSourceAllowed(
+    source,
+    { ...allowlistOf(organization), enabled: organization.enabled === 1 },
+    key && allowlistOf(key),
+  );
+  if (allowed) return;
+  throw authenticationError('FORBIDDEN.source', { source: source ?? 'an unknown address' });
+}
+
+const allowlistOf = (row: IpAllowlistRow) => ({
+  rules: (JSON.parse(row.rules) as { cidr: string }[]).map(({ cidr }) => cidr),
+  onEvaluationError: row.on_evaluation_error,
+});

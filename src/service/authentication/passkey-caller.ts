@@ -1,15 +1,63 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { fromBase64Url } from '#protocol/encoding.ts';
-import { WEBAUTHN_SCHEME, type WebauthnStamp } from '#protocol/webauthn-stamp.ts';
-import { readingsOfCredentialId } from './credential-id.ts';
-import { relyingPartyOf } from './relying-party.ts';
-import { AssertionError, verifyAssertion } from './verify-assertion.ts';
+import { WEBAUTHN_SCHEME, type WebauthnStamp, webauthnChallengeOf } from '#protocol/webauthn-stamp.ts';
 import { type ServiceError, serviceError } from '../errors.ts';
-import { raiseCounter } from '../storage/authenticators.ts';
-import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
+import { raiseCounter } from '../storage/credentials.ts';
+import type { AuthenticatorRow } from '../storage/schema.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
-import { organizationIdOf, type Caller } from './caller.ts';
+import { type Caller, organizationIdOf } from './caller.ts';
+import { authenticationError } from './errors.ts';
+import { type RelyingParty, originOf, readingsOfCredentialId, relyingPartyOf } from './verify-attestation.ts';
+
+/** An assertion that does not hold; the message says which check failed. */
+class AssertionError extends Error {
+  override readonly name = 'AssertionError';
+}
+
+/**
+ * Verifies a passkey stamp over exactly these body bytes: challenge, origin, RP id, user presence and verification,
+ * signature, and a counter that grew where the authenticator counts.
+ * @returns the authenticator's counter, to be kept
+ * @throws AssertionError
+ */
+async function verifyAssertion(
+  stamp: WebauthnStamp,
+  body: Uint8Array,
+  authenticator: AuthenticatorRow,
+  relyingParty: RelyingParty,
+): Promise<number> {
+  const origin = originOf(stamp.clientDataJson);
+  if (origin === undefined) throw new AssertionError('its client data is no JSON with an origin');
+  if (!relyingParty.allows(origin))
+    throw new AssertionError(`its origin ${origin.slice(0, 200)} is not allowed`);
+  const id = authenticator.credential_id;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: stamp.clientDataJson,
+          authenticatorData: stamp.authenticatorData,
+          signature: stamp.signature,
+        },
+      },
+      expectedChallenge: webauthnChallengeOf(body),
+      expectedOrigin: origin,
+      expectedRPID: authenticator.rp_id,
+      credential: { id, publicKey: new Uint8Array(authenticator.cose_key), counter: authenticator.counter },
+      requireUserVerification: true,
+    });
+    if (verified) return authenticationInfo.newCounter;
+  } catch (cause) {
+    throw new AssertionError(cause instanceof Error ? cause.message.slice(0, 200) : 'unreadable', { cause });
+  }
+  throw new AssertionError('its signature does not hold');
+}
 
 /**
  * Finds whose passkey made a stamp, and checks that it holds over exactly these body bytes. The authenticator's counter is
@@ -62,8 +110,8 @@ async function findCredential(
   // Only those with a passkey of their own learn which organizations exist.
   if (known.includes(true) && (await firstWhere(store, 'organization', { id: organizationId })) === undefined)
     throw serviceError('ORGANIZATION_NOT_FOUND');
-  throw serviceError('CREDENTIAL_NOT_FOUND.passkey');
+  throw authenticationError('CREDENTIAL_NOT_FOUND.passkey');
 }
 
 const refused = (why: string, cause?: unknown): ServiceError =>
-  serviceError('SIGNATURE_INVALID.passkey', { why, cause });
+  authenticationError('SIGNATURE_INVALID.passkey', { why, cause });

@@ -1,21 +1,29 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { JSONWebKeySet } from 'jose';
+import { z } from 'zod';
 import { SOLANA_CAIP2 } from '#protocol/catalogue/solana-history.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
-import { clusterOf, type Cluster } from '../solana/cluster.ts';
-import type { KnownGeneration } from './generation.ts';
+import { keySet } from '../oidc/issuer-keys.ts';
+import { type Cluster, clusterOf } from '../solana/cluster.ts';
+import { startError } from './errors.ts';
+import type { KnownGeneration } from './check-database.ts';
 
-export const USAGE =
-  'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
-  ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
-  ' [--storage-key-fd FD] [--end-with-stdin] [--allow-private-webhooks]' +
-  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
-  ' [--known-generation N] [--accept-older-database]';
+const issuers = z.array(z.strictObject({ issuer: z.string().min(1), jwks: keySet }));
 
-/** Arguments that cannot be understood; the message says which and why. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
+/**
+ * Reads the file of `--oidc-issuers`: a JSON list of `{issuer, jwks}`, the key set as RFC 7517 has it.
+ * @throws AppError `ARGUMENTS_INVALID`
+ */
+export function readIssuers(file: string): ReadonlyMap<string, JSONWebKeySet> {
+  try {
+    const listed = issuers.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return new Map(listed.map(({ issuer, jwks }) => [issuer, jwks]));
+  } catch (cause) {
+    throw startError('ARGUMENTS_INVALID.issuers', { file, cause });
+  }
 }
 
 export interface RootKey {
@@ -65,7 +73,7 @@ const OPTIONS = {
 
 /**
  * Reads the service's command line.
- * @throws ArgumentError
+ * @throws AppError `ARGUMENTS_INVALID`, which says which and why
  */
 export function readArguments(argv: readonly string[]): ServiceArguments {
   const values = split(argv);
@@ -101,11 +109,11 @@ function readSolanaEndpoints(texts: readonly string[]): ReadonlyMap<Cluster, str
     const [name, url] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
     const caip2 = SOLANA_CAIP2.find((each) => each === name);
     if (caip2 === undefined)
-      throw new ArgumentError(`--solana-rpc must be CAIP2=URL, with one of ${SOLANA_CAIP2.join(', ')}.`);
+      throw startError('ARGUMENTS_INVALID.solanaCluster', { clusters: SOLANA_CAIP2.join(', ') });
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new ArgumentError(`--solana-rpc ${name} must have an http or https address.`);
+      throw startError('ARGUMENTS_INVALID.solanaAddress', { name });
     const cluster = clusterOf(caip2);
-    if (endpoints.has(cluster)) throw new ArgumentError(`--solana-rpc names ${cluster} twice.`);
+    if (endpoints.has(cluster)) throw startError('ARGUMENTS_INVALID.solanaTwice', { cluster });
     endpoints.set(cluster, url);
   }
   return endpoints;
@@ -122,37 +130,32 @@ function split(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (cause) {
-    throw new ArgumentError(cause instanceof Error ? cause.message : 'The arguments cannot be read.', {
-      cause,
-    });
+    const why = cause instanceof Error ? cause.message : 'The arguments cannot be read.';
+    throw startError('ARGUMENTS_INVALID.unreadable', { why, cause });
   }
 }
 
 function required(name: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw new ArgumentError(`--${name} is missing.`);
+  if (value === undefined || value === '') throw startError('ARGUMENTS_INVALID.missing', { name });
   return value;
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
-  throw new ArgumentError(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  throw startError('ARGUMENTS_INVALID.number', { name, least, most, text });
 }
 
 /** P-256 and secp256k1 keys look alike: 33 bytes are taken as P-256 unless the curve is given. */
 function readRootKey(hex: string, curveName: string | undefined): RootKey {
   const publicKey = hex.toLowerCase();
-  if (!/^(?:0[23][0-9a-f]{64}|[0-9a-f]{64})$/.test(publicKey)) {
-    throw new ArgumentError(
-      '--root-public-key must be hex: a compressed point (33 bytes), or 32 bytes for Ed25519.',
-    );
-  }
+  if (!/^(?:0[23][0-9a-f]{64}|[0-9a-f]{64})$/.test(publicKey)) throw startError('ARGUMENTS_INVALID.rootKey');
   const guess: ApiKeyCurve = publicKey.length === 64 ? 'API_KEY_CURVE_ED25519' : 'API_KEY_CURVE_P256';
   const curve = curveName === undefined ? guess : API_KEY_CURVES.find((name) => name === curveName);
   if (curve === undefined)
-    throw new ArgumentError(`--root-key-curve must be one of ${API_KEY_CURVES.join(', ')}.`);
+    throw startError('ARGUMENTS_INVALID.rootKeyCurve', { curves: API_KEY_CURVES.join(', ') });
   const fault = faultOfPublicKey(curve, publicKey);
   if (fault === undefined) return { curve, publicKey };
   const hint = curveName === undefined ? ' (give --root-key-curve for another curve)' : '';
-  throw new ArgumentError(`--root-public-key ${fault}${hint}.`);
+  throw startError('ARGUMENTS_INVALID.rootKeyPoint', { fault: fault + hint });
 }

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { runAlone } from './run-alone.ts';
-import { parentPort, runAsChild } from './run-as-child.ts';
+import { parentPort, runAlone, runAsChild } from './run.ts';
 
 const port = parentPort();
 if (port === undefined) void runAlone(process.argv.slice(2));

@@ -1,35 +1,52 @@
 import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { lockFolder } from '#storage/lock-folder.ts';
-import { orderedIds } from '../engine/ids.ts';
-import { effectFinder } from '../engine/matter.ts';
-import { nativeVerifier } from '../authentication/native-verify.ts';
-import { addRoutes } from '../http/api-server.ts';
-import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
-import { createServer, listen } from '../http/server.ts';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
-import { addWebhookKeysRoute } from '../http/webhook-keys-route.ts';
-import { publishedKeys, wipeEnclaveKeys, type PublishedKeys } from '../keys/enclave-keys.ts';
-import type { StorageKeySource } from '../keys/storage-key-sources.ts';
-import { IssuerKeys } from '../oidc/issuer-keys.ts';
-import { operations } from '../features/operations.ts';
+import { nativeVerifier } from '../authentication/stamped-request.ts';
+import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
+import { operations } from './operations.ts';
+import { addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
+import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
+import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
+import { createServer, listen } from '../http/server.ts';
+import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/enclave-keys.ts';
+import type { StorageKeySource } from '../keys/storage-key.ts';
+import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
-import { newestActivityId } from '../storage/activities.ts';
+import { newestActivityId, orderedIds } from '../storage/activities.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
 import { openStore } from '../storage/store.ts';
 import { GroupCommitWriter } from '../storage/writer.ts';
-import { Dispatcher, type Clock } from '../webhooks/dispatcher.ts';
+import { type Clock, Dispatcher } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
-import { checkedStorageKey, rememberSealed } from './check-storage-key.ts';
-import { beginGeneration, endGeneration, requireSealed, type KnownGeneration } from './generation.ts';
-import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
-import { bootstrapRootUser, type RootUser } from './bootstrap-root-user.ts';
-import { readIssuers } from './read-issuers.ts';
-import type { ServiceArguments } from './arguments.ts';
-import { programVersion } from './version.ts';
+import { type ServiceArguments, readIssuers } from './arguments.ts';
+import { type RootUser, bootstrapRootUser, ensureEnclaveKeys } from './first-start.ts';
+import {
+  type KnownGeneration,
+  beginGeneration,
+  checkedStorageKey,
+  endGeneration,
+  rememberSealed,
+  requireSealed,
+} from './check-database.ts';
+
+const ownPackage = z.object({ name: z.literal('keyops-console'), version: z.string() });
+
+/** The version of the program: of the package that this file is part of, wherever in it the bundle was put. */
+function programVersion(folder: string = import.meta.dirname): string {
+  const file = join(folder, 'package.json');
+  const found = existsSync(file)
+    ? ownPackage.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+    : undefined;
+  if (found !== undefined) return found.version;
+  const parent = dirname(folder);
+  return parent === folder ? 'unknown' : programVersion(parent);
+}
 
 export interface ServiceOptions extends Omit<
   ServiceArguments,
@@ -140,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           allowPrivateWebhooks: options.allowPrivateWebhooks,
           now: options.now,
           nextActivityId,
-          effectOf: effectFinder(operations),
+          submitHandlerOf: createHandlerFinder(operations),
         },
         store,
         sealedRows,

@@ -1,17 +1,16 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
-import { scriptsOfKey } from '#chains/bitcoin/own-scripts.ts';
+import { scriptsOfKey } from '#chains/bitcoin/spending.ts';
 import {
+  type SignatureNeeded,
   requireSignatures,
   signaturesNeeded,
   withSignatures,
-  type SignatureNeeded,
 } from '#chains/bitcoin/signing.ts';
 import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
-import { useSecp256k1 } from './secp256k1-key.ts';
-import type { TransactionSigner } from './transaction-signer.ts';
+import { keyError } from '#protocol/key-errors.ts';
+import { type TransactionSigner, useSecp256k1 } from './transaction-signer.ts';
 
 /**
  * Signs the inputs of a PSBT that are the key's: ECDSA by RFC 6979 with a low s, or BIP-340 with the key tweaked for the
@@ -37,8 +36,7 @@ function signatureOf({ spending, hash }: SignatureNeeded, key: Uint8Array, point
   const tweaked = privateAdd(even, schnorr.utils.taggedHash('TapTweak', xOnlyPointFromPoint(point)));
   try {
     // Null for one tweak in 2^128: no key at all.
-    if (tweaked === null)
-      throw new AppError('PRIVATE_KEY_INVALID', 'The key cannot be tweaked for taproot.', 'Use another key.');
+    if (tweaked === null) throw keyError('PRIVATE_KEY_INVALID.taproot');
     return signSchnorr(hash, tweaked);
   } finally {
     tweaked?.fill(0);

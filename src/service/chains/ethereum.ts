@@ -1,8 +1,8 @@
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
-import { assembleSigned, signingHash } from '#chains/ethereum/signing.ts';
+import { assembleSigned, signingHash } from '#chains/ethereum/parse-signed.ts';
 import { toHex } from '#protocol/encoding.ts';
 import type { Secret } from '#protocol/secret.ts';
-import { signHash } from './sign-hash.ts';
+import { signHash } from './transaction-signer.ts';
 
 /**
  * Signs an Ethereum transaction of any envelope type. Deterministic (RFC 6979), s in the lower half (EIP-2).

@@ -1,11 +1,9 @@
-import { addressOfPublicKey } from '#chains/ethereum/address.ts';
-import { grantingAccount } from '#chains/tempo/authority.ts';
-import { parseTempo } from '#chains/tempo/parse.ts';
-import { assembleSigned, signingHash } from '#chains/tempo/signed.ts';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
+import { chainError } from '#chains/model/errors.ts';
+import { grantingAccount, assembleSigned, signingHash } from '#chains/tempo/signed.ts';
+import { parseTempo } from '#chains/tempo/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
-import { signHash } from './sign-hash.ts';
-import type { TransactionSigner } from './transaction-signer.ts';
+import { type TransactionSigner, signHash } from './transaction-signer.ts';
 
 /**
  * Signs a Tempo transaction as its sender: secp256k1 over keccak256 of the unsigned bytes, put behind the fields. The
@@ -18,11 +16,10 @@ export const tempoSigner: TransactionSigner = {
     const address = addressOfPublicKey(fromHex(publicKey));
     const granting = grantingAccount(tx);
     if (granting !== undefined && granting !== address) {
-      throw new AppError(
-        'TRANSACTION_NOT_FOR_KEY',
-        `The transaction's key authorization is of ${granting ?? 'an account that could not be worked out'}; the key's address is ${address}.`,
-        'Sign with the key of that account.',
-      );
+      throw chainError('TRANSACTION_NOT_FOR_KEY.tempo', {
+        granting: granting ?? 'an account that could not be worked out',
+        address,
+      });
     }
     return toHex(assembleSigned(tx, signHash(signingHash(tx), privateKey)));
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { makeAppProof, type AppProof, type ProofPayload } from '#protocol/proof.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
-import { findRootQuorum } from '../storage/root-quorum.ts';
+import { findRootQuorum } from '../storage/organization.ts';
 import { listRows } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';

@@ -1,20 +1,19 @@
-import type { Voter } from '#protocol/policies/voter.ts';
 import type { Policy } from '#protocol/policies/evaluate-policy.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import {
   CONDITION_KEYWORDS,
   CONSENSUS_KEYWORDS,
-  TIME_KEYWORDS,
   type Keywords,
+  TIME_KEYWORDS,
 } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { RootQuorum } from '#protocol/policies/root-quorum.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import type { PolicyRow } from '../storage/consensus-schema.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
 import { usableCredentials } from '../storage/credentials.ts';
-import { findRootQuorum } from '../storage/root-quorum.ts';
+import { findRootQuorum } from '../storage/organization.ts';
 import { listRows } from '../storage/rows.ts';
-import type { UserRow } from '../storage/schema.ts';
+import type { PolicyRow, UserRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 
 /** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */

@@ -1,9 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIG_ID_HEADER } from '#protocol/auth-proxy.ts';
-import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from './auth-proxy-configuration.ts';
-import { invalidField, type ServiceError, serviceError } from '../errors.ts';
+import {
+  AUTH_PROXY_FEATURE,
+  CONFIG_ID_HEADER,
+  type WalletKitConfig,
+  readAuthProxyFeature,
+} from '#protocol/auth-proxy.ts';
+import type { ServiceError } from '../errors.ts';
+import { featureOfAll } from '../storage/organization.ts';
 import type { Store } from '../storage/store.ts';
+import { httpError } from './errors.ts';
 import { readJsonObject } from './request-body.ts';
+
+/** How an organization's front ends use the auth proxy. */
+interface ProxyConfiguration {
+  readonly configId: string;
+  readonly allowedOrigins: readonly string[];
+  readonly answer: WalletKitConfig;
+}
+
+/** The configuration of an id, or undefined; an id that two organizations claim names neither. */
+async function findConfiguration(store: Store, id: string): Promise<ProxyConfiguration | undefined> {
+  const [found, ...others] = (await configurations(store)).filter(
+    ({ configId }) => configId === id.toLowerCase(),
+  );
+  return others.length === 0 ? found : undefined;
+}
+
+/** Whether any configuration lists an origin: all that can be asked before a browser sends the id itself. */
+const isListedAnywhere = async (store: Store, origin: string): Promise<boolean> =>
+  (await configurations(store)).some(({ allowedOrigins }) => allowedOrigins.includes(origin));
+
+async function configurations(store: Store): Promise<ProxyConfiguration[]> {
+  const rows = await featureOfAll(store, AUTH_PROXY_FEATURE);
+  return rows.flatMap((row) => toConfiguration(row.organization_id, row.value) ?? []);
+}
+
+function toConfiguration(organizationId: string, value: string): ProxyConfiguration | undefined {
+  const feature = readAuthProxyFeature(value);
+  if (feature === undefined) return undefined;
+  const { configId, allowedOrigins, enabledProviders, sessionExpirationSeconds, ...optional } = feature;
+  return {
+    configId,
+    allowedOrigins,
+    answer: { enabledProviders, sessionExpirationSeconds, organizationId, ...optional },
+  };
+}
 
 const PREFLIGHT_SECONDS = '600';
 
@@ -31,7 +72,7 @@ export function addAuthProxyRoutes(server: FastifyInstance, store: Store): void 
   });
   server.post('/v1/*', async (request, reply) => {
     await configurationFor(store, request, reply);
-    throw serviceError('UNSPECIFIED.proxyPath', { path: request.url.slice(0, 200) });
+    throw httpError('UNSPECIFIED.proxyPath', { path: request.url.slice(0, 200) });
   });
 }
 
@@ -47,12 +88,12 @@ async function configurationFor(
   const id = request.headers[CONFIG_ID_HEADER.toLowerCase()];
   const { origin } = request.headers;
   if (typeof id !== 'string' || id === '')
-    throw invalidField(CONFIG_ID_HEADER, 'the header with the configuration’s identifier is missing');
+    throw httpError('REQUEST_INVALID.configurationId', { field: CONFIG_ID_HEADER });
   const found = await findConfiguration(store, id);
   // A page that is listed nowhere learns nothing about which ids exist.
   if (origin !== undefined && found?.allowedOrigins.includes(origin) !== true) throw unlisted();
   if (found === undefined) {
-    throw serviceError('NOT_FOUND.proxyConfiguration');
+    throw httpError('NOT_FOUND.proxyConfiguration');
   }
   if (origin !== undefined) allow(reply, origin);
   return found;
@@ -67,7 +108,7 @@ function allow(reply: FastifyReply, origin: string): void {
 function checkEmpty(body: unknown): void {
   const { json } = readJsonObject(body instanceof Uint8Array ? body : new Uint8Array());
   const [member] = Object.keys(json);
-  if (member !== undefined) throw invalidField(member, 'is not a member of this request');
+  if (member !== undefined) throw httpError('REQUEST_INVALID.notMember', { field: member });
 }
 
-const unlisted = (): ServiceError => serviceError('FORBIDDEN.origin');
+const unlisted = (): ServiceError => httpError('FORBIDDEN.origin');

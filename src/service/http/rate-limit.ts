@@ -1,4 +1,5 @@
-import { refusal, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
+import { httpError } from './errors.ts';
 
 /** How fast one credential may send: so many requests a second in the long run, and so many at once. */
 export interface RateLimit {
@@ -71,7 +72,7 @@ export class RateLimited extends ServiceError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super(refusal('RATE_LIMIT_EXCEEDED'));
+    super(httpError('RATE_LIMIT_EXCEEDED'));
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,9 +1,28 @@
 import { z } from 'zod';
-import { submitEnvelope, type QueryOperation, type SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { type QueryOperation, type SubmitOperation, submitEnvelope } from '#protocol/catalogue/operation.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { FieldViolation } from '#protocol/status.ts';
-import { invalidField, ServiceError, serviceError } from '../errors.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { ServiceError } from '../errors.ts';
+import { httpError } from './errors.ts';
+
+const DEEPEST = 32;
+
+/**
+ * A copy of a JSON value without the members that are null: published clients send null for absent.
+ * @throws ServiceError REQUEST_INVALID for a value that is nested deeper than any request is
+ */
+function withoutNulls(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEEPEST) {
+    throw httpError('REQUEST_INVALID.tooDeep', { deepest: DEEPEST });
+  }
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+  );
+}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -22,10 +41,10 @@ export function readJsonObject(body: Uint8Array): { readonly text: string; reado
     json = withoutNulls(JSON.parse(text));
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw serviceError('REQUEST_INVALID.notJson', { cause });
+    throw httpError('REQUEST_INVALID.notJson', { cause });
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw serviceError('REQUEST_INVALID.notObject');
+    throw httpError('REQUEST_INVALID.notObject');
   }
   return { text, json: json as JsonObject };
 }
@@ -41,18 +60,18 @@ export function readSubmit(
 ): { readonly timestampMs: string; readonly parameters: unknown; readonly echo: object } {
   const envelope = parse(submitEnvelope, json, '');
   if (envelope.type !== operation.type) {
-    throw invalidField('type', `must be ${operation.type} for this path`);
+    throw httpError('REQUEST_INVALID.type', { field: 'type', type: operation.type });
   }
   if (operation.refusesAppProofs === true && 'generateAppProofs' in json) {
-    throw invalidField('generateAppProofs', 'is not a member of this request');
+    throw httpError('REQUEST_INVALID.notMember', { field: 'generateAppProofs' });
   }
   // Some published clients put this member inside the parameters (PROTOCOL.md, section 6.7).
   const { generateAppProofs, ...echo } = envelope.parameters;
   if (operation.refusesAppProofs === true && generateAppProofs !== undefined) {
-    throw invalidField('parameters.generateAppProofs', 'is not a member of this request');
+    throw httpError('REQUEST_INVALID.notMember', { field: 'parameters.generateAppProofs' });
   }
   if (generateAppProofs !== undefined && typeof generateAppProofs !== 'boolean') {
-    throw invalidField('parameters.generateAppProofs', 'must be true or false');
+    throw httpError('REQUEST_INVALID.boolean', { field: 'parameters.generateAppProofs' });
   }
   return {
     timestampMs: envelope.timestampMs,
@@ -76,7 +95,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, under: string): z
   if (parsed.success) return parsed.data;
   const fieldViolations = parsed.error.issues.flatMap((issue) => violationsOf(issue, under));
   const [first] = fieldViolations;
-  throw serviceError('REQUEST_INVALID.fields', {
+  throw httpError('REQUEST_INVALID.fields', {
     first: first === undefined ? '' : ` (${first.field}: ${first.description})`,
     fieldViolations,
   });

@@ -1,18 +1,92 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import {
-  fastify,
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
+  fastify,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { serviceError } from '../errors.ts';
-import { readBody } from './body-reader.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
-import { errorResponse } from './error-response.ts';
-import { refuseOtherHosts, refusePages } from './local-only.ts';
 import { RateLimited } from './rate-limit.ts';
+import type { ErrorBody } from '#protocol/error-body.ts';
+import { STATUS } from '#protocol/status.ts';
+import { StorageError } from '#storage/storage-error.ts';
+import { serviceError, ServiceError } from '../errors.ts';
+import { httpError } from './errors.ts';
+
+const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Refuses a request that names another host: a name that was rebound to this machine in DNS.
+ * @throws ServiceError FORBIDDEN
+ */
+function refuseOtherHosts(request: IncomingMessage): void {
+  const port = String(request.socket.localPort);
+  const host = request.headers.host?.toLowerCase();
+  if (host === undefined || !LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
+    throw httpError('FORBIDDEN.host');
+  }
+}
+
+/**
+ * Refuses any request that a web page of a browser on this machine made.
+ * @throws ServiceError FORBIDDEN
+ */
+function refusePages(request: IncomingMessage): void {
+  if (request.headers.origin !== undefined) {
+    throw httpError('FORBIDDEN.page');
+  }
+}
+
+/** What a connection may take before it has sent a whole request. */
+interface ConnectionLimits {
+  /** From the first byte to the end of the headers, in milliseconds. */
+  readonly headersTimeout: number;
+  /** From the first byte to the end of the body, in milliseconds. */
+  readonly requestTimeout: number;
+  /** How often connections are looked over for the two above, in milliseconds. */
+  readonly connectionsCheckingInterval: number;
+  /** All headers of a request together, in bytes; a WebAuthn stamp takes a few hundred. */
+  readonly maxHeaderSize: number;
+  readonly maxConnections: number;
+}
+
+/** All traffic is on this machine: a request of the largest size takes well under a second. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  maxHeaderSize: 16 * 1024,
+  maxConnections: 1024,
+};
+
+export const BODY_LIMIT = 4 * 1024 * 1024;
+/** How much of a body that is too large is still read, so that its sender gets to read the answer. */
+const DRAIN_LIMIT = 64 * 1024 * 1024;
+
+/**
+ * Reads the exact bytes of a request's body.
+ * @throws ServiceError REQUEST_INVALID when it is larger than the limit
+ */
+async function readBody(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > DRAIN_LIMIT) break;
+    if (length <= BODY_LIMIT) chunks.push(chunk);
+  }
+  if (length > BODY_LIMIT) throw new BodyTooLarge();
+  return Buffer.concat(chunks, length);
+}
+
+/** A body larger than any request of this API. */
+export class BodyTooLarge extends ServiceError {
+  constructor() {
+    super(httpError('REQUEST_INVALID.tooLarge', { limit: BODY_LIMIT / 1024 / 1024 }));
+  }
+}
 
 /** This machine alone: nothing of the service is reachable from a network. */
 const LOOPBACK = '127.0.0.1';
@@ -60,7 +134,7 @@ export function createServer(options: {
   });
   server.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
-    const body = serviceError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
+    const body = httpError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
     return reply.code(404).type(JSON_TYPE).send(JSON.stringify(body));
   });
   return server;
@@ -73,7 +147,39 @@ export const listen = (server: FastifyInstance, port: number): Promise<string> =
 function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/json') return;
-  throw serviceError('REQUEST_INVALID.contentType', { type });
+  throw httpError('REQUEST_INVALID.contentType', { type });
 }
 
 const pathOnly = (url: string): string => url.split('?')[0]?.slice(0, 200) ?? '';
+
+/** The HTTP status and body that tell of an error. Only errors that are meant for the caller are told in words. */
+export function errorResponse(error: unknown): {
+  readonly http: number;
+  readonly body: ErrorBody;
+  readonly unexpected: boolean;
+} {
+  if (error instanceof ServiceError) {
+    const http = error instanceof BodyTooLarge ? 413 : STATUS[error.status].http;
+    return { http, body: error.body(), unexpected: false };
+  }
+  if (isRefusedByFastify(error)) {
+    const body = httpError('REQUEST_INVALID.http', { why: error.message }).body();
+    return { http: error.statusCode, body, unexpected: false };
+  }
+  if (error instanceof StorageError && error.code === 'DATABASE_CHANGED') {
+    const { message, remedy: whatToDo } = error;
+    const body = httpError('INTERNAL.databaseChanged', { message, whatToDo }).body();
+    return { http: STATUS.UNAVAILABLE.http, body, unexpected: true };
+  }
+  return { http: 500, body: serviceError('INTERNAL.failed').body(), unexpected: true };
+}
+
+function isRefusedByFastify(error: unknown): error is Error & { readonly statusCode: number } {
+  return (
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode >= 400 &&
+    error.statusCode < 500
+  );
+}

@@ -1,22 +1,75 @@
 import { randomUUID } from 'node:crypto';
-import { invalidField } from '../errors.ts';
 import type { ObjectPage } from '../storage/rows.ts';
+import type { SolHistoryRow, SolTransactionRow } from '../storage/integrations-schema.ts';
+import type { Store } from '../storage/store.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Cluster } from './cluster.ts';
+import { historyError, sourceFailed } from './errors.ts';
+import { readTransaction } from './read-transaction.ts';
+import { type ListedSignature, RpcSource, SIGNATURES_AT_ONCE } from './rpc-source.ts';
 import {
+  type HistoryKey,
   findHistoryEntry,
+  findSolTransactions,
   historyEnd,
   insertHistory,
   isHistoryComplete,
   listHistory,
+  putSolTransaction,
   setHistoryComplete,
-  type HistoryKey,
 } from './store.ts';
-import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
-import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
-import type { Cluster } from './cluster.ts';
-import { keepTransactions } from './keep-transactions.ts';
-import { RpcSource, SIGNATURES_AT_ONCE, type ListedSignature } from './rpc-source.ts';
-import { noSource, sourceFailed } from './source-error.ts';
+
+/** How many questions a node is asked at a time. */
+const AT_ONCE = 5;
+
+/**
+ * The transactions of entries, in their order: those that were read before as they were kept, the others from the node.
+ * Those that were not final are asked about again.
+ * @throws ServiceError UNAVAILABLE
+ */
+async function keepTransactions(
+  { store, writer }: { readonly store: Store; readonly writer: GroupCommitWriter },
+  source: RpcSource,
+  cluster: Cluster,
+  rows: readonly SolHistoryRow[],
+): Promise<SolTransactionRow[]> {
+  const signatures = rows.map(({ signature }) => signature);
+  const kept = new Map(
+    (await findSolTransactions(store, cluster, signatures)).map((row) => [row.signature, row]),
+  );
+  const open = signatures.filter((signature) => kept.get(signature)?.status !== 'FINALIZED');
+  const finalized = await source.finalized(open);
+  const changed: SolTransactionRow[] = [];
+  for (let at = 0; at < open.length; at += AT_ONCE) {
+    const read = open.slice(at, at + AT_ONCE).map(async (signature) => {
+      const row = kept.get(signature) ?? (await readFrom(source, cluster, signature));
+      const status = finalized.has(signature) ? ('FINALIZED' as const) : ('CONFIRMED' as const);
+      const before = kept.get(signature)?.status;
+      return before === status ? [] : [{ ...row, status }];
+    });
+    changed.push(...(await Promise.all(read)).flat());
+  }
+  if (changed.length > 0) {
+    await writer.write(async (unit) => {
+      for (const row of changed) await putSolTransaction(unit, row);
+    });
+  }
+  for (const row of changed) kept.set(row.signature, row);
+  return signatures.flatMap((signature) => kept.get(signature) ?? []);
+}
+
+async function readFrom(
+  source: RpcSource,
+  cluster: Cluster,
+  signature: string,
+): Promise<Omit<SolTransactionRow, 'status'>> {
+  const answer = await source.transaction(signature);
+  const { hash, time } = await source.block(answer.slot);
+  return {
+    ...{ cluster, signature, slot: answer.slot, block_hash: hash, block_time: time },
+    record: JSON.stringify(readTransaction(answer)),
+  };
+}
 
 /** A page of an address's history, newest first. */
 export interface HistoryPage {
@@ -55,7 +108,7 @@ export class SolanaHistory {
    */
   async page(cluster: Cluster, address: string, { limit, before, after }: ObjectPage): Promise<HistoryPage> {
     const source = this.#sources.get(cluster);
-    if (source === undefined) throw noSource(cluster);
+    if (source === undefined) throw historyError('UNSPECIFIED.noSolanaSource', { cluster });
     const key = { cluster, address };
     const page = {
       limit,
@@ -68,7 +121,12 @@ export class SolanaHistory {
       let rows = await listHistory(this.#store, key, page);
       if (after === undefined && rows.length < limit && (await this.#readOlder(source, key, limit)))
         rows = await listHistory(this.#store, key, page);
-      const transactions = await keepTransactions(this.#store, this.#writer, source, cluster, rows);
+      const transactions = await keepTransactions(
+        { store: this.#store, writer: this.#writer },
+        source,
+        cluster,
+        rows,
+      );
       return {
         entries: rows.map(({ id }, index) => {
           const transaction = transactions[index];
@@ -85,7 +143,7 @@ export class SolanaHistory {
     if (id === undefined) return undefined;
     const entry = await findHistoryEntry(this.#store, key, id);
     if (entry !== undefined) return entry.place;
-    throw invalidField(`paginationOptions.${name}`, 'names no transaction of this address on this chain');
+    throw historyError('REQUEST_INVALID.historyCursor', { field: `paginationOptions.${name}` });
   }
 
   async #hasBeyond(

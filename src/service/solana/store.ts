@@ -1,5 +1,5 @@
 import { firstWhere, insertRow, type ObjectPage } from '../storage/rows.ts';
-import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
+import type { SolHistoryRow, SolTransactionRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
 
 /** An address of a cluster. */

@@ -1,9 +1,115 @@
 import { sql } from 'kysely';
 import { StorageError } from '#storage/storage-error.ts';
-import { addUp } from './row-seal.ts';
-import type { RowSeal, SealedColumns, SealState } from './row-seal.ts';
-import { columnsNow, foldChanges, sealedRows } from './sealed-tables.ts';
+import { databaseError } from './errors.ts';
+import { type RowSeal, type SealState, type SealedColumns, addUp } from './row-seal.ts';
 import type { Store } from './store.ts';
+
+/** Tables that decide who may do what, with which keys, and where they lead. */
+const WHOLE = [
+  'setting',
+  'organization',
+  'user',
+  'api_key',
+  'session_key',
+  'session_profile',
+  'authenticator',
+  'oauth_provider',
+  'root_quorum',
+  'policy',
+  'ip_allowlist',
+  'organization_feature',
+  'invitation',
+  'enclave_seed',
+  'wallet',
+  'wallet_account',
+  'private_key',
+  'private_key_address',
+  'import_target',
+  'secret',
+  'fiat_on_ramp_credential',
+  'oauth2_credential',
+  'spent_sealing',
+  'webhook_endpoint',
+] as const;
+
+const PENDING = `'ACTIVITY_STATUS_CONSENSUS_NEEDED'`;
+const ofPending = (vote: string): string =>
+  `EXISTS (SELECT 1 FROM main.activity WHERE id = ${vote}.activity_id AND status = ${PENDING})`;
+
+/** Activities count while they wait for votes, and votes while their activity does: what is settled decides nothing any more. */
+const SEALED: readonly { readonly table: string; readonly counts: (row: string) => string }[] = [
+  ...WHOLE.map((table) => ({ table, counts: () => '1' })),
+  { table: 'activity', counts: (row) => `${row}.status = ${PENDING}` },
+  { table: 'vote', counts: ofPending },
+];
+
+/** The columns that the sealed tables have now. */
+async function columnsNow(store: Store): Promise<SealedColumns> {
+  const found: Record<string, string[]> = {};
+  for (const { table } of SEALED) {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM pragma_table_info(${table})`.execute(store);
+    found[table] = rows.map(({ name }) => name);
+  }
+  return found;
+}
+
+/** Whether anything stands in a table that is sealed whole: not in a new database. */
+export async function hasSealedRows(store: Store): Promise<boolean> {
+  for (const table of WHOLE) {
+    if ((await sql.raw(`SELECT 1 FROM main."${table}" LIMIT 1`).execute(store)).rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. */
+const rowText = (table: string, columns: readonly string[], row: string): string =>
+  `'${table}:' || ${columns.map((column) => `quote(${row}."${column}")`).join(` || ',' || `)}`;
+
+/** Every sealed row as one text, by the columns that it was sealed with. */
+async function* sealedRows(store: Store, columns: SealedColumns): AsyncGenerator<string> {
+  for (const { table, counts } of SEALED) {
+    const known = columns[table];
+    if (known === undefined) continue;
+    const text = `SELECT ${rowText(table, known, 'r')} AS text FROM main."${table}" AS r WHERE ${counts('r')}`;
+    const { rows } = await sql.raw<{ text: string }>(text).execute(store);
+    for (const row of rows) yield row.text;
+  }
+}
+
+/**
+ * Has every change of a sealed row fold itself into the digest, in the change's own transaction. The triggers belong to
+ * this connection: the file has none that somebody could take away, and another program's changes fold in nothing.
+ */
+async function foldChanges(store: Store, columns: SealedColumns): Promise<void> {
+  const run = (text: string): Promise<unknown> => sql.raw(text).execute(store);
+  for (const { table, counts } of SEALED) {
+    const text = (row: string): string => rowText(table, columns[table] ?? [], row);
+    const list = (row: string): string =>
+      counts(row) === '1'
+        ? `json_array(${text(row)})`
+        : `CASE WHEN ${counts(row)} THEN json_array(${text(row)}) END`;
+    const fold = (removed: string, added: string): string =>
+      `UPDATE main.row_seal SET sealed = keyops_fold(sealed, ${removed}, ${added}) WHERE id = 1;`;
+    const on = (event: string, name: string, body: string): Promise<unknown> =>
+      run(`CREATE TEMP TRIGGER seal_${table}_${name} AFTER ${event} ON main."${table}" BEGIN ${body} END`);
+    const when = (row: string): string => (counts(row) === '1' ? '' : `WHEN ${counts(row)} `);
+    await run(
+      `CREATE TEMP TRIGGER seal_${table}_insert AFTER INSERT ON main."${table}" ${when('new')}BEGIN ${fold('NULL', list('new'))} END`,
+    );
+    await on('DELETE', 'delete', fold(list('old'), 'NULL'));
+    await on('UPDATE', 'update', fold(list('old'), list('new')));
+  }
+  const votes = (row: string): string =>
+    `(SELECT json_group_array(${rowText('vote', columns['vote'] ?? [], 'v')}) FROM main.vote AS v WHERE v.activity_id = ${row}.id)`;
+  // Its votes come and go with whether it waits.
+  await run(
+    `CREATE TEMP TRIGGER seal_votes AFTER UPDATE OF status ON main.activity
+     WHEN (old.status = ${PENDING}) <> (new.status = ${PENDING})
+     BEGIN UPDATE main.row_seal SET sealed = keyops_fold(sealed,
+       CASE WHEN old.status = ${PENDING} THEN ${votes('old')} END,
+       CASE WHEN new.status = ${PENDING} THEN ${votes('new')} END) WHERE id = 1; END`,
+  );
+}
 
 /** Whether the rows that decide who may do what are those that this service wrote. */
 export class SealedRows {
@@ -66,14 +172,14 @@ export class SealedRows {
 
   async #verify(store: Store): Promise<SealState> {
     const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();
-    if (row === undefined) throw databaseChanged();
+    if (row === undefined) throw databaseError('DATABASE_CHANGED');
     let state;
     try {
       state = this.#seal.open(row.sealed);
     } catch (cause) {
-      throw databaseChanged(cause);
+      throw databaseError('DATABASE_CHANGED', { cause });
     }
-    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseChanged();
+    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseError('DATABASE_CHANGED');
     return state;
   }
 
@@ -89,12 +195,3 @@ async function dataVersion(store: Store): Promise<number> {
   const { rows } = await sql<{ data_version: number }>`PRAGMA data_version`.execute(store);
   return rows[0]?.data_version ?? 0;
 }
-
-/** Somebody else wrote rows that decide. */
-export const databaseChanged = (cause?: unknown): StorageError =>
-  new StorageError(
-    'DATABASE_CHANGED',
-    'Another program changed the service’s database: its users, keys, policies or votes aren’t those that the service wrote.',
-    'Restore the data folder from a backup.',
-    { cause },
-  );

@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { onRampEncapsulatedKey } from '#protocol/bundle/on-ramp.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { migrations } from './migrations/all.ts';
-import { onRampKeyOrNull } from './on-ramp-key.ts';
 import type { RowSeal } from './row-seal.ts';
 import type { ServiceSchema } from './schema.ts';
+
+/** What migration 012 calls for each kept text; null for what is none. */
+function onRampKeyOrNull(text: unknown): string | null {
+  try {
+    return typeof text === 'string' ? onRampEncapsulatedKey(text) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** The service's database, or a transaction on it: what the functions of this folder take. */
 export type Store = Kysely<ServiceSchema>;

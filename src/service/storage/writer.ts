@@ -2,6 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
+/**
+ * Runs `work` inside a transaction so that it can fail alone: when it throws, what it wrote is undone and the rest of the
+ * transaction goes on.
+ * @throws whatever `work` throws
+ */
+export async function inSavepoint<T>(store: Store, work: () => Promise<T>): Promise<T> {
+  await sql`SAVEPOINT part`.execute(store);
+  try {
+    const value = await work();
+    await sql`RELEASE part`.execute(store);
+    return value;
+  } catch (error) {
+    await sql`ROLLBACK TO part`.execute(store);
+    await sql`RELEASE part`.execute(store);
+    throw error;
+  }
+}
+
 interface Job {
   readonly work: (store: Store) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
@@ -88,14 +106,10 @@ export class GroupCommitWriter {
 
 /** Does one job inside a savepoint of its own; gives back how to tell its caller, once the group is committed. */
 async function attempt(store: Store, { work, resolve, reject }: Job): Promise<() => void> {
-  await sql`SAVEPOINT unit`.execute(store);
   try {
-    const value = await work(store);
-    await sql`RELEASE unit`.execute(store);
+    const value = await inSavepoint(store, () => work(store));
     return () => resolve(value);
   } catch (error) {
-    await sql`ROLLBACK TO unit`.execute(store);
-    await sql`RELEASE unit`.execute(store);
     return () => reject(error);
   }
 }

@@ -5,8 +5,8 @@ import { Secret } from '#protocol/secret.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import { deleteWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { webhookKeyRows } from '../storage/webhook-keys.ts';
-import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
+import { webhookKeyRows } from './store.ts';
+import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 
 const MINUTE_MS = 60 * 1000;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '#chains/chains.ts';
 import { sentenceText, type RecognisedAction } from '#chains/model/decoded.ts';
-import { TOKENS } from '#chains/ethereum/tokens.ts';
-import { uniswapOn } from '#chains/ethereum/uniswap.ts';
-import { toChecksumAddress } from '#chains/ethereum/address.ts';
+import { TOKENS } from '#chains/ethereum/model/tokens.ts';
+import { uniswapOn } from '#chains/ethereum/model/uniswap.ts';
+import { toChecksumAddress } from '#chains/ethereum/model/address.ts';
 import { ZERO } from './known-call.ts';
 import {
   actions,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_CALLS } from '#chains/ethereum/call-table.ts';
+import { BUILT_IN_CALLS } from '#chains/ethereum/calls/call-table.ts';
 import { readTransaction } from '#chains/chains.ts';
 import { sentenceText, type DecodedTransaction } from '#chains/model/decoded.ts';
 import { CALL_SAMPLES } from './call-samples.ts';

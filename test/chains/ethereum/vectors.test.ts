@@ -1,6 +1,6 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { prefixedHex, toChecksumAddress } from '#chains/ethereum/address.ts';
+import { prefixedHex, toChecksumAddress } from '#chains/ethereum/model/address.ts';
 import { parseSigned } from '#chains/ethereum/parse-signed.ts';
 import type { UnsignedEthereumTransaction } from '#chains/ethereum/transaction.ts';
 import { readTransaction } from '#chains/chains.ts';

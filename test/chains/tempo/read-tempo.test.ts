@@ -4,8 +4,8 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { Abis, Addresses } from 'viem/tempo';
 import { tempo as mainnet, tempoDevnet, tempoModerato } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '#chains/ethereum/networks.ts';
-import { TOKENS } from '#chains/ethereum/tokens.ts';
+import { networkOf } from '#chains/ethereum/model/networks.ts';
+import { TOKENS } from '#chains/ethereum/model/tokens.ts';
 import { sentenceText } from '#chains/model/decoded.ts';
 import { readTempo } from '#chains/tempo/read-tempo.ts';
 import {

@@ -3,7 +3,7 @@ import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
 import { inspectLines } from '#main/inspect/inspect-lines.ts';
-import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 
 const address = (name: string): string => `0x${sha256Hex(toUtf8(name)).slice(0, 40)}`;

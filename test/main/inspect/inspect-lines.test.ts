@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEther, serializeTransaction } from 'viem';
-import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { inspectLines } from '#main/inspect/inspect-lines.ts';
 

@@ -22,6 +22,6 @@ describe('the address of a hosted profile', () => {
     'https://api.example.com/?key=1',
     'https://api.example.com/#top',
   ])('refuses %s', (given) => {
-    expect(() => readBaseUrl(given)).toThrow('neither https nor on this machine');
+    expect(() => readBaseUrl(given)).toThrow('neither https nor on this computer');
   });
 });

@@ -72,6 +72,14 @@ describe('the approval card', () => {
     ]);
   });
 
+  it('says whose time limit it is: a transaction’s, or a signature’s', () => {
+    const expiryOf = (operation: string) =>
+      buildCard(view({ operation, reading: reading({ expiresAtMs: 90_000 }) })).expiry;
+    expect(expiryOf('sign_transaction')).toEqual({ atMs: 90_000, of: 'transaction' });
+    expect(expiryOf('sign_raw_payload')).toEqual({ atMs: 90_000, of: 'signature' });
+    expect(buildCard(view()).expiry).toBeNull();
+  });
+
   it('says blind signing in words and asks for the tick when a part could not be read', () => {
     const card = buildCard(view({ reading: reading({ blind: true }) }));
     expect(card.warnings.map((each) => each.title)).toEqual(['Blind signing']);

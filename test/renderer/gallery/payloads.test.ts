@@ -62,7 +62,12 @@ function consoleThatReads(theme: (typeof THEMES)[number]): FakeConsole {
     const { parameters } = input as { parameters: Payload };
     const addresses = [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: SIGNER }];
     const read = readPayload(parameters, { curve: 'CURVE_SECP256K1', addresses, name: 'Treasury hot' });
-    return Promise.resolve({ ...preview, ...read, expiresAtMs: Date.now() + 300_000 });
+    return Promise.resolve({
+      ...preview,
+      ...read,
+      operation: 'sign_raw_payload',
+      expiresAtMs: Date.now() + 300_000,
+    });
   });
   return fake;
 }
@@ -109,4 +114,27 @@ describe.skipIf(browserPath === undefined)(`the gallery of payloads${reason}`, (
     },
     240_000,
   );
+
+  test('says of a permit that its signature expires, in the window and on the approval surface', async () => {
+    const deadline = Math.floor(Date.now() / 1000) + 600;
+    const payload = typed(permit({ deadline }));
+    const { page } = await bench.open(consoleThatReads('light'));
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.getByRole('button', { name: 'Operations', exact: true }).click();
+    await page.locator('[role=option][data-key="sign_raw_payload"]').click();
+    const card = page.getByRole('region', { name: signRawPayload.summary, exact: true });
+    await fill(card, formFields(signRawPayload.parameters), { signWith: SIGNER, ...payload });
+    await card.getByRole('button', { name: /^Preview/ }).click();
+    await card.getByText(/^Signature expires in/).waitFor();
+    expect(await card.getByText(/Transaction expires in/).count()).toBe(0);
+    await page.context().close();
+
+    const surface = await bench.openApproval();
+    const read = readPayload(payload, { curve: 'CURVE_SECP256K1', addresses: [] });
+    const shown = { ...preview, ...read, operation: 'sign_raw_payload' };
+    const nowMs = deadline * 1000 - 60_000;
+    await surface.show({ preview: shown, deniesAtMs: nowMs + 120_000, nowMs, theme: 'light' });
+    await surface.page.getByText(/^Signature expires in (?:1:00|0:5\d)\./).waitFor();
+    await surface.page.context().close();
+  });
 });

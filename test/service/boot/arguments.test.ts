@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArgumentError, readArguments } from '#service/boot/arguments.ts';
+import { readArguments } from '#service/boot/arguments.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 
 const rootKey = freshSigner().publicKey;
@@ -45,7 +45,7 @@ describe('refused, naming what is wrong:', () => {
   test.each(['--data', '--port', '--auth-proxy-port', '--root-public-key'])('%s missing', (name) => {
     const at = good.indexOf(name);
     expect(() => readArguments(good.filter((_, index) => index !== at && index !== at + 1))).toThrow(
-      new ArgumentError(`${name} is missing.`),
+      expect.objectContaining({ code: 'ARGUMENTS_INVALID', message: `${name} is missing.` }) as Error,
     );
   });
 
@@ -68,7 +68,9 @@ describe('refused, naming what is wrong:', () => {
   test.each([[['--unknown']], [['stray']], [['--storage-key-fd', 'x']], [['--root-key-curve', 'P256']]])(
     '%j',
     (extra) => {
-      expect(() => readArguments([...good, ...extra])).toThrow(ArgumentError);
+      expect(() => readArguments([...good, ...extra])).toThrow(
+        expect.objectContaining({ code: 'ARGUMENTS_INVALID' }) as Error,
+      );
     },
   );
 });

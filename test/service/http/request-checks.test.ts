@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STATUS } from '#protocol/status.ts';
 import type { Signer } from '#protocol/stamp.ts';
-import { BODY_LIMIT } from '#service/http/body-reader.ts';
+import { BODY_LIMIT } from '#service/http/server.ts';
 import { REQUEST_CHECKS } from '#service/http/request-checks.ts';
 import { codeOf, freshSigner, LocalService, send, stampHeader } from '../../fixtures/local-service.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
-import { readIssuers } from '#service/boot/read-issuers.ts';
+import { readIssuers } from '#service/boot/arguments.ts';
 import { IssuerKeys } from '#service/oidc/issuer-keys.ts';
 import { makeKey } from '../../fixtures/oidc-issuer.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { approvalHelps } from '#service/policies/approval-helps.ts';
-import type { Voter } from '#protocol/policies/voter.ts';
-import type { PolicyInput } from '#service/policies/decide.ts';
 import { CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
+import { type PolicyInput, approvalHelps } from '#service/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = []): Voter => ({
   userId,

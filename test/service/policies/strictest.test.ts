@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decideOverAll } from '#service/policies/strictest.ts';
-import { decideOpen, type PolicyInput } from '#service/policies/decide.ts';
-import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import { type PolicyInput, decideOpen, decideOverAll } from '#service/policies/decide.ts';
 
 const hand = { userId: 'a', user: { id: 'a' }, credential: { id: 'k' } };
 const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condition: string) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faultOfDestination } from '#service/webhooks/destination.ts';
+import { faultOfDestination } from '#service/webhooks/post.ts';
 
 describe('public destinations', () => {
   test.each([

@@ -7,12 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
 import { insertRow, replaceRow } from '#service/storage/rows.ts';
-import { openStore, type Store } from '#service/storage/store.ts';
-import { insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
+import { type Store, openStore } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
 import { Dispatcher } from '#service/webhooks/dispatcher.ts';
-import { deadlineOf } from '#service/webhooks/schedule.ts';
-import { fakeClock, type FakeClock } from '../../fixtures/fake-clock.ts';
+import { deadlineOf, insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
+import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const MINUTE = 60_000;

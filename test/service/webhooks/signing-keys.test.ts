@@ -8,7 +8,7 @@ import { toHex } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
-import { webhookKeyRows } from '#service/storage/webhook-keys.ts';
+import { webhookKeyRows } from '#service/webhooks/store.ts';
 import {
   KEY_LIFETIME_MS,
   KEYS_MAX_AGE_SECONDS,

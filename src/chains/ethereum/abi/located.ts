@@ -1,6 +1,6 @@
 import type { AbiFunction, AbiParameter, AbiParameterToPrimitiveType, ParseAbiItem } from 'viem';
 import type { ByteRange } from '../../model/decoded.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 
 /** A value and the bytes that it came from: an address without its padding, any other word whole, `bytes` and text alone. */
 export interface Located<T> {

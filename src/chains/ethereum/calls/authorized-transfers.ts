@@ -1,10 +1,10 @@
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
-import type { ContractCall, DecodedCall } from '../call.ts';
+import type { ContractCall, DecodedCall } from '../model/call.ts';
 import { address, hash, time, until } from '../descriptions/formats.ts';
-import { MOVES_NOTHING, tokenMoves } from '../moves.ts';
+import { MOVES_NOTHING, tokenMoves } from '../model/moves.ts';
 import { AMOUNT, ASSET } from './erc20.ts';
 
 /** The arguments that every form begins with. */

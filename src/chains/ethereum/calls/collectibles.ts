@@ -1,12 +1,12 @@
 import type { Fact } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type ContractCall, type DecodedCall } from '../call.ts';
-import { warnOfRecipient } from '../call-warnings.ts';
+import { decoded, theAddress, type ContractCall, type DecodedCall } from '../model/call.ts';
+import { warnOfRecipient } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
+import { addressFact, valueFact } from '../descriptions/formats.ts';
 
 /** A transfer of items, and what is told of them in words and by facts. */
 interface Transfer {

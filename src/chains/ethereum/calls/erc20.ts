@@ -1,15 +1,14 @@
 import { grouped } from '../../model/amounts.ts';
 import { theAmount } from '../../model/sentence.ts';
 import { sendsToItself, warn } from '../../model/warnings.ts';
-import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
-import { warnOfAllowance } from '../allowance-warnings.ts';
-import type { ContractCall } from '../call.ts';
-import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
-import { defineCall, describe, describeCall, type Description } from '../descriptions/describe-call.ts';
+import { type Description, defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
 import { address, allowanceOf, amountOf, textOf, token } from '../descriptions/formats.ts';
-import { MOVES_NOTHING, tokenMoves } from '../moves.ts';
-import { findToken } from '../tokens.ts';
+import type { Hex } from '../model/address.ts';
+import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
+import type { ContractCall } from '../model/call.ts';
+import { MOVES_NOTHING, tokenMoves } from '../model/moves.ts';
+import { findToken } from '../model/tokens.ts';
 
 /** The token that is called, among the facts. */
 export const ASSET = ['Asset', token] as const;

@@ -1,13 +1,13 @@
 import type { Fact, SentencePart } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { burns, ZERO_ADDRESS } from '../call-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { burns, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
-import { theTokenAmount, tokenFact } from '../token-amount.ts';
-import { findToken } from '../tokens.ts';
+import { addressFact, valueFact } from '../descriptions/formats.ts';
+import { theTokenAmount, tokenFact } from '../model/token-amount.ts';
+import { findToken } from '../model/tokens.ts';
 import { emptyPositionBurnt, isToPositionsV3 } from './position-manager-v3.ts';
 
 /** What is made or destroyed, in the words of a sentence and by facts. */

@@ -2,14 +2,14 @@ import { formatUnits } from '../../model/amounts.ts';
 import type { SentencePart } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
-import { valueFact } from '../descriptions/facts.ts';
-import { assetFact } from '../token-amount.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfToken, ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { valueFact } from '../descriptions/formats.ts';
+import { assetFact } from '../model/token-amount.ts';
 import { recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
-import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
+import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap.ts';
 
 /** Stands for all of a token that a contract holds (Uniswap's `CONTRACT_BALANCE`). */
 export const WHOLE_BALANCE = 2n ** 255n;

@@ -1,12 +1,12 @@
 import type { Fact, Warning } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import type { Hex } from '../model/address.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, untilFact } from '../descriptions/facts.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { addressFact, untilFact } from '../descriptions/formats.ts';
+import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 
 /** One transfer out of an account. */
 interface Movement {

@@ -1,9 +1,9 @@
 import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import type { Located } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import { theAddress, type ContractCall } from '../call.ts';
-import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';
-import { addressFact } from '../descriptions/facts.ts';
+import type { Hex } from '../model/address.ts';
+import { theAddress, type ContractCall } from '../model/call.ts';
+import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { addressFact } from '../descriptions/formats.ts';
 
 /** Whom an address stands for. */
 type Meaning = 'caller' | 'router' | 'position manager';

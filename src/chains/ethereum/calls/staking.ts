@@ -4,15 +4,15 @@ import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { SentencePart, Warning } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import { blindSigning, warn } from '../../model/warnings.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
+import { formatCoins } from '../model/networks.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { valueFact } from '../descriptions/facts.ts';
-import { isStranger } from '../call-warnings.ts';
-import { findContract } from '../known-contracts.ts';
-import { MOVES_NOTHING } from '../moves.ts';
+import { valueFact } from '../descriptions/formats.ts';
+import { isStranger } from '../model/call-warnings.ts';
+import { findContract } from '../model/known-contracts.ts';
+import { MOVES_NOTHING } from '../model/moves.ts';
 
 const WEI_PER_GWEI = 10n ** 9n;
 

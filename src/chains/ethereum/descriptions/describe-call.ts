@@ -3,7 +3,7 @@ import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import type { SentencePart, Warning } from '../../model/decoded.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { LocatedArguments } from '../abi/located.ts';
-import { decoded, type CallReader, type ContractCall, type DecodedCall } from '../call.ts';
+import { decoded, type CallReader, type ContractCall, type DecodedCall } from '../model/call.ts';
 import { address, coins, type Format, type Found, type Surroundings } from './formats.ts';
 
 /** What a call says beside its arguments. */
@@ -62,33 +62,60 @@ const DEFAULTS: AnyFields = {
   '@value': [null, coins as Format<unknown>],
 };
 
+/** A value that is shown: what it is called, and how it is written. One that only a sentence has is called null. */
+export interface Shown {
+  readonly label: string | null;
+  readonly found: Found<unknown>;
+  readonly format: Format<unknown>;
+}
+
+/** What values say: facts in their order, the calls that they carry, and until when they are taken. */
+export function show(
+  shown: readonly Shown[],
+  around: Surroundings,
+): Pick<DecodedCall, 'facts' | 'inner' | 'deadline'> {
+  const deadline = shown.flatMap(({ format, found }) => format.deadline?.(found.value) ?? [])[0];
+  return {
+    facts: shown.flatMap(({ label, format, found }) =>
+      label === null
+        ? []
+        : [...(format.before?.(label, found, around) ?? []), format.fact(label, found, around)],
+    ),
+    inner: shown.flatMap(({ format, found }) => format.inner?.(found) ?? []),
+    ...(deadline === undefined ? {} : { deadline }),
+  };
+}
+
 /** Tells a call by its description. */
 export function describe<A>(description: Description<A>, args: A, call: ContractCall): DecodedCall {
   const { id, title, sentence, warnings, effects } = description;
   const fields = description.fields as AnyFields;
   const around: Surroundings = { call, at: (path) => valueAt(args, call, path) };
-  const entries = Object.entries(fields).flatMap(([path, field]) =>
+  const shown = Object.entries(fields).flatMap(([path, field]) =>
     field === undefined ? [] : [{ label: field[0], format: field[1], found: around.at(path) }],
   );
-  const deadline = entries.flatMap(({ format, found }) => format.deadline?.(found.value) ?? [])[0];
   return decoded(id, title, {
-    sentence: fill(sentence, fields, around),
-    facts: entries.flatMap(({ label, format, found }) =>
-      label === null ? [] : [format.fact(label, found, around)],
-    ),
-    ...(deadline === undefined ? {} : { deadline }),
+    sentence: fill(sentence, (path) => {
+      const [, format] = fields[path] ?? DEFAULTS[path] ?? [];
+      return format?.words(around.at(path), around);
+    }),
+    ...show(shown, around),
     warnings: warnings?.(args, call) ?? [],
     ...effects?.(args, call),
   });
 }
 
-/** A sentence with its values. @throws Error for a value that has no field */
-function fill(sentence: string, fields: AnyFields, around: Surroundings): SentencePart[] {
+/**
+ * A sentence with its values.
+ * @param wordsAt the words for a value; undefined where it has no field
+ * @throws Error for a value that has no field
+ */
+function fill(sentence: string, wordsAt: (path: string) => SentencePart[] | undefined): SentencePart[] {
   return sentence.split(/\{([^}]+)\}/).flatMap((part, index): SentencePart[] => {
     if (index % 2 === 0) return part === '' ? [] : [{ kind: 'text', value: part }];
-    const [, format] = fields[part] ?? DEFAULTS[part] ?? [];
-    if (format === undefined) throw new Error(`“${sentence}” says ${part}, which has no field.`);
-    return format.words(around.at(part), around);
+    const words = wordsAt(part);
+    if (words === undefined) throw new Error(`“${sentence}” says ${part}, which has no field.`);
+    return words;
   });
 }
 

@@ -1,5 +1,5 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import type { Fact, Warning } from '../../model/decoded.ts';
+import type { ByteRange, Fact, Warning } from '../../model/decoded.ts';
 import { warn } from '../../model/warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 
@@ -8,11 +8,13 @@ export interface Leaf {
   readonly path: string;
   readonly type: string;
   readonly value: bigint | boolean | string | null;
+  /** Where it stands in a transaction. */
+  readonly range?: ByteRange | undefined;
 }
 
 /** Every single value in the order of its type; an empty list or struct is one with nothing in it. */
 export function leavesOf(value: TypedValue, path: string): Leaf[] {
-  if (value.kind === 'atom') return [{ path, type: value.type, value: value.value }];
+  if (value.kind === 'atom') return [{ path, type: value.type, value: value.value, range: value.range }];
   const inner: readonly (readonly [string, TypedValue])[] =
     value.kind === 'struct'
       ? value.members.map((member) => [path === '' ? member.name : `${path}.${member.name}`, member.value])
@@ -24,7 +26,13 @@ export function leavesOf(value: TypedValue, path: string): Leaf[] {
 /** A fact for every value of a message, in the order of its type; its note is the type. */
 export const fieldFacts = (message: TypedValue): Fact[] => leavesOf(message, '').map(leafFact);
 
-function leafFact({ path, type, value }: Leaf): Fact {
+/** A fact for one value. */
+export const leafFact = (leaf: Leaf): Fact => ({
+  ...writtenFact(leaf),
+  ...(leaf.range === undefined ? {} : { ranges: [leaf.range] }),
+});
+
+function writtenFact({ path, type, value }: Leaf): Fact {
   const label = path === '' ? type : path;
   if (value === null) return { label, value: 'empty', kind: 'text', note: type };
   if (typeof value === 'bigint') return { label, value: value.toString(), kind: 'number', note: type };
@@ -42,15 +50,23 @@ export const textsOf = (message: TypedValue): string[] =>
   );
 
 /** More fields than this are not shown one by one. */
-const MAX_SHOWN = 256;
+export const MAX_SHOWN = 256;
 
 /** The facts of a message, as many as somebody may read, and a warning where that is not all of them. */
 export function shownFields(message: TypedValue): { readonly facts: Fact[]; readonly warnings: Warning[] } {
   const facts = fieldFacts(message);
-  if (facts.length <= MAX_SHOWN) return { facts, warnings: [] };
-  const text = `${facts.length - MAX_SHOWN} of ${facts.length} fields are not shown one by one.`;
-  return {
-    facts: facts.slice(0, MAX_SHOWN),
-    warnings: [warn('FIELDS_NOT_SHOWN', 'danger', 'Too many fields', text)],
-  };
+  return { facts: facts.slice(0, MAX_SHOWN), warnings: warnOfMany(facts.length) };
 }
+
+/** The warning of more fields than are shown. */
+export const warnOfMany = (count: number): Warning[] =>
+  count <= MAX_SHOWN
+    ? []
+    : [
+        warn(
+          'FIELDS_NOT_SHOWN',
+          'danger',
+          'Too many fields',
+          `${count - MAX_SHOWN} of ${count} fields are not shown one by one.`,
+        ),
+      ];

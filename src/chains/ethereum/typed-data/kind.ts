@@ -2,11 +2,11 @@ import { fromHex } from '#protocol/encoding.ts';
 import { formatTime } from '../../model/amounts.ts';
 import type { Fact, Warning } from '../../model/decoded.ts';
 import { warn } from '../../model/warnings.ts';
-import type { Hex } from '../address.ts';
-import type { DecodedCall } from '../call.ts';
-import { neverEnds, notTheSigner } from '../call-warnings.ts';
-import type { Network } from '../networks.ts';
-import { typedDataError } from './parse-value.ts';
+import type { Hex } from '../model/address.ts';
+import type { DecodedCall } from '../model/call.ts';
+import { neverEnds, notTheSigner } from '../model/call-warnings.ts';
+import type { Network } from '../model/networks.ts';
+import { typedDataError } from './parse.ts';
 import type { Domain, StructValue, TypedValue } from './typed-data.ts';
 
 /** Who signs for whom. */

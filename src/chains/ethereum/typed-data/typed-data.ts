@@ -1,5 +1,5 @@
 import type { ByteRange } from '../../model/decoded.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 
 /** A member of a struct type, as EIP-712 declares it. */
 export interface Member {

@@ -7,26 +7,29 @@ export const approvalError = defineErrors({
     'The window moved while you pressed, so the press did not count.',
     'Look at the request again, then press once more.',
   ],
-  REVIEW_BUSY: ['Another request is under review.', 'Decide on that one first.'],
+  REVIEW_BUSY: ['Another request is under review.', 'Approve or cancel that one first.'],
   REVIEW_UNASKED: [
-    'Nobody pressed anything in the window to ask for this review.',
-    'Press the button that reviews the request. If this happens by itself, close the console.',
+    'No button in the window was pressed to start this review.',
+    'Press the button that reviews the request. If you didn’t press anything, close the console.',
   ],
-  APPROVAL_SPENT: ['This approval was used already.', 'Review the request again.'],
+  APPROVAL_SPENT: ['This approval has already been used.', 'Review the request again.'],
   APPROVAL_MISMATCH: {
     request: [
       'The request is not the one that was approved; nothing was stamped.',
-      'Prepare the request again. If this happens twice, something on this machine changes requests.',
+      'Prepare the request again. If this happens twice, something on this computer changes requests.',
     ],
     ofGroup: [
       'A request is not the one that was approved; it was not stamped.',
-      'Prepare it again. If this happens twice, something on this machine changes requests.',
+      'Prepare it again. If this happens twice, something on this computer changes requests.',
     ],
     context: [
       'The profile or credential of these requests isn’t the one that was approved; nothing was stamped.',
-      'Prepare the requests again. Somebody can write this console’s data folder.',
+      'Prepare the requests again. Someone can write to this console’s data folder.',
     ],
   },
-  ACTION_DENIED: ['You canceled this. Nothing was changed.', 'Start it again if you want it.'],
-  ACTION_EXPIRED: ['Nobody approved this in time. Nothing was changed.', 'Start it again and approve it.'],
+  ACTION_DENIED: ['You canceled this. Nothing was changed.', 'Start again if you still want it.'],
+  ACTION_EXPIRED: [
+    'Nobody approved this in time. Nothing was changed.',
+    'Start again, and approve it within the time limit.',
+  ],
 });

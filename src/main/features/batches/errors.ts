@@ -4,15 +4,15 @@ import { defineErrors } from '#protocol/define-errors.ts';
 export const batchError = defineErrors({
   BATCH_INVALID: ['{message}', 'Correct the file and read it again.'],
   BATCH_NEEDS_KEY: [
-    'A passkey stamps now: it would ask you for each request of the batch.',
-    'Stamp with a key or a session, then read the file again.',
+    'The active credential is a passkey, which would ask you to confirm each request of the batch.',
+    'Use an API key or a session, then read the file again.',
   ],
   RESULTS_MISSING: [
-    'The file with the results is gone: {path}.',
-    'Put it back, then go on. Where it is lost, an empty file of that name will do.',
+    'The results file is missing: {path}.',
+    'Put it back, then resume. If it’s lost, an empty file with that name will do.',
   ],
   RESULTS_UNWRITABLE: [
-    'The results cannot be written beside the file of the batch.',
-    'Check that the disk is not full and that you may write in that folder, or copy the file to another one.',
+    'The results can’t be written next to the batch file.',
+    'Check that the disk isn’t full and that you can write to the folder, or copy the batch file to another folder.',
   ],
 });

@@ -1,3 +1,4 @@
+import { chainOfReading } from '#chains/chains.ts';
 import { formatAsset } from '#chains/model/amounts.ts';
 import type { DecodedTransaction, Fact, RecognisedAction, Warning } from '#chains/model/decoded.ts';
 import { recipientsOf } from '#chains/model/recipients.ts';
@@ -80,16 +81,6 @@ export interface Payment {
   readonly amount: bigint;
 }
 
-/** Steps that pay somebody. */
-const PAYS = new Set([
-  'native.transfer',
-  'erc20.transfer',
-  'system.transfer',
-  'token.transferChecked',
-  'bitcoin.pay',
-]);
-/** Steps that go along and move nothing to anybody else. */
-const ASIDE = /^(?:computeBudget\.\w+|bitcoin\.(?:change|spend))$/;
 /** Of an address that is on the card beside the recipient and ours: the token, and what Solana's steps name. */
 const ROLES = new Set([
   'From',
@@ -121,9 +112,11 @@ export function paymentOf(
   if (operation !== signTransaction || reading === null || reading.blind) return null;
   if (expectation.kind !== 'signedBy') return null;
   const { actions, totals, facts } = reading;
-  const paying = actions.filter(({ id }) => !ASIDE.test(id));
+  const { pay, aside } = chainOfReading(reading).payments;
+  const paying = actions.filter(({ id }) => aside?.test(id) !== true);
   const [step] = paying;
-  if (step === undefined || paying.length > 1 || !PAYS.has(step.id) || step.actions.length > 0) return null;
+  if (step === undefined || paying.length > 1 || !pay.includes(step.id) || step.actions.length > 0)
+    return null;
   const [to, ...others] = recipientsOf(reading);
   if (to === undefined || others.length > 0 || !isAlone(reading, [...facts, ...step.facts], to)) return null;
   const [only, ...more] = totals?.assets ?? [];
@@ -133,8 +126,9 @@ export function paymentOf(
 }
 
 /** Whether the card names nobody and nothing beside the payment. */
-function isAlone({ chain, totals }: DecodedTransaction, facts: readonly Fact[], to: string): boolean {
-  const isNoted = chain !== 'bitcoin' && (totals?.notes.length ?? 0) > 0;
+function isAlone(reading: DecodedTransaction, facts: readonly Fact[], to: string): boolean {
+  const { givesChange = false } = chainOfReading(reading).payments;
+  const isNoted = !givesChange && (reading.totals?.notes.length ?? 0) > 0;
   return (
     !isNoted &&
     facts.every(
@@ -147,9 +141,9 @@ function isAlone({ chain, totals }: DecodedTransaction, facts: readonly Fact[], 
 }
 
 /** What a recipient gets of what goes out; null where something comes in that is not the payment itself. */
-function paidOf({ chain, totals }: DecodedTransaction, out: bigint, back: bigint): bigint | null {
-  // Inputs are spent whole there: change comes back, and the fee is a part of what goes out.
-  if (chain === 'bitcoin') return out - back - BigInt(totals?.fee?.amount ?? '0');
+function paidOf(reading: DecodedTransaction, out: bigint, back: bigint): bigint | null {
+  if (chainOfReading(reading).payments.givesChange === true)
+    return out - back - BigInt(reading.totals?.fee?.amount ?? '0');
   // To one of our own addresses, the same amount comes in.
   return back === 0n || back === out ? out : null;
 }

@@ -1,13 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAddress } from '#chains/ethereum/address.ts';
-import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
-import type { Descriptor } from '#chains/ethereum/descriptors/descriptor.ts';
-import { MAX_DESCRIPTOR_BYTES, parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
+import {
+  type Descriptor,
+  MAX_DESCRIPTOR_BYTES,
+  parseDescriptor,
+  parseDescriptors,
+} from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
-import { type ContractInterfaces, firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import { MAX_ABI_LENGTH, parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
-import { networkOf } from '#chains/ethereum/networks.ts';
+import { parseAddress } from '#chains/ethereum/model/address.ts';
+import { networkOf } from '#chains/ethereum/model/networks.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
@@ -120,19 +124,21 @@ async function readFolder(folder: string): Promise<Loaded> {
   requireLocalPath(folder);
   const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
   if (files.length > MAX_FILES) throw featureError('FOLDER_TOO_FULL');
-  const descriptors: Descriptor[] = [];
-  const refused: { file: string; message: string }[] = [];
+  const texts = new Map<string, string>();
+  const unread: { file: string; error: AppError }[] = [];
   for (const name of files) {
     const file = revealInvisible(name);
     try {
-      const text = fromUtf8(await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES), `descriptor ${file}`);
-      descriptors.push(parseDescriptor(file, text));
+      const bytes = await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES);
+      texts.set(file, fromUtf8(bytes, `descriptor ${file}`));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ file, message: error.message });
+      unread.push({ file, error });
     }
   }
-  return { folder, descriptors, refused };
+  const { descriptors, refused } = parseDescriptors(texts);
+  const all = [...unread, ...refused].sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { folder, descriptors, refused: all.map(({ file, error }) => ({ file, message: error.message })) };
 }
 
 async function listFolder(folder: string): Promise<string[]> {

@@ -4,38 +4,32 @@ import type { AppError } from '#protocol/error.ts';
 /** Imports of keys and wallets. */
 export const keyImportError = defineErrors({
   KEY_IMPORT_ENDED: [
-    'The request came to its end without a key.',
-    'Look at the activities, and start the import again.',
+    'The request ended without a key.',
+    'Check the activities, then start the import again.',
   ],
   KEY_CHOICE_INVALID: ['{message}', 'Choose again.'],
-  AGE_FILE_INVALID: ['The age file cannot be opened: {why}.', 'Give another file.'],
+  AGE_FILE_INVALID: ['The age file can’t be opened: {why}.', 'Choose another file.'],
   KEYSTORE_INVALID: {
-    file: [
-      'The keystore cannot be opened: {why}.',
-      'Give a keystore of version 3 that another program wrote, whole.',
-    ],
+    file: ['The keystore can’t be opened: {why}.', 'Choose a complete version 3 keystore file.'],
     address: [
-      'The keystore names the address 0x{address}, and the key in it has another one.',
-      'Do not import it: somebody may have exchanged what is in the file.',
+      'The keystore names the address 0x{address}, but its key has a different address.',
+      'Don’t import it: someone may have replaced the key in the file.',
     ],
   },
-  PASSPHRASE_MISSING: ['The file is encrypted with a passphrase.', 'Give its passphrase.'],
-  PASSPHRASE_WRONG: [
-    'The file does not open with this passphrase.',
-    'Type it again; if it is right, the file is damaged.',
-  ],
-  KEY_IMPORT_STAGE: ['The import is not at that step.', 'Finish it, or clear it and start another.'],
+  PASSPHRASE_MISSING: ['The file is encrypted with a passphrase.', 'Enter its passphrase.'],
+  PASSPHRASE_WRONG: ['Wrong passphrase.', 'Try again. If the passphrase is right, the file is damaged.'],
+  KEY_IMPORT_STAGE: ['The import isn’t at that step.', 'Finish the import, or discard it and start another.'],
   KEY_IMPORT_WIPED: [
-    'The key was wiped while its request was on its way; nothing was sealed.',
+    'The key was wiped while its request was being sent. Nothing was encrypted.',
     'Start the import again.',
   ],
   KEY_IMPORT_UNVERIFIED: [
-    'The answer failed a check; it was not used.',
-    'Look at the activity, and start the import again.',
+    'The answer failed a check and wasn’t used.',
+    'Check the activity, then start the import again.',
   ],
   IMPORT_PROFILE_CHANGED: [
-    'Another profile was selected while the import was under way.',
-    'Select the profile that it began in, and go on.',
+    'You switched profiles during the import.',
+    'Switch back to the profile where it started, and resume.',
   ],
 });
 

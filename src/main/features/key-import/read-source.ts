@@ -1,5 +1,5 @@
 import { Decrypter, armor } from 'age-encryption';
-import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import type { KeyImportKind, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import { fromHex, fromUtf8, toUtf8 } from '#protocol/encoding.ts';

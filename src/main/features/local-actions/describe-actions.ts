@@ -1,4 +1,5 @@
 import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
+import { defineWarnings } from '#protocol/define-warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
@@ -33,12 +34,18 @@ const fact = (label: string, value: string, kind: Fact['kind'] = 'text'): Fact =
 
 const KINDS = { key: 'API key', session: 'session key', passkey: 'passkey' } as const;
 
-const ONLY_KEY: Warning = {
-  code: 'LAST_CREDENTIAL',
-  severity: 'danger',
-  title: 'No other working credential is known',
-  text: 'The service accepted no other credential of this profile since the console started. Without one you lose access.',
-};
+const actionWarning = defineWarnings({
+  LAST_CREDENTIAL: [
+    'danger',
+    'No other working credential is known',
+    'The service accepted no other credential of this profile since the console started. Without one you lose access.',
+  ],
+  ADDRESS_NOT_ENCRYPTED: [
+    'caution',
+    'This connection isn’t encrypted',
+    'The address is on this computer, where any program may be listening.',
+  ],
+});
 
 /**
  * Forgetting a credential: its private key is deleted from the keychain.
@@ -66,23 +73,14 @@ export function describeForget(
       fact('Profile', profile.name),
       ...(kind === 'passkey' ? [] : [fact('Kept in', backend)]),
     ],
-    warnings: hasOther || kind === 'session' ? [] : [ONLY_KEY],
+    warnings: hasOther || kind === 'session' ? [] : [actionWarning('LAST_CREDENTIAL')],
     subject: `${what} “${label}” ${publicKey}`,
     profileName: profile.name,
   };
 }
 
 const plain = (url: string): Warning[] =>
-  url.startsWith('http://')
-    ? [
-        {
-          code: 'ADDRESS_NOT_ENCRYPTED',
-          severity: 'caution',
-          title: 'This address is not encrypted',
-          text: 'It is a port of this computer. Any program on this computer can be listening there.',
-        },
-      ]
-    : [];
+  url.startsWith('http://') ? [actionWarning('ADDRESS_NOT_ENCRYPTED')] : [];
 
 /** Adding a profile: from then on the console sends requests to its address. */
 export const describeAddProfile = (

@@ -10,6 +10,7 @@ import { type Standing, askStanding } from './ask-standing.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { NOTHING_EXPECTED, type PreviewMaker } from './preview-maker.ts';
 import { readIntent } from './read-intent.ts';
+import { previewWarning } from './warnings.ts';
 
 /**
  * Says what a vote is about: the other person's request, fetched by the fingerprint, held against it, and read again
@@ -33,7 +34,7 @@ const votePreview =
       ],
       facts: [...aboutRequest(activity, request, who, standing), ...(read?.facts ?? rawFacts(request))],
       // What is rejected does not happen: its warnings would be read as warnings of the vote.
-      warnings: approves ? [...(read?.warnings ?? [BLIND]), ...noSay(activity)] : [],
+      warnings: approves ? [...(read?.warnings ?? [previewWarning('BLIND_VOTE')]), ...noSay(activity)] : [],
       reading: read?.reading ?? null,
       ...(standing === undefined ? {} : { vote: standing.vote }),
       expectation: NOTHING_EXPECTED,
@@ -45,24 +46,8 @@ const unreadable = ({ operation, type }: StampedRequest): string =>
     ? `a request of the type ${type}, which this console does not know.`
     : `${operation.summary}, in a form that this console cannot read.`;
 
-const BLIND: Warning = {
-  code: 'BLIND_VOTE',
-  severity: 'danger',
-  title: 'Blind approval',
-  text: 'This request could not be read. You would approve it without knowing what it does.',
-};
-
 const noSay = ({ canApprove }: Activity): Warning[] =>
-  canApprove
-    ? []
-    : [
-        {
-          code: 'VOTE_WITHOUT_SAY',
-          severity: 'caution',
-          title: 'Your approval is not asked for',
-          text: 'The service says that this credential’s user has no say in it, or has voted already. It will probably refuse the vote.',
-        },
-      ];
+  canApprove ? [] : [previewWarning('VOTE_WITHOUT_SAY')];
 
 function aboutRequest(
   activity: Activity,

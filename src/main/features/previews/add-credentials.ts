@@ -14,6 +14,7 @@ import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
 import type { PreviewParts } from './preview-maker.ts';
 import { eachOnce } from './warning-list.ts';
+import { previewWarning } from './warnings.ts';
 
 /** "Add an API key for “Ann”, a root user.", and first of all whose key it is. */
 export const createApiKeysPreview: PreviewOf<typeof createApiKeys> = async ({ apiKeys, userId }, context) => {
@@ -128,15 +129,10 @@ function describe(people: People, { sentence, userId, words, at }: Described): P
 function rootWarnings(people: People, userId: string): Warning[] {
   if (!people.isRoot(userId)) return [];
   const needed = people.organization?.rootQuorum.threshold ?? 1;
-  const alone = needed <= 1;
+  const name = people.nameOf(userId);
   return [
-    {
-      code: 'ROOT_USER_CREDENTIAL',
-      severity: alone ? 'danger' : 'caution',
-      title: `“${people.nameOf(userId)}” is a root user`,
-      text: alone
-        ? 'This credential alone can do everything, and no policy limits it.'
-        : `This credential counts as one of the ${needed} votes that can do everything.`,
-    },
+    needed <= 1
+      ? previewWarning('ROOT_USER_CREDENTIAL.alone', { name })
+      : previewWarning('ROOT_USER_CREDENTIAL.together', { name, needed }),
   ];
 }

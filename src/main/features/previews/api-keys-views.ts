@@ -10,6 +10,7 @@ import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Names the keys that go and their user, and says when it is the one that stamps, or the last. */
 export const deleteApiKeysPreview: PreviewOf<typeof deleteApiKeys> = async (
@@ -23,8 +24,9 @@ export const deleteApiKeysPreview: PreviewOf<typeof deleteApiKeys> = async (
   const names = apiKeyIds.map((id, index) => revealInvisible(going[index]?.apiKeyName ?? id));
   const warnings: Warning[] = [];
   if (going.some((key) => key !== undefined && key.credential.publicKey === publicKey))
-    warnings.push(STAMPS_THIS);
-  if (apiKeys?.every(({ apiKeyId }) => apiKeyIds.includes(apiKeyId)) === true) warnings.push(LAST_ONES);
+    warnings.push(previewWarning('API_KEY_STAMPS_THIS'));
+  if (apiKeys?.every(({ apiKeyId }) => apiKeyIds.includes(apiKeyId)) === true)
+    warnings.push(previewWarning('API_KEYS_ALL_GO'));
   return {
     sentence: [
       {
@@ -47,19 +49,6 @@ export const deleteApiKeysPreview: PreviewOf<typeof deleteApiKeys> = async (
     reading: null,
     expectation: NOTHING_EXPECTED,
   };
-};
-
-const STAMPS_THIS: Warning = {
-  code: 'API_KEY_STAMPS_THIS',
-  severity: 'danger',
-  title: 'This is the key that stamps',
-  text: 'Afterwards this credential of yours can do nothing more here.',
-};
-const LAST_ONES: Warning = {
-  code: 'API_KEYS_ALL_GO',
-  severity: 'danger',
-  title: 'The user has no API key left',
-  text: 'Without a passkey or a login the user can stamp nothing any more.',
 };
 
 export const apiKeyViews: ViewsOf<typeof apiKeyOperations> = {

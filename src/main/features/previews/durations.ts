@@ -1,4 +1,5 @@
 import type { Warning } from '#chains/model/decoded.ts';
+import { previewWarning } from './warnings.ts';
 
 const DAY = 86_400;
 /** A session that outlasts a working day is worth a look; one of a month is a key of its own. */
@@ -20,13 +21,6 @@ export function durationWords(seconds: number): string {
 /** @param seconds how long a session is to last */
 export function sessionLengthWarnings(seconds: number): Warning[] {
   if (seconds <= LONG) return [];
-  const isVeryLong = seconds >= VERY_LONG;
-  return [
-    {
-      code: isVeryLong ? 'SESSION_VERY_LONG' : 'SESSION_LONG',
-      severity: isVeryLong ? 'danger' : 'caution',
-      title: `The session lasts ${durationWords(seconds)}`,
-      text: 'Whoever gets its key can use it until then. Most sessions need an hour, and none needs more than a day.',
-    },
-  ];
+  const duration = durationWords(seconds);
+  return [previewWarning(seconds >= VERY_LONG ? 'SESSION_VERY_LONG' : 'SESSION_LONG', { duration })];
 }

@@ -1,14 +1,12 @@
-import type { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { getPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { Fact, SentencePart } from '#chains/model/decoded.ts';
+import { type exportPrivateKey, getPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { exportSecrets } from '#protocol/catalogue/secrets.ts';
-import type { exportWalletAccount, exportWallet } from '#protocol/catalogue/wallets.ts';
-import { getWallet } from '#protocol/catalogue/wallets.ts';
-import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
+import { type exportWallet, type exportWalletAccount, getWallet } from '#protocol/catalogue/wallets.ts';
 import { listAllSecrets } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
-import type { PreviewParts, PreviewReads } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewParts, type PreviewReads } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** "Export the private key “treasury-1”: the key itself leaves the service." */
 export const exportPrivateKeyPreview: PreviewOf<typeof exportPrivateKey> = async (
@@ -86,26 +84,13 @@ export const exportSecretsPreview: PreviewOf<typeof exportSecrets> = async (
 
 const text = (value: string): SentencePart => ({ kind: 'text', value });
 
-const LEAVES: Warning = {
-  code: 'KEY_MATERIAL_LEAVES',
-  severity: 'caution',
-  title: 'Key material leaves the service',
-  text: 'Whoever holds it can use it without this service, its policies and its record. This can’t be undone.',
-};
-
-const NOT_OURS: Warning = {
-  code: 'TARGET_NOT_OURS',
-  severity: 'danger',
-  title: 'Sealed to a key that is not this console’s',
-  text: 'Whoever holds that key gets what is exported. Approve it only if you know whose key it is.',
-};
-
 function describe(
   sentence: SentencePart[],
   targets: readonly string[],
   ownsTarget: PreviewReads['ownsTarget'],
   facts: Fact[],
 ): PreviewParts {
+  const leaves = previewWarning('KEY_MATERIAL_LEAVES');
   const isOurs = (target: string): boolean => ownsTarget?.(target) ?? false;
   return {
     sentence,
@@ -119,7 +104,7 @@ function describe(
         return { label, value: target, kind: 'data', note };
       }),
     ],
-    warnings: targets.every(isOurs) ? [LEAVES] : [NOT_OURS, LEAVES],
+    warnings: targets.every(isOurs) ? [leaves] : [previewWarning('TARGET_NOT_OURS'), leaves],
     reading: null,
     expectation: NOTHING_EXPECTED,
   };

@@ -1,7 +1,7 @@
 import type { importPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { importWallet } from '#protocol/catalogue/wallets.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Fact, Warning } from '#chains/model/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -11,6 +11,7 @@ import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** "Ask for a key of one use, to seal a wallet to." */
 export const initImportPreview: PreviewMaker = (_parameters, { operation }) =>
@@ -80,13 +81,6 @@ const ACCOUNT_WORDS: readonly (readonly [name: string, as: Rendering])[] = [
   ['pathFormat', 'pathFormat'],
 ];
 
-const SEALED_ELSEWHERE: Warning = {
-  code: 'SEALED_ELSEWHERE',
-  severity: 'danger',
-  title: 'What is sealed in it was not sealed by this console',
-  text: 'Nobody can say here which key it is, nor who else has it. Approve it only if you know whose key it is.',
-};
-
 interface Import {
   readonly sentence: string;
   readonly places: readonly { readonly label: string; readonly note?: string }[];
@@ -111,7 +105,7 @@ function describe({ sentence, places, ofPlace, addresses, more }: Import): Previ
       const fact = facts[place];
       return fact === undefined ? [] : [{ fact, path, as }];
     }),
-    warnings: addresses === undefined ? [SEALED_ELSEWHERE] : [],
+    warnings: addresses === undefined ? [previewWarning('SEALED_ELSEWHERE')] : [],
     reading: null,
     expectation: addresses === undefined ? NOTHING_EXPECTED : { kind: 'imported', addresses: [...addresses] },
   };

@@ -6,6 +6,7 @@ import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import type { createInvitations } from '#protocol/catalogue/invitations.ts';
 import { genericPreview } from './generic.ts';
 import { listNames } from './list-names.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Says who is invited, and that whoever reads that mail gets in. */
 export const createInvitationsPreview: PreviewOf<typeof createInvitations> = async (parameters, context) => {
@@ -16,14 +17,7 @@ export const createInvitationsPreview: PreviewOf<typeof createInvitations> = asy
   return {
     ...(await genericPreview(parameters, context)),
     sentence: [{ kind: 'text', value: `Invite ${listNames(names, 'people')} into the organization.` }],
-    warnings: [
-      {
-        code: 'INVITATION_LETS_IN',
-        severity: 'notice',
-        title: 'Whoever holds an invitation can accept it',
-        text: 'Check each address of mail, character by character.',
-      },
-    ],
+    warnings: [previewWarning('INVITATION_LETS_IN')],
   };
 };
 

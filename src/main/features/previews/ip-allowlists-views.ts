@@ -9,6 +9,7 @@ import { readAllowlists } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Says whether this console still gets in when the list is set. */
 export const setIpAllowlistPreview: PreviewOf<typeof setIpAllowlist> = async (parameters, context) => {
@@ -45,29 +46,14 @@ async function preview(parameters: unknown, context: PreviewContext, change: All
 }
 
 function standingWarning(standing: NetworkAccess, source: string | undefined): Warning {
-  const seen = source === undefined ? 'whatever address the service sees' : `from ${source}`;
+  const seen = source === undefined ? 'from any address' : `from ${source}`;
   switch (standing) {
     case 'in':
-      return {
-        code: 'ALLOWLIST_LETS_YOU_IN',
-        severity: 'notice',
-        title: 'You stay in',
-        text: `Afterwards requests of this credential still get in, ${seen}.`,
-      };
+      return previewWarning('ALLOWLIST_LETS_YOU_IN', { seen });
     case 'out':
-      return {
-        code: 'ALLOWLIST_LOCKS_YOU_OUT',
-        severity: 'danger',
-        title: 'This locks you out',
-        text: `Afterwards no request of this credential gets in, ${seen}. This console could not undo it.`,
-      };
+      return previewWarning('ALLOWLIST_LOCKS_YOU_OUT', { seen });
     case 'unknown':
-      return {
-        code: 'ALLOWLIST_STANDING_UNKNOWN',
-        severity: 'caution',
-        title: 'This may lock you out',
-        text: 'Which address the service sees is not known on this machine. Make sure that the list holds it.',
-      };
+      return previewWarning('ALLOWLIST_STANDING_UNKNOWN');
   }
 }
 

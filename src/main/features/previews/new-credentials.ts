@@ -10,6 +10,7 @@ import { durationWords } from './durations.ts';
 import { loginFacts, loginOfToken, loginWords, unreadableToken, userOfLogin } from './oauth-logins.ts';
 import type { Owners } from './owners.ts';
 import type { People } from './people.ts';
+import { previewWarning } from './warnings.ts';
 
 type ApiKey = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
 type Authenticator = z.output<typeof createAuthenticators.parameters>['authenticators'][number];
@@ -61,15 +62,12 @@ export function apiKeyWords(key: ApiKey, owners: Owners, { which, person }: Plac
       ...(owner.ours
         ? []
         : [
-            foreign(
-              'FOREIGN_KEY',
-              owner.isShared === true
-                ? 'API key was imported: others may have it'
-                : 'API key isn’t this console’s',
-              `Whoever holds the key “${name}” can act as ${person}.`,
-            ),
+            previewWarning(owner.isShared === true ? 'FOREIGN_KEY.imported' : 'FOREIGN_KEY.unknown', {
+              name,
+              person,
+            }),
           ]),
-      ...(lasts === undefined ? [NEVER_EXPIRES] : []),
+      ...(lasts === undefined ? [previewWarning('API_KEY_NEVER_EXPIRES')] : []),
     ],
   };
 }
@@ -104,16 +102,8 @@ export function authenticatorWords(
       { label: `Attestation object${which}`, value: attestation.attestationObject, kind: 'data' },
     ],
     warnings: [
-      ...(owner.ours
-        ? []
-        : [
-            foreign(
-              'FOREIGN_AUTHENTICATOR',
-              'Passkey wasn’t created by this console',
-              `Whoever holds the passkey “${name}” can act as ${person}.`,
-            ),
-          ]),
-      PASSKEY_NEVER_EXPIRES,
+      ...(owner.ours ? [] : [previewWarning('FOREIGN_AUTHENTICATOR', { name, person })]),
+      previewWarning('PASSKEY_NEVER_EXPIRES'),
     ],
   };
 }
@@ -146,33 +136,9 @@ export function oauthProviderWords(
       ...(unread?.facts ?? []),
     ],
     warnings: [
-      foreign(
-        'FOREIGN_OAUTH_PROVIDER',
-        'An outside login can act as a user',
-        login === undefined
-          ? `The token doesn’t say whose login it is. That login can act as ${person}.`
-          : `Whoever logs in as ${words}, and the issuer itself, can act as ${person}.`,
-      ),
+      login === undefined
+        ? previewWarning('FOREIGN_OAUTH_PROVIDER.unread', { person })
+        : previewWarning('FOREIGN_OAUTH_PROVIDER.read', { login: words, person }),
     ],
   };
 }
-
-const foreign = (code: string, title: string, text: string): Warning => ({
-  code,
-  severity: 'danger',
-  title,
-  text: `${text} Approve it only if you know whose it is.`,
-});
-
-const NEVER_EXPIRES: Warning = {
-  code: 'API_KEY_NEVER_EXPIRES',
-  severity: 'notice',
-  title: 'Never expires',
-  text: 'A key without an end date works until somebody deletes it.',
-};
-const PASSKEY_NEVER_EXPIRES: Warning = {
-  code: 'PASSKEY_NEVER_EXPIRES',
-  severity: 'notice',
-  title: 'Never expires',
-  text: 'A passkey works until somebody deletes its authenticator at the service.',
-};

@@ -10,22 +10,17 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { endpointWarning, hostOf } from './webhooks-views.ts';
 import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Features that let people in by something else than their keys, and whom. */
-const WAYS_IN: Partial<Readonly<Record<FeatureName, readonly [Warning['severity'], string]>>> = {
-  FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: [
-    'danger',
-    'Whoever reads a root user’s email can act as that root user.',
-  ],
-  FEATURE_NAME_EMAIL_RECOVERY: ['danger', 'Whoever reads a user’s email can act as that user.'],
-  FEATURE_NAME_EMAIL_AUTH: ['caution', 'Whoever reads a user’s email can act as that user.'],
-  FEATURE_NAME_OTP_EMAIL_AUTH: ['caution', 'Whoever reads a user’s email can act as that user.'],
-  FEATURE_NAME_SMS_AUTH: ['caution', 'Whoever reads a user’s text messages can act as that user.'],
-  FEATURE_NAME_AUTH_PROXY: [
-    'caution',
-    'Logins go through the auth proxy and what it is configured to trust.',
-  ],
-};
+const WAYS_IN = {
+  FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: 'FEATURE_LETS_IN.rootEmail',
+  FEATURE_NAME_EMAIL_RECOVERY: 'FEATURE_LETS_IN.emailRecovery',
+  FEATURE_NAME_EMAIL_AUTH: 'FEATURE_LETS_IN.email',
+  FEATURE_NAME_OTP_EMAIL_AUTH: 'FEATURE_LETS_IN.email',
+  FEATURE_NAME_SMS_AUTH: 'FEATURE_LETS_IN.sms',
+  FEATURE_NAME_AUTH_PROXY: 'FEATURE_LETS_IN.proxy',
+} as const satisfies Partial<Record<FeatureName, string>>;
 
 /** Says which feature is set, to what, and whom it lets in. */
 export const setOrganizationFeaturePreview: PreviewOf<typeof setOrganizationFeature> = async (
@@ -74,17 +69,7 @@ export const removeOrganizationFeaturePreview: PreviewOf<typeof removeOrganizati
       { label: 'Feature', value: FEATURE_WORDS[name], kind: 'text', note: name },
       ...valueNow(features, now),
     ],
-    warnings:
-      name === 'FEATURE_NAME_WEBAUTHN_ORIGINS'
-        ? [
-            {
-              code: 'ORIGINS_NOT_LIMITED',
-              severity: 'danger',
-              title: 'Passkeys are no longer bound to these origins',
-              text: 'The service falls back to its default. A hosted service may then accept passkeys from any website.',
-            },
-          ]
-        : [],
+    warnings: name === 'FEATURE_NAME_WEBAUTHN_ORIGINS' ? [previewWarning('ORIGINS_NOT_LIMITED')] : [],
     reading: null,
     expectation: NOTHING_EXPECTED,
   };
@@ -110,18 +95,13 @@ const valueNow = (features: readonly unknown[] | undefined, now: string | undefi
         },
       ];
 
-function wayIn(name: FeatureName): Warning[] {
-  const [severity, text] = WAYS_IN[name] ?? [];
-  if (severity === undefined || text === undefined) return [];
-  return [{ code: 'FEATURE_LETS_IN', severity, title: `${FEATURE_WORDS[name]} is turned on`, text }];
-}
+const wayIn = (name: FeatureName): Warning[] =>
+  name in WAYS_IN
+    ? [previewWarning(WAYS_IN[name as keyof typeof WAYS_IN], { feature: FEATURE_WORDS[name] })]
+    : [];
 
-const foreignOrigins = (origins: readonly string[]): Warning => ({
-  code: 'FOREIGN_ORIGIN',
-  severity: 'danger',
-  title: `New WebAuthn origin: ${origins.map(revealInvisible).join(', ')}`,
-  text: 'A website there can ask users for their passkeys and use them here. Approve it only if it is yours.',
-});
+const foreignOrigins = (origins: readonly string[]): Warning =>
+  previewWarning('FOREIGN_ORIGIN', { origins: origins.map(revealInvisible).join(', ') });
 
 /** Origins as a JSON list, or as text with commas between them, as the service reads them. */
 function originsOf(value: string): string[] {

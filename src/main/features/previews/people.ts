@@ -5,6 +5,7 @@ import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import type { PreviewReads } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 type Organization = OutputOf<typeof getOrganization>['organizationData'];
 
@@ -52,16 +53,7 @@ export async function readPeople({ ask }: Pick<PreviewReads, 'ask'>): Promise<Pe
 
 /** What is said when a request gives power to, or takes it from, people who could not be looked up. */
 export const peopleWarnings = ({ organization }: People): Warning[] =>
-  organization === undefined
-    ? [
-        {
-          code: 'USERS_NOT_KNOWN',
-          severity: 'caution',
-          title: 'Users are shown by ID only',
-          text: 'The service could not be asked who they are, or whether they are root users.',
-        },
-      ]
-    : [];
+  organization === undefined ? [previewWarning('USERS_NOT_KNOWN')] : [];
 
 /** Users whose name is taken already: the new one could pass for the other in every list. */
 export const nameWarnings = (people: People, names: readonly string[]): Warning[] => {
@@ -71,12 +63,9 @@ export const nameWarnings = (people: People, names: readonly string[]): Warning[
   return taken.length === 0
     ? []
     : [
-        {
-          code: 'USER_NAME_TAKEN',
-          severity: 'danger',
-          title: 'Another user has the same name',
-          text: `Lists will show two users called ${taken.map((name) => `“${revealInvisible(name)}”`).join(', ')}.`,
-        },
+        previewWarning('USER_NAME_TAKEN', {
+          names: taken.map((name) => `“${revealInvisible(name)}”`).join(', '),
+        }),
       ];
 };
 

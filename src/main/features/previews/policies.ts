@@ -21,6 +21,7 @@ import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
 import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
+import { previewWarning } from './warnings.ts';
 
 type NewPolicy = z.output<typeof createPolicy.parameters>;
 
@@ -150,7 +151,7 @@ async function describeDeleted(ids: readonly string[], context: PreviewContext):
     }),
     warnings: [
       ...found.flatMap((policy) => (policy?.effect === 'EFFECT_DENY' ? [noLongerDenied(policy)] : [])),
-      ...(found.includes(undefined) ? [POLICY_NOT_KNOWN] : []),
+      ...(found.includes(undefined) ? [previewWarning('POLICY_NOT_KNOWN')] : []),
     ],
     reading: null,
     expectation: NOTHING_EXPECTED,
@@ -164,20 +165,8 @@ export const readPolicies = async ({
   (await answerOf(ask(listPolicies, {})))?.policies;
 
 /** What a policy denied goes through from then on. */
-export const noLongerDenied = ({ policyName }: Pick<PolicyRecord, 'policyName'>): Warning => ({
-  code: 'POLICY_NO_LONGER_DENIES',
-  severity: 'danger',
-  title: `“${revealInvisible(policyName)}” no longer denies anything`,
-  text: 'Whatever another policy allows goes through from then on.',
-});
-
-/** What a policy says today could not be read, so that nobody can say here what is lost with it. */
-export const POLICY_NOT_KNOWN: Warning = {
-  code: 'POLICY_NOT_KNOWN',
-  severity: 'danger',
-  title: 'The policy’s current rules could not be read',
-  text: 'It can’t be said whether this allows more, or stops denying something.',
-};
+export const noLongerDenied = ({ policyName }: Pick<PolicyRecord, 'policyName'>): Warning =>
+  previewWarning('POLICY_NO_LONGER_DENIES', { name: revealInvisible(policyName) });
 
 /** What sessions of a profile may do: its scope is a condition, and is read like one. */
 export const createSessionProfilePreview: PreviewOf<typeof createSessionProfile> = async (

@@ -5,7 +5,7 @@ import { CURVES } from '#protocol/catalogue/fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { Chain } from '#chains/chains.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Fact, SentencePart, DecodedTransaction, Warning } from '#chains/model/decoded.ts';
 

@@ -8,6 +8,7 @@ import { listSecrets } from '#protocol/catalogue/secrets.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Names the secrets that go; never what they are. */
 export const deleteSecretsPreview: PreviewOf<typeof deleteSecrets> = async ({ secretIds }, { ask }) => {
@@ -16,14 +17,7 @@ export const deleteSecretsPreview: PreviewOf<typeof deleteSecrets> = async ({ se
   return {
     sentence: [{ kind: 'text', value: `Delete ${listNames(names, 'secrets')}.` }],
     facts: secretIds.map((id, index) => ({ label: names[index] ?? id, value: id, kind: 'data' })),
-    warnings: [
-      {
-        code: 'SECRETS_GO_FOR_GOOD',
-        severity: 'danger',
-        title: 'They cannot be brought back',
-        text: 'The service keeps no copy. What relies on them stops.',
-      },
-    ],
+    warnings: [previewWarning('SECRETS_GO_FOR_GOOD')],
     reading: null,
     expectation: NOTHING_EXPECTED,
   };

@@ -1,7 +1,7 @@
 import type * as sessions from '#protocol/catalogue/sessions.ts';
 import type { ViewsOf } from './operation-view.ts';
 import { z } from 'zod';
-import type { Fact, Warning } from '#chains/model/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';
@@ -12,6 +12,7 @@ import { readPeople } from './people.ts';
 import type { People } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   create_read_write_session: 'Open a read-write session',
@@ -74,10 +75,10 @@ export const openSessionPreview: PreviewMaker = async (parameters, context) => {
       { fact: others, path: ['invalidateExisting'], as: 'endsSessions' },
     ],
     warnings: [
-      ...(owner.ours ? [] : [FOREIGN_SESSION_KEY]),
-      ...(login.isRead ? [] : [UNREADABLE_TOKEN]),
+      ...(owner.ours ? [] : [previewWarning('FOREIGN_SESSION_KEY')]),
+      ...(login.isRead ? [] : [previewWarning('OIDC_TOKEN_UNREADABLE')]),
       ...sessionLengthWarnings(seconds),
-      ...(ends ? [SESSIONS_END] : []),
+      ...(ends ? [previewWarning('SESSIONS_END')] : []),
     ],
     reading: null,
     expectation: NOTHING_EXPECTED,
@@ -102,25 +103,6 @@ function loginWords(oidcToken: string, { users }: People): LoginWords {
       : [{ label: 'User', value: revealInvisible(user.userName), kind: 'text', note: user.userId }];
   return { facts: [...linked, ...loginFacts(login)], covers: [], isRead: true };
 }
-
-const UNREADABLE_TOKEN: Warning = {
-  code: 'OIDC_TOKEN_UNREADABLE',
-  severity: 'danger',
-  title: 'OIDC token can’t be read',
-  text: 'It doesn’t say whose login it is. Approve it only if you know where it comes from.',
-};
-const FOREIGN_SESSION_KEY: Warning = {
-  code: 'FOREIGN_SESSION_KEY',
-  severity: 'danger',
-  title: 'Session key isn’t this console’s',
-  text: 'Whoever holds that key can act as the user until the session ends. Approve it only if you know whose key it is.',
-};
-const SESSIONS_END: Warning = {
-  code: 'SESSIONS_END',
-  severity: 'danger',
-  title: 'Other sessions end',
-  text: 'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
-};
 
 const session = { preview: openSessionPreview };
 

@@ -1,8 +1,8 @@
-import { warnOfCharacters } from '#chains/model/text-warnings.ts';
 import type { Warning } from '#chains/model/decoded.ts';
-import { ordered, warn } from '#chains/model/warnings.ts';
+import { ordered, warnOfCharacters } from '#chains/model/warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PreviewMaker } from './preview-maker.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Longer ones are no names: conditions, notes, keys. */
 const MAX_NAME = 100;
@@ -31,16 +31,7 @@ function warningsOfTexts(parameters: unknown): Warning[] {
 
 /** Names stand in such quotes in every sentence here: one with its own could go on as if it were the sentence. */
 const warnOfQuotes = (name: string): Warning[] =>
-  /[“”]/.test(name)
-    ? [
-        warn(
-          'QUOTES_IN_NAME',
-          'danger',
-          'A name has quotation marks in it',
-          `What follows them in a sentence is part of the name: ${revealInvisible(name)}`,
-        ),
-      ]
-    : [];
+  /[“”]/.test(name) ? [previewWarning('QUOTES_IN_NAME', { name: revealInvisible(name) })] : [];
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

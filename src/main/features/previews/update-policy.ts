@@ -12,10 +12,11 @@ import {
 import { readPolicy } from '../../governance/policies/read-policy.ts';
 import type { PreviewOf } from './operation-view.ts';
 import { readPeople } from './people.ts';
-import { POLICY_NOT_KNOWN, noLongerDenied, readPolicies, ruleFacts } from './policies.ts';
+import { noLongerDenied, readPolicies, ruleFacts } from './policies.ts';
 import { policyWarnings, reachFacts } from './policy-warnings.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Says which policy changes, what it says now and then, and whether it allows more or denies less. */
 export const updatePolicyPreview: PreviewOf<typeof updatePolicy> = async (parameters, context) => {
@@ -44,7 +45,7 @@ export const updatePolicyPreview: PreviewOf<typeof updatePolicy> = async (parame
     facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
     warnings: [
       ...(now === undefined || before === undefined
-        ? [POLICY_NOT_KNOWN]
+        ? [previewWarning('POLICY_NOT_KNOWN')]
         : changeWarnings(now, before, rules, users)),
       ...policyWarnings(then.effect, reading),
     ],
@@ -73,11 +74,14 @@ function rulesNow({ effect, condition, consensus, time }: PolicyRecord): Rules |
 function changeWarnings(now: PolicyRecord, before: Rules, after: Rules, users: readonly User[]): Warning[] {
   const name = revealInvisible(now.policyName);
   if (before.effect !== after.effect)
-    return before.effect === 'EFFECT_DENY' ? [noLongerDenied(now), allowsMore(name)] : [];
+    return before.effect === 'EFFECT_DENY'
+      ? [noLongerDenied(now), previewWarning('POLICY_ALLOW_WIDENED', { name })]
+      : [];
   const { widened, narrowed } = comparePolicies(before, after, users, Date.now());
   const denies = after.effect === 'EFFECT_DENY';
-  if (denies ? narrowed : widened) return [denies ? deniesLess(name) : allowsMore(name)];
-  return widened || narrowed || isSame(before, after) ? [] : [UNCLEAR];
+  if (denies ? narrowed : widened)
+    return [previewWarning(denies ? 'POLICY_DENY_LOOSENED' : 'POLICY_ALLOW_WIDENED', { name })];
+  return widened || narrowed || isSame(before, after) ? [] : [previewWarning('POLICY_CHANGE_UNCLEAR')];
 }
 
 const isSame = (before: Rules, after: Rules): boolean => written(before) === written(after);
@@ -86,22 +90,3 @@ const written = (rules: Rules): string =>
   JSON.stringify(rules, (key, value: unknown) =>
     key === 'at' || key === 'fieldAt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
   );
-
-const allowsMore = (name: string): Warning => ({
-  code: 'POLICY_ALLOW_WIDENED',
-  severity: 'danger',
-  title: `“${name}” allows more than before`,
-  text: 'Requests go through that it does not allow today. Compare the rules below with those of today.',
-});
-const deniesLess = (name: string): Warning => ({
-  code: 'POLICY_DENY_LOOSENED',
-  severity: 'danger',
-  title: `“${name}” denies less than before`,
-  text: 'Requests that it denies today are denied no longer. Compare the rules below with those of today.',
-});
-const UNCLEAR: Warning = {
-  code: 'POLICY_CHANGE_UNCLEAR',
-  severity: 'caution',
-  title: 'The rules differ, and no sample request shows how',
-  text: 'Compare the rules below with those of today, word by word.',
-};

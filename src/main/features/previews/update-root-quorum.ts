@@ -6,6 +6,7 @@ import { readPeople } from './people.ts';
 import type { People } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Says who could do everything from then on, how many of them it takes, and who comes and goes. */
 export const updateRootQuorumPreview: PreviewOf<typeof updateRootQuorum> = async (
@@ -41,7 +42,7 @@ export const updateRootQuorumPreview: PreviewOf<typeof updateRootQuorum> = async
     warnings: [
       ...sizeWarnings(threshold, members.length),
       ...changeWarnings(people, threshold, joining, leaving),
-      ...(leaves ? [LEAVES] : []),
+      ...(leaves ? [previewWarning('ROOT_QUORUM_WITHOUT_ME')] : []),
     ],
     reading: null,
     expectation: NOTHING_EXPECTED,
@@ -64,13 +65,6 @@ const memberFact = (people: People, label: string, id: string): Fact => {
     : { label, value: id, kind: 'data' };
 };
 
-const LEAVES: Warning = {
-  code: 'ROOT_QUORUM_WITHOUT_ME',
-  severity: 'danger',
-  title: 'You leave the root quorum',
-  text: 'The user of this credential is in it now and would not be. Only the others could take that back.',
-};
-
 /** Who comes, who goes, and whether it takes fewer of them. */
 function changeWarnings(
   people: People,
@@ -79,68 +73,22 @@ function changeWarnings(
   leaving: readonly string[],
 ): Warning[] {
   const now = people.organization?.rootQuorum;
-  if (now === undefined) return [UNKNOWN];
+  if (now === undefined) return [previewWarning('ROOT_QUORUM_NOT_KNOWN')];
   const names = (ids: readonly string[]): string => ids.map((id) => `“${people.nameOf(id)}”`).join(', ');
   const warnings: Warning[] = [];
   if (threshold < now.threshold)
-    warnings.push({
-      code: 'ROOT_QUORUM_LOWERED',
-      severity: 'danger',
-      title: `Root quorum drops from ${now.threshold} to ${threshold}`,
-      text: `${threshold === 1 ? 'One approval is' : `${threshold} approvals are`} enough to do everything, where it takes ${now.threshold} today.`,
-    });
-  if (joining.length > 0)
-    warnings.push({
-      code: 'ROOT_USER_JOINS',
-      severity: 'danger',
-      title: `New root user: ${names(joining)}`,
-      text: 'No policy limits root users: together they can export every key and change every user.',
-    });
-  if (leaving.length > 0)
-    warnings.push({
-      code: 'ROOT_USER_LEAVES',
-      severity: 'danger',
-      title: `No longer a root user: ${names(leaving)}`,
-      text: 'From then on policies apply to them. Only the root quorum could take that back.',
-    });
+    warnings.push(
+      threshold === 1
+        ? previewWarning('ROOT_QUORUM_LOWERED.toOne', { now: now.threshold })
+        : previewWarning('ROOT_QUORUM_LOWERED.toMore', { now: now.threshold, then: threshold }),
+    );
+  if (joining.length > 0) warnings.push(previewWarning('ROOT_USER_JOINS', { names: names(joining) }));
+  if (leaving.length > 0) warnings.push(previewWarning('ROOT_USER_LEAVES', { names: names(leaving) }));
   return warnings;
 }
 
-const UNKNOWN: Warning = {
-  code: 'ROOT_QUORUM_NOT_KNOWN',
-  severity: 'danger',
-  title: 'The current root quorum could not be read',
-  text: 'It can’t be said who joins, who leaves, or whether fewer approvals will be enough.',
-};
-
 function sizeWarnings(threshold: number, members: number): Warning[] {
-  if (threshold > members) {
-    return [
-      {
-        code: 'ROOT_QUORUM_UNREACHABLE',
-        severity: 'danger',
-        title: 'It could decide nothing',
-        text: `${threshold} votes are needed, and there are ${members} users to give them.`,
-      },
-    ];
-  }
-  if (threshold === 1) {
-    return [
-      {
-        code: 'ROOT_QUORUM_OF_ONE',
-        severity: 'danger',
-        title: 'One person alone can do everything',
-        text: 'Policies do not bind the root quorum. With two votes or more, one stolen key is not enough.',
-      },
-    ];
-  }
-  if (threshold < members) return [];
-  return [
-    {
-      code: 'ROOT_QUORUM_NEEDS_ALL',
-      severity: 'caution',
-      title: 'Nobody may be missing',
-      text: 'All of its users have to vote. When one loses all credentials, it can decide nothing any more.',
-    },
-  ];
+  if (threshold > members) return [previewWarning('ROOT_QUORUM_UNREACHABLE', { threshold, members })];
+  if (threshold === 1) return [previewWarning('ROOT_QUORUM_OF_ONE')];
+  return threshold < members ? [] : [previewWarning('ROOT_QUORUM_NEEDS_ALL')];
 }

@@ -11,6 +11,7 @@ import { readOwners } from './owners.ts';
 import { nameWarnings, readPeople, peopleWarnings } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import { eachOnce } from './warning-list.ts';
+import { previewWarning } from './warnings.ts';
 
 /** Says who comes in, and whose keys, passkeys and logins will act as them. */
 export const createUsersPreview: PreviewOf<typeof createUsers> = async ({ users }, context) => {
@@ -81,14 +82,7 @@ function muteWarnings(users: Users): Warning[] {
     mute.map(({ userName }) => userName),
     'of them',
   );
-  return [
-    {
-      code: 'USER_WITHOUT_CREDENTIAL',
-      severity: 'notice',
-      title: 'No credentials yet',
-      text: `No key, passkey or login comes with ${who}. Nobody can act as them yet.`,
-    },
-  ];
+  return [previewWarning('USER_WITHOUT_CREDENTIAL', { who })];
 }
 
 /** Says who goes, by name, and what that does to the root quorum. */
@@ -96,14 +90,7 @@ export const deleteUsersPreview: PreviewOf<typeof deleteUsers> = async ({ userId
   const people = await readPeople(context);
   const quorum = people.organization?.rootQuorum;
   const left = quorum?.userIds.filter((id) => !userIds.includes(id)).length ?? 0;
-  const warnings: Warning[] = [
-    {
-      code: 'USERS_GO_FOR_GOOD',
-      severity: 'caution',
-      title: 'Their keys and sessions stop at once',
-      text: 'A deleted user cannot be brought back: it would be another user, with another id in policies.',
-    },
-  ];
+  const warnings = [previewWarning('USERS_GO_FOR_GOOD')];
   if (quorum !== undefined && left < quorum.userIds.length)
     warnings.push(rootWarning(left, quorum.threshold, userIds.filter(people.isRoot).map(people.nameOf)));
   return {
@@ -117,18 +104,8 @@ export const deleteUsersPreview: PreviewOf<typeof deleteUsers> = async ({ userId
 
 const rootWarning = (left: number, threshold: number, going: readonly string[]): Warning =>
   left < threshold
-    ? {
-        code: 'ROOT_QUORUM_LOST',
-        severity: 'danger',
-        title: 'The root quorum could decide nothing any more',
-        text: `${left} of its users would be left, and ${threshold} are needed. Change the root quorum first.`,
-      }
-    : {
-        code: 'ROOT_USER_GOES',
-        severity: 'danger',
-        title: `This takes ${listNames(going, 'users')} out of the root quorum`,
-        text: `${left} of its users would be left; ${threshold} of them are needed.`,
-      };
+    ? previewWarning('ROOT_QUORUM_LOST', { left, threshold })
+    : previewWarning('ROOT_USER_GOES', { names: listNames(going, 'users'), left, threshold });
 
 /** "Rename “Ann”, a root user, to “Anna”." */
 export const updateUserNamePreview: PreviewOf<typeof updateUserName> = async (

@@ -13,6 +13,7 @@ import { answerOf } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewContext } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
+import { previewWarning } from './warnings.ts';
 
 /** "Send events to hooks.example.com", and whether anything goes there today. */
 export const createWebhookEndpointPreview: PreviewOf<typeof createWebhookEndpoint> = async (
@@ -88,19 +89,7 @@ const isKnown = (url: string, known: readonly WebhookEndpoint[] | undefined): bo
 
 /** @param known the endpoints that are there; undefined where they could not be read */
 export const endpointWarning = (url: string, known: readonly WebhookEndpoint[] | undefined): Warning =>
-  isKnown(url, known)
-    ? {
-        code: 'KNOWN_ENDPOINT',
-        severity: 'caution',
-        title: `Data goes to ${hostOf(url)}`,
-        text: 'An endpoint of this organization is on that host already. It learns who does what, and when.',
-      }
-    : {
-        code: 'FOREIGN_ENDPOINT',
-        severity: 'danger',
-        title: `Data goes to ${hostOf(url)}`,
-        text: 'No endpoint of this organization is known there. It learns who does what, and when. Approve it only if it is yours.',
-      };
+  previewWarning(isKnown(url, known) ? 'KNOWN_ENDPOINT' : 'FOREIGN_ENDPOINT', { host: hostOf(url) });
 
 export const webhookViews: ViewsOf<typeof webhooks> = {
   create_webhook_endpoint: { preview: createWebhookEndpointPreview },

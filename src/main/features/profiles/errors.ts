@@ -3,12 +3,12 @@ import { defineErrors } from '#protocol/define-errors.ts';
 /** Profiles of this console. */
 export const profileError = defineErrors({
   PROFILE_IS_BUILT_IN: [
-    'The profile Local is built in and cannot be changed or removed.',
+    'The Local profile is built in and can’t be changed or removed.',
     'Select another profile instead.',
   ],
-  PROFILE_HAS_CREDENTIALS: ['The profile still has credentials.', 'Forget its credentials first.'],
+  PROFILE_HAS_CREDENTIALS: ['The profile still has credentials.', 'Delete its credentials first.'],
   AUTH_PROXY_UNPLACED: [
-    'It is not known where the auth proxy answers, or which configuration is meant.',
-    'Say its address and the configuration id.',
+    'The auth proxy’s address or configuration ID is missing.',
+    'Enter the address and the configuration ID.',
   ],
 });

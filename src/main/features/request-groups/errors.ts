@@ -2,19 +2,25 @@ import { defineErrors } from '#protocol/define-errors.ts';
 
 /** Requests under one approval. */
 export const groupError = defineErrors({
-  APPROVAL_OLD: ['The approval is too old to cover further requests.', 'Go on, and approve what is left.'],
-  RESULT_NOT_VERIFIED: [
-    'A result is not what was approved: {detail}',
-    'Do not use it. Report the activity before you go on.',
+  APPROVAL_OLD: [
+    'The approval has expired for further requests.',
+    'Resume, and approve the remaining requests.',
   ],
-  SET_INTERRUPTED: ['The run was interrupted.', 'Go on with it: what was sent has no second effect.'],
+  RESULT_NOT_VERIFIED: [
+    'A result doesn’t match what was approved: {detail}',
+    'Don’t use it. Report the activity before you continue.',
+  ],
+  SET_INTERRUPTED: [
+    'The run was interrupted.',
+    'Resume it. Requests that already succeeded aren’t repeated.',
+  ],
   SET_UNKNOWN: {
-    batch: ['There is no such batch.', 'Read the file again.'],
-    group: ['There is no such set of requests.', 'Start again.'],
+    batch: ['This batch doesn’t exist.', 'Read the file again.'],
+    group: ['This group of requests doesn’t exist.', 'Start again.'],
   },
-  SET_RUNS: ['It is under way.', 'Pause it first.'],
+  SET_RUNS: ['The run is in progress.', 'Pause the run first.'],
   SET_OF_ANOTHER: [
-    'This was prepared for another profile or credential than the selected ones.',
-    'Select those that it was prepared with.',
+    'This was prepared for a different profile or credential.',
+    'Switch to the profile and credential it was prepared with.',
   ],
 });

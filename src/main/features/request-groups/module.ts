@@ -62,7 +62,7 @@ export const requestGroups = defineModule({
             groups.pause(id);
             return Promise.resolve(undefined);
           },
-          lookAgain: ({ id }) => groups.lookAgain(id),
+          refresh: ({ id }) => groups.refresh(id),
           discard: async ({ id }) => {
             await groups.discard(id);
             return undefined;

@@ -58,7 +58,7 @@ export interface RequestGroups {
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
   /** Asks what became of requests that waited for votes. @throws ServiceError */
-  lookAgain(id: string): Promise<RequestGroup>;
+  refresh(id: string): Promise<RequestGroup>;
   /** Takes what failed without an effect back to what is left, which needs another approval. @throws AppError `SET_RUNS` */
   tryAgain(id: string): Promise<RequestGroup>;
   /** @throws AppError `SET_RUNS` */
@@ -194,7 +194,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     settled: async (id) => {
       await known.get(id)?.finished;
     },
-    lookAgain: async (id) => {
+    refresh: async (id) => {
       const set = await find(id);
       const progress = await progressOf(set);
       const target = await parts.target(set.profileId, set.publicKey);

@@ -4,17 +4,20 @@ import { defineErrors } from '#protocol/define-errors.ts';
 export const requestError = defineErrors({
   ACTIVITY_FAILED: {
     said: ['{message}', 'Correct the request and try again.'],
-    unsaid: ['The service could not do it, and does not say why.', 'Correct the request and try again.'],
+    unsaid: [
+      'The service couldn’t carry out the request and gave no reason.',
+      'Correct the request and try again.',
+    ],
   },
-  ACTIVITY_REJECTED: ['The request was rejected.', 'Ask those who voted against it.'],
+  ACTIVITY_REJECTED: ['The request was rejected.', 'Ask the users who rejected it.'],
   REQUEST_UNKNOWN: {
-    waiting: ['No request of this run waits for that activity.', 'Look at the activities.'],
-    unanswered: ['There is no such request without an answer.', 'Look at the activities.'],
+    waiting: ['No request in this run is waiting for that activity.', 'Check the activities.'],
+    unanswered: ['No such request is waiting for an answer.', 'Check the activities.'],
   },
-  PREVIEW_UNKNOWN: ['There is no such preview, or it was used already.', 'Prepare the request again.'],
-  PREVIEW_EXPIRED: ['The preview is too old to be approved.', 'Prepare the request again.'],
+  PREVIEW_UNKNOWN: ['This preview doesn’t exist or has already been used.', 'Prepare the request again.'],
+  PREVIEW_EXPIRED: ['The preview has expired.', 'Prepare the request again.'],
   REQUEST_CHANGED: [
-    'This kept request isn’t one that was approved here: its row was changed. Nothing was stamped.',
-    'Prepare the request again. Somebody can write this console’s data folder.',
+    'This saved request was changed after it was approved. Nothing was stamped.',
+    'Prepare the request again. Someone can write to this console’s data folder.',
   ],
 });

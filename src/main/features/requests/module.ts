@@ -1,6 +1,6 @@
-import { chainError } from '#chains/model/errors.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTransaction } from '#chains/chains.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
+import { chainError } from '#chains/model/errors.ts';
 import { transactionAsHex } from '#chains/transaction-input.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Chain } from '#chains/chains.ts';
-import { chainOf } from '#chains/chains.ts';
-import { bytesToSign } from '#chains/payload/payload-digest.ts';
-import { type RawSignature, verifyRawSignature } from '#chains/payload/verify-signature.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
+import { type RawSignature, bytesToSign, verifyRawSignature } from '#chains/payload/payload-signature.ts';
 import type { Outcome, Verification } from '#preload/contract/requests.ts';
 import { type Activity, fingerprintOf } from '#protocol/activity.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';

@@ -5,6 +5,15 @@ import type { Fact } from '#chains/model/decoded.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import type { PurposeParts, GroupDescription } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';
+import { defineWarnings } from '#protocol/define-warnings.ts';
+
+const importWarning = defineWarnings({
+  PROPERTIES_PERMANENT: [
+    'notice',
+    'Static properties are permanent',
+    '{secrets} will have properties that policies can use and nobody can change.',
+  ],
+});
 
 /** Takes what came of one request of an import. */
 export type OnSettled = (
@@ -92,14 +101,7 @@ function describeSecrets(): GroupDescription {
       warnings:
         withProperties === 0
           ? []
-          : [
-              {
-                code: 'PROPERTIES_PERMANENT',
-                severity: 'notice',
-                title: 'Static properties are permanent',
-                text: `${plural(withProperties, 'secret')} will carry properties that policies see and nobody can change.`,
-              },
-            ],
+          : [importWarning('PROPERTIES_PERMANENT', { secrets: plural(withProperties, 'secret') })],
     }),
   };
 }

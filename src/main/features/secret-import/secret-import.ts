@@ -163,7 +163,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         await dropTargets();
         return false;
       }
-    } else if ((await groups.view(targets.id)).waiting > 0) await groups.lookAgain(targets.id);
+    } else if ((await groups.view(targets.id)).waiting > 0) await groups.refresh(targets.id);
     else await groups.run(targets.id);
     if (targets === null) return false;
     await groups.settled(targets.id);

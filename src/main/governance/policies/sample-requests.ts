@@ -11,6 +11,7 @@ import {
   isMap,
   isStruct,
 } from '#protocol/policies/value.ts';
+import { CHAINS } from '#chains/chains.ts';
 import type { Mention, Path } from './mentions.ts';
 import { SAMPLE_TRANSACTIONS } from './sample-transactions.ts';
 
@@ -188,10 +189,10 @@ export function sampleRequests(nowMs: number): SampleGroup[] {
     };
     if (operation.path !== 'sign_transaction')
       return [{ ...group, name: operation.summary, environments: of(PARAMETERS.type, {}) }];
-    return SAMPLE_TRANSACTIONS.map(({ chain, type, values }) => ({
+    return CHAINS.map(({ name, type }) => ({
       ...group,
-      name: `${operation.summary} (${chain})`,
-      environments: values.flatMap((each) => of(type, each)),
+      name: `${operation.summary} (${name})`,
+      environments: SAMPLE_TRANSACTIONS[type].flatMap((each) => of(type, each)),
     }));
   });
 }

@@ -1,12 +1,6 @@
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { HexText } from '#protocol/policies/value.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-
-/** Transactions of a chain as conditions see them; small and large, with and without what is left out at times. */
-interface SampleTransactions {
-  readonly chain: string;
-  readonly type: string;
-  readonly values: readonly Struct[];
-}
 
 /** Larger than any amount that exists. */
 const HUGE = 10n ** 30n;
@@ -118,10 +112,14 @@ const TEMPO = [
   tempo([call(TOKEN_TRANSFER, '0xa9059cbb'), call(new HexText('0x'), '')]),
 ];
 
-export const SAMPLE_TRANSACTIONS: readonly SampleTransactions[] = [
-  { chain: 'Ethereum', type: 'TRANSACTION_TYPE_ETHEREUM', values: ETHEREUM },
-  { chain: 'Solana', type: 'TRANSACTION_TYPE_SOLANA', values: SOLANA },
-  { chain: 'Tron', type: 'TRANSACTION_TYPE_TRON', values: TRON },
-  { chain: 'Bitcoin', type: 'TRANSACTION_TYPE_BITCOIN', values: BITCOIN },
-  { chain: 'Tempo', type: 'TRANSACTION_TYPE_TEMPO', values: TEMPO },
-];
+/**
+ * Transactions of each chain as conditions see them; small and large, with and without what is left out at times. A chain
+ * that is left out does not compile.
+ */
+export const SAMPLE_TRANSACTIONS: Readonly<Record<TransactionType, readonly Struct[]>> = {
+  TRANSACTION_TYPE_ETHEREUM: ETHEREUM,
+  TRANSACTION_TYPE_SOLANA: SOLANA,
+  TRANSACTION_TYPE_TRON: TRON,
+  TRANSACTION_TYPE_BITCOIN: BITCOIN,
+  TRANSACTION_TYPE_TEMPO: TEMPO,
+};

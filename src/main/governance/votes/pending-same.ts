@@ -5,6 +5,7 @@ import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { defineWarnings } from '#protocol/define-warnings.ts';
 import { type Clock, sleep } from '../../platform/clock.ts';
 import { voteError } from './errors.ts';
 import { asksSame } from './stamped-request.ts';
@@ -43,12 +44,18 @@ type Pending = Preview['pending'][number];
 /** A preview does not wait longer than this for what waits already. */
 const LOOK_MS = 3_000;
 
-const UNKNOWN: Warning = {
-  code: 'PENDING_UNKNOWN',
-  severity: 'notice',
-  title: 'Requests that wait already were not looked at',
-  text: 'The service did not say in time whether the same request waits for votes.',
-};
+const pendingWarning = defineWarnings({
+  PENDING_UNKNOWN: [
+    'notice',
+    'Pending requests weren’t checked',
+    'The service didn’t say in time whether the same request is already waiting for votes.',
+  ],
+  SAME_REQUEST_WAITS: [
+    'caution',
+    'The same request is already waiting for votes',
+    '{who} requested it, and {approvals} approved (activity {activityId}).{others} You may want to approve that one: this would be a second request.',
+  ],
+});
 
 /**
  * Looks whether the same thing was asked for before and waits for votes: another request would be another activity, with
@@ -68,7 +75,7 @@ export async function pendingSame(
     look(ask, operation, parameters),
     sleep(clock, LOOK_MS).then(() => undefined),
   ]);
-  if (found === undefined) return { pending: [], warnings: [UNKNOWN] };
+  if (found === undefined) return { pending: [], warnings: [pendingWarning('PENDING_UNKNOWN')] };
   return { pending: found, warnings: found.slice(0, 1).map((first) => warningOf(first, found.length)) };
 }
 
@@ -98,10 +105,5 @@ async function look(
 
 function warningOf({ who, approvals, activityId }: Pending, count: number): Warning {
   const others = count === 1 ? '' : ` There are ${count} of them.`;
-  return {
-    code: 'SAME_REQUEST_WAITS',
-    severity: 'caution',
-    title: 'The same request waits for votes already',
-    text: `${who} asked for it, and ${approvals} approved (activity ${activityId}).${others} A vote on that one may be what is wanted: this would be a second request.`,
-  };
+  return pendingWarning('SAME_REQUEST_WAITS', { who, approvals, activityId, others });
 }

@@ -18,7 +18,7 @@ import type { ReadPage } from './pager.ts';
 import { TEXT } from './text.ts';
 
 /** The drawn card, and the parts of it that change or are pressed. */
-export interface Card {
+export interface DrawnCard {
   readonly root: HTMLElement;
   readonly ring: Ring;
   readonly approve: HTMLButtonElement;
@@ -27,7 +27,7 @@ export interface Card {
   readonly line: HTMLElement;
   /** The lists of a batch; null of anything else. */
   readonly batch: BatchView | null;
-  /** What is left of the transaction's own time; null where it has no limit. */
+  /** What is left of the time of the transaction or the signature; null where it has no limit. */
   readonly limit: HTMLElement | null;
 }
 
@@ -63,7 +63,7 @@ const drawTag = ({ effect, rejects }: CardModel): HTMLElement =>
     : element('span', { class: `tag ${effect}` }, icon(effect), TEXT.effects[effect]);
 
 /** Draws the card of a model; nothing in it reacts yet. */
-export function drawCard(model: CardModel, readPage: ReadPage): Card {
+export function drawCard(model: CardModel, readPage: ReadPage): DrawnCard {
   const ring = buildRing();
   const isGrave = model.needsCheck || model.rejects || model.effect === 'destroy';
   const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;
@@ -84,7 +84,7 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
     model.confirm,
   );
   const line = element('p', { id: 'line' });
-  const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
+  const limit = model.expiry === null ? null : element('p', { class: 'limit', role: 'timer' });
   const drawing = { value: drawValue, rows: drawRows };
   const batch =
     model.batch === null ? null : drawBatch({ model, batch: model.batch, tick }, drawing, readPage);

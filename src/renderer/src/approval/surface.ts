@@ -7,10 +7,10 @@ import { COUNTED_MS, formatCountdown } from '../format/time.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
 import { drawCard } from './card.ts';
-import type { Card } from './card.ts';
+import type { DrawnCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
 import { followReading } from './follow-reading.ts';
-import type { Decision, Refusal } from './surface-bridge.ts';
+import type { Decision, RefusedDecision } from './surface-bridge.ts';
 import { TEXT } from './text.ts';
 
 const TICK_MS = 100;
@@ -37,17 +37,17 @@ function lineOf(model: CardModel, hindrance: Hindrance | null, leftMs: number): 
 }
 
 /** Says what is left of what is signed, or that its time has passed while this was open. */
-function showLimit(line: HTMLElement, leftMs: number): void {
+function showLimit(line: HTMLElement, of: 'transaction' | 'signature', leftMs: number): void {
   line.hidden = leftMs > COUNTED_MS;
   line.classList.toggle('over', leftMs <= 0);
-  line.textContent = leftMs <= 0 ? TEXT.transactionExpired : TEXT.transactionExpires(formatCountdown(leftMs));
+  line.textContent = leftMs <= 0 ? TEXT.expired[of] : TEXT.expiresIn[of](formatCountdown(leftMs));
 }
 
 /** What the surface asks of its surroundings. */
 export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
   readonly now: () => number;
-  readonly decide: (previewId: string, decision: Decision) => Promise<Refusal | null>;
+  readonly decide: (previewId: string, decision: Decision) => Promise<RefusedDecision | null>;
   /** Listens for the privileged side's word that the surface moved; gives what ends the listening. */
   readonly onMoved: (listener: () => void) => () => void;
   /** A page of a batch that did not come along; null where there is none such. */
@@ -61,9 +61,10 @@ export interface SurfaceDeps {
  */
 export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDeps): () => void {
   const model = buildCard(view);
-  const card: Card = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
+  const card: DrawnCard = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
-  const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
+  const { expiry } = model;
+  const limit = expiry && startCountdown(expiry.atMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
   const scrolls = card.root.querySelectorAll<HTMLElement>('.content');
@@ -92,7 +93,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.ring.update(now.leftMs, countdown.totalMs);
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
-    if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
+    if (limit && card.limit) showLimit(card.limit, expiry.of, remainingMs(limit, deps.now()));
     card.line.textContent = refusal ?? lineOf(model, hindrance, now.leftMs);
     if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };

@@ -20,9 +20,14 @@ export const TEXT = {
   pageFailed: 'This page didn’t load. Try again.',
   newRecipient: 'New',
   notAContact: 'Not a contact',
-  transactionExpires: (left: string): string => `Transaction expires in ${left}.`,
-  transactionExpired:
-    'The transaction has expired: the network no longer accepts it. Request a new transaction.',
+  expiresIn: {
+    transaction: (left: string): string => `Transaction expires in ${left}.`,
+    signature: (left: string): string => `Signature expires in ${left}.`,
+  },
+  expired: {
+    transaction: 'The transaction has expired: the network no longer accepts it. Request a new transaction.',
+    signature: 'The signature has expired: contracts no longer accept it. Request a new message.',
+  },
   cancel: 'Cancel',
   details: 'More details',
   votes: 'Votes so far',

@@ -1,5 +1,3 @@
-import { UI_TEXT } from '../ui/text.ts';
-
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const MINUTE = {
   day: 'numeric',
@@ -39,8 +37,8 @@ export const formatExactly = (ms: number): string =>
 export function timeLeft(msLeft: number | null): string {
   if (msLeft === null) return '';
   const seconds = Math.max(1, Math.round(msLeft / 1000));
-  if (seconds < 90) return UI_TEXT.time.secondsLeft(seconds);
-  return UI_TEXT.time.minutesLeft(Math.round(seconds / 60));
+  if (seconds < 90) return `about ${seconds} s left`;
+  return `about ${Math.round(seconds / 60)} min left`;
 }
 
 /** What ends later than this is said by its date alone: a countdown of days tells nothing. */

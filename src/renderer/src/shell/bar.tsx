@@ -2,7 +2,7 @@ import { ChevronDown, Fingerprint, Search, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
-import { CURVE_NAMES } from '../features/credentials/curves.ts';
+import { CURVE_NAMES } from '../features/credentials/text.ts';
 import { go, showOverlay, useNavigation } from '../navigation/navigation.ts';
 import { SHORTCUTS } from '../navigation/shortcuts.ts';
 import { attempt } from '../ui/toasts.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
-import { lockConsole } from '../features/lock/lock.ts';
+import { lockConsole } from '../features/lock/plates.tsx';
 import { go, showOverlay, useOverlay } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { Dialog } from '../ui/dialogs.tsx';
@@ -39,7 +39,7 @@ function isTyping(event: KeyboardEvent): boolean {
   return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
 }
 
-/** Listens to the window's shortcuts while the frame is shown. */
+/** Listens to the window's shortcuts while the shell is shown. */
 export function useShortcuts(): void {
   useEffect(() => {
     const bindings: Record<string, (event: KeyboardEvent) => void> = {

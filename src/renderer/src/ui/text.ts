@@ -56,10 +56,6 @@ export const UI_TEXT = {
         'Requests may be refused as too old. Set this computer’s clock, usually by turning on network time.',
     },
   },
-  time: {
-    secondsLeft: (seconds: number): string => `about ${seconds} s left`,
-    minutesLeft: (minutes: number): string => `about ${minutes} min left`,
-  },
   dismiss: 'Dismiss',
   warnings: 'Warnings',
   close: 'Close',

@@ -2,8 +2,8 @@ import * as activities from '#protocol/catalogue/activities.ts';
 import type { listAppProofs } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { activityRecord, timeText } from '../../engine/record.ts';
-import { notFound } from '../../engine/require-row.ts';
+import { activityRecord, timeText } from '../../engine/records.ts';
+import { notFound } from '../../engine/requirements.ts';
 import { findActivity, listActivitiesOf } from '../../storage/activities.ts';
 import { allWhere } from '../../storage/rows.ts';
 
@@ -12,13 +12,13 @@ const DEFAULT_LIMIT = 10;
 export const activityHandlers = handlersOf(activities, {
   approveActivity: 'VOTE_SELECTION_APPROVED',
   rejectActivity: 'VOTE_SELECTION_REJECTED',
-  getActivity: async ({ store, caller, votePermissionsOn: sayOn }, { activityId }) => {
+  getActivity: async ({ store, caller, votePermissionsOn: permissionsOn }, { activityId }) => {
     const found = await findActivity(store, caller.organizationId, activityId);
     if (found === undefined) throw notFound('activity', activityId);
-    return { activity: activityRecord(found, await sayOn(found)) };
+    return { activity: activityRecord(found, await permissionsOn(found)) };
   },
 
-  listActivities: async ({ store, caller, votePermissionsOn: sayOn }, parameters) => {
+  listActivities: async ({ store, caller, votePermissionsOn: permissionsOn }, parameters) => {
     const { limit, before, after } = parameters.paginationOptions ?? {};
     const activities = await listActivitiesOf(store, {
       organizationId: caller.organizationId,
@@ -29,7 +29,7 @@ export const activityHandlers = handlersOf(activities, {
       after: after?.toLowerCase(),
     });
     const records = [];
-    for (const found of activities) records.push(activityRecord(found, await sayOn(found)));
+    for (const found of activities) records.push(activityRecord(found, await permissionsOn(found)));
     return { activities: records };
   },
 

@@ -1,16 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import * as apiKeys from '#protocol/catalogue/api-keys.ts';
-import { apiKeyRecords } from '../../engine/credential-records.ts';
-import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { serviceError } from '../../errors.ts';
-import { deleteApiKey } from '../../storage/api-keys.ts';
-import { allWhere, listRows } from '../../storage/rows.ts';
-import { addApiKeys } from './add-api-keys.ts';
+import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
+import { requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
+import { apiKeyRecords } from '../../engine/records.ts';
+import { invalidField } from '../../errors.ts';
+import { faultOfPublicKey } from '../../keys/api-public-key.ts';
+import { deleteApiKey, makeRoomForExpiringKey } from '../../storage/credentials.ts';
+import { allWhere, firstWhere, insertRow, listRows } from '../../storage/rows.ts';
+import { featureError } from '../errors.ts';
+
+type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
+
+/** Specification, "Authentication": API-key validity defaults to 15 minutes (docs/decisions/004). */
+const DEFAULT_EXPIRATION_SECONDS = '900';
+
+/**
+ * Gives a user API keys.
+ * @param under the path of the list in the request, for the violations
+ * @returns their ids, in the order of the list
+ * @throws ServiceError REQUEST_INVALID, CREDENTIAL_CONFLICT
+ */
+export async function addApiKeys(
+  context: SubmitContext,
+  userId: string,
+  list: readonly Wanted[],
+  under: string,
+): Promise<string[]> {
+  const ids = [];
+  for (const [index, wanted] of list.entries())
+    ids.push(await add(context, userId, wanted, `${under}.${index}.publicKey`));
+  return ids;
+}
+
+async function add(
+  { store, caller, now }: SubmitContext,
+  userId: string,
+  wanted: Wanted,
+  field: string,
+): Promise<string> {
+  const publicKey = wanted.publicKey.toLowerCase();
+  const fault = faultOfPublicKey(wanted.curveType, publicKey);
+  if (fault !== undefined) throw invalidField(field, fault);
+  if (
+    (await firstWhere(store, 'api_key', {
+      organization_id: caller.organizationId,
+      public_key: publicKey,
+    })) !== undefined
+  ) {
+    throw featureError('CREDENTIAL_CONFLICT.apiKey', { field });
+  }
+  const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
+  await makeRoomForExpiringKey(store, userId, now);
+  const id = randomUUID();
+  await insertRow(store, 'api_key', {
+    id,
+    organization_id: caller.organizationId,
+    user_id: userId,
+    name: wanted.apiKeyName,
+    public_key: publicKey,
+    curve: wanted.curveType,
+    expiration_seconds: seconds,
+    expires_at: now + Number(seconds) * 1000,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
 
 export const apiKeyHandlers = handlersOf(apiKeys, {
   createApiKeys: {
-    perform: async (context, { apiKeys, userId }) => {
+    handle: async (context, { apiKeys, userId }) => {
       await requireRow(context, 'user', userId);
       return { apiKeyIds: await addApiKeys(context, userId, apiKeys, 'parameters.apiKeys') };
     },
@@ -18,7 +79,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
   },
 
   deleteApiKeys: {
-    perform: async (context, { userId, apiKeyIds }) => {
+    handle: async (context, { userId, apiKeyIds }) => {
       await requireRow(context, 'user', userId);
       const keys = new Map(
         (await allWhere(context.store, 'api_key', { user_id: userId })).map((key) => [key.id, key]),
@@ -27,7 +88,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
       for (const id of wanted) {
         const key = keys.get(id);
         if (key === undefined) {
-          throw serviceError('CREDENTIAL_NOT_FOUND.ofUser', { what: 'API key', id });
+          throw featureError('CREDENTIAL_NOT_FOUND.ofUser', { what: 'API key', id });
         }
         await deleteApiKey(context.store, key);
       }

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { addressOfPublicKey, parseAddress, type Hex } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey, parseAddress, type Hex } from '#chains/ethereum/model/address.ts';
 import { fromHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
-import { findSigningKey } from '../signing/signing-key.ts';
-import type { EarnWrapperRow } from '../../storage/providers-schema.ts';
-import { notFound } from '../../engine/require-row.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
+import { findSigningKey } from '../signing/operations.ts';
+import type { EarnWrapperRow } from '../../storage/integrations-schema.ts';
+import { notFound } from '../../engine/requirements.ts';
 import { firstWhere } from '../../storage/rows.ts';
-import { requireRow } from '../../engine/require-row.ts';
-
-const uuid = z.uuid().toLowerCase();
 
 /**
  * An address of a request, with its checksum.
@@ -20,7 +17,7 @@ export function readAddress(text: string, field: string): Hex {
   try {
     return parseAddress(text);
   } catch (error) {
-    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
+    throw asInvalidField(error, field);
   }
 }
 
@@ -40,7 +37,10 @@ export async function requireWrapper(
   });
   if (wrapper === undefined) throw notFound('deployed wrapper', address);
   if (chain !== undefined && chain !== wrapper.chain)
-    throw invalidField('parameters.chainCaip2', `the wrapper is on ${wrapper.chain}`);
+    throw featureError('REQUEST_INVALID.wrapperChain', {
+      field: 'parameters.chainCaip2',
+      chain: wrapper.chain,
+    });
   return wrapper;
 }
 
@@ -50,10 +50,8 @@ export async function requireWrapper(
  */
 export async function walletOf(context: SubmitContext, signWith: string): Promise<Hex> {
   const field = 'parameters.signWith';
-  const { curve } = await findSigningKey(context, signWith);
-  if (curve !== 'CURVE_SECP256K1') throw invalidField(field, `its key is of ${curve}, not CURVE_SECP256K1`);
-  const id = uuid.safeParse(signWith).data;
-  if (id === undefined) return readAddress(signWith, field);
-  const key = await requireRow(context, 'private_key', id);
-  return addressOfPublicKey(fromHex(key.public_key));
+  const { curve, publicKey } = await findSigningKey(context, signWith);
+  if (curve !== 'CURVE_SECP256K1') throw featureError('REQUEST_INVALID.walletCurve', { field, curve });
+  const isId = z.uuid().safeParse(signWith).success;
+  return isId ? addressOfPublicKey(fromHex(publicKey)) : readAddress(signWith, field);
 }

@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { randomUUID } from 'node:crypto';
-import { type Hex, prefixedHex, toChecksumAddress } from '#chains/ethereum/address.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from '#chains/ethereum/model/address.ts';
 import * as earn from '#protocol/catalogue/earn.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { handlersOf, type QueryContext } from '../../engine/operation-handler.ts';
-import { notFound } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
-import type { EarnRequestRow } from '../../storage/providers-schema.ts';
+import { notFound } from '../../engine/requirements.ts';
+import { featureError } from '../errors.ts';
+import type { EarnRequestRow } from '../../storage/integrations-schema.ts';
 import { allWhere, firstWhere, hasWhere, insertRow, updateWhere } from '../../storage/rows.ts';
 import { readAddress, requireWrapper, walletOf } from './accounts.ts';
 import { positionsInWrapper, writePosition } from './store.ts';
@@ -27,7 +27,7 @@ export const earnHandlers = handlersOf(earn, {
         address: wrapperAddress,
       })) !== undefined
     )
-      throw invalidField('parameters.vaultAddress', 'this organization has a wrapper of this vault already');
+      throw featureError('REQUEST_INVALID.wrapperTaken', { field: 'parameters.vaultAddress' });
     const deployRequestId = randomUUID();
     await insertRow(store, 'earn_wrapper', {
       address: wrapperAddress,
@@ -69,7 +69,7 @@ export const earnHandlers = handlersOf(earn, {
     const { store, caller, now } = context;
     const wrapper = await requireWrapper(context, parameters.wrapperAddress, parameters.chainCaip2);
     if (wrapper.deposits_disabled === 1)
-      throw invalidField('parameters.wrapperAddress', 'deposits into this wrapper are disabled');
+      throw featureError('REQUEST_INVALID.depositsDisabled', { field: 'parameters.wrapperAddress' });
     const wallet = await walletOf(context, parameters.signWith);
     const position = await firstWhere(store, 'earn_position', {
       wrapper_address: wrapper.address,
@@ -106,7 +106,10 @@ export const earnHandlers = handlersOf(earn, {
     const value = BigInt(position?.deposited ?? 0) - BigInt(position?.withdrawn ?? 0);
     const amount = BigInt(parameters.amountValue);
     if (position === undefined || amount > value)
-      throw invalidField('parameters.amountValue', `the wallet has ${value} in this wrapper`);
+      throw featureError('REQUEST_INVALID.withdrawal', {
+        field: 'parameters.amountValue',
+        value: String(value),
+      });
     const withdrawRequestId = randomUUID();
     await writePosition(store, { ...position, withdrawn: String(BigInt(position.withdrawn) + amount) });
     await insertRow(store, 'earn_request', {

@@ -1,4 +1,4 @@
-import type { EarnPositionRow } from '../../storage/providers-schema.ts';
+import type { EarnPositionRow } from '../../storage/integrations-schema.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** What all wallets have in a wrapper. */

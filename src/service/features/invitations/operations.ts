@@ -1,11 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import * as invitations from '#protocol/catalogue/invitations.ts';
+import type { Invitation } from '#protocol/catalogue/invitations.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { timeText } from '../../engine/records.ts';
+import type { InvitationRow } from '../../storage/schema.ts';
 import { insertRow, updateWhere } from '../../storage/rows.ts';
-import { addAuthenticators } from '../authenticators/add-authenticators.ts';
-import { isOpen } from './record.ts';
+import { addAuthenticators } from '../authenticators/operations.ts';
+import { featureError } from '../errors.ts';
+
+/** The invitation as queries show it; one that has expired is shown as revoked: it cannot be accepted any more. */
+export const invitationRecord = (row: InvitationRow, now: number): Invitation => ({
+  invitationId: row.id,
+  receiverUserName: row.receiver_user_name,
+  receiverEmail: row.receiver_email,
+  receiverUserTags: JSON.parse(row.receiver_user_tags) as string[],
+  accessType: row.access_type,
+  status:
+    isOpen(row, now) || row.status === 'INVITATION_STATUS_ACCEPTED'
+      ? row.status
+      : 'INVITATION_STATUS_REVOKED',
+  createdAt: timeText(row.created_at),
+  updatedAt: timeText(row.updated_at),
+  senderUserId: row.sender_user_id,
+});
+
+/** Whether an invitation can be accepted at `now` (milliseconds since the epoch). */
+const isOpen = (row: InvitationRow, now: number): boolean =>
+  row.status === 'INVITATION_STATUS_CREATED' && now < row.expires_at;
 
 /** docs/decisions/031. */
 const OPEN_FOR_MS = 7 * 24 * 60 * 60 * 1000;
@@ -37,18 +59,15 @@ export const invitationHandlers = handlersOf(invitations, {
 
   /** The user whom an invitation was sent to gets its tags, and the passkey that comes with the acceptance. */
   acceptInvitation: {
-    perform: async (context, { invitationId, userId, authenticator }) => {
+    handle: async (context, { invitationId, userId, authenticator }) => {
       const { store, now } = context;
       const invitation = await requireRow(context, 'invitation', invitationId);
       if (!isOpen(invitation, now))
-        throw invalidField(
-          'parameters.invitationId',
-          'the invitation was accepted, was revoked or has expired',
-        );
+        throw featureError('REQUEST_INVALID.invitationClosed', { field: 'parameters.invitationId' });
       const user = await requireRow(context, 'user', userId);
       // Tags are power over policies: an invitation is for the address that it names.
       if (user.email?.toLowerCase() !== invitation.receiver_email.toLowerCase())
-        throw invalidField('parameters.userId', 'the invitation is for another address of electronic mail');
+        throw featureError('REQUEST_INVALID.invitationAddress', { field: 'parameters.userId' });
       await addAuthenticators(context, userId, [authenticator]);
       const tags = new Set([
         ...(JSON.parse(user.tags) as string[]),
@@ -70,7 +89,7 @@ export const invitationHandlers = handlersOf(invitations, {
     const { store, now } = context;
     const row = await requireRow(context, 'invitation', invitationId);
     if (row.status === 'INVITATION_STATUS_ACCEPTED')
-      throw invalidField('parameters.invitationId', 'the invitation was accepted already');
+      throw featureError('REQUEST_INVALID.invitationAccepted', { field: 'parameters.invitationId' });
     await updateWhere(
       store,
       'invitation',

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
 import type { getIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
-import { AppError } from '#protocol/error.ts';
 import { type AllowlistRule, normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
 import type { Caller } from '../../authentication/caller.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { timeText } from '../../engine/record.ts';
-import { invalidField, serviceError } from '../../errors.ts';
-import { findIpAllowlists, writeIpAllowlist } from '../../storage/ip-allowlists.ts';
+import { timeText } from '../../engine/records.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
+import { findIpAllowlists, writeIpAllowlist } from '../../storage/organization.ts';
 import { deleteWhere, firstWhere } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -70,14 +70,13 @@ async function requireAllowlistKey(
     public_key: publicKey.toLowerCase(),
   });
   if (key !== undefined) return key.public_key;
-  throw serviceError('CREDENTIAL_NOT_FOUND.publicKey', { publicKey });
+  throw featureError('CREDENTIAL_NOT_FOUND.publicKey', { publicKey });
 }
 
 function checkRules(rules: Rules): readonly AllowlistRule[] {
   try {
     return normaliseRules(rules.map(({ cidr, label }) => ({ cidr, ...(label != null && { label }) })));
   } catch (cause) {
-    if (cause instanceof AppError) throw invalidField('parameters.rules', cause.message, { cause });
-    throw cause;
+    throw asInvalidField(cause, 'parameters.rules');
   }
 }

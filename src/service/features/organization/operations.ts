@@ -1,18 +1,18 @@
 import * as organization from '#protocol/catalogue/organization.ts';
 import type { FeatureName } from '#protocol/feature-text.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
-import { userRecord } from '../../engine/user-record.ts';
-import { invalidField, serviceError } from '../../errors.ts';
-import { featuresOf, writeFeature } from '../../storage/organization-features.ts';
-import { listPrivateKeysOf } from '../../storage/private-keys.ts';
-import { findRootQuorum, updateRootQuorumOf } from '../../storage/root-quorum.ts';
+import { requireReachableQuorum } from '../../engine/requirements.ts';
+import { userRecord } from '../../engine/records.ts';
+import { serviceError } from '../../errors.ts';
+import { listPrivateKeysOf } from '../../storage/signing-keys.ts';
+import { featuresOf, findRootQuorum, updateRootQuorumOf, writeFeature } from '../../storage/organization.ts';
 import { deleteWhere, findRow, firstWhere, listRows } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import { invitationRecord } from '../invitations/record.ts';
-import { policyRecord } from '../policies/policy-fields.ts';
-import { privateKeyRecord } from '../private-keys/record.ts';
-import { walletRecord } from '../wallets/record.ts';
+import { featureError } from '../errors.ts';
+import { invitationRecord } from '../invitations/operations.ts';
+import { policyRecord } from '../policies/operations.ts';
+import { privateKeyRecord } from '../private-keys/operations.ts';
+import { walletRecord } from '../wallets/operations.ts';
 
 export const organizationHandlers = handlersOf(organization, {
   getOrganization: async ({ store, caller: { organizationId }, now }) => {
@@ -46,7 +46,7 @@ export const organizationHandlers = handlersOf(organization, {
   },
 
   setOrganizationFeature: {
-    perform: async ({ store, caller: { organizationId } }, { name, value }) => {
+    handle: async ({ store, caller: { organizationId } }, { name, value }) => {
       await writeFeature(store, { organization_id: organizationId, name, value });
       return { features: await featureRecords(store, organizationId) };
     },
@@ -54,27 +54,28 @@ export const organizationHandlers = handlersOf(organization, {
   },
 
   removeOrganizationFeature: {
-    perform: async ({ store, caller: { organizationId } }, { name }) => {
+    handle: async ({ store, caller: { organizationId } }, { name }) => {
       if (!(await deleteWhere(store, 'organization_feature', { organization_id: organizationId, name })))
-        throw serviceError('NOT_FOUND.feature', { name });
+        throw featureError('NOT_FOUND.feature', { name });
       return { features: await featureRecords(store, organizationId) };
     },
     rules: { rootOnly: true },
   },
 
   updateRootQuorum: {
-    perform: async (context, { threshold, userIds }) => {
+    handle: async (context, { threshold, userIds }) => {
       const { store, caller } = context;
       const members = [...new Set(userIds)];
       for (const id of members) {
         if ((await findRow(store, 'user', caller.organizationId, id)) === undefined)
-          throw invalidField('parameters.userIds', `quorum users missing: ${id}`);
+          throw featureError('REQUEST_INVALID.quorumUser', { field: 'parameters.userIds', id });
       }
       if (threshold > members.length) {
-        throw invalidField(
-          'parameters.threshold',
-          `${members.length} users cannot give ${threshold} approvals`,
-        );
+        throw featureError('REQUEST_INVALID.quorumThreshold', {
+          field: 'parameters.threshold',
+          users: members.length,
+          threshold,
+        });
       }
       await updateRootQuorumOf(store, caller.organizationId, { threshold, userIds: members });
       await requireReachableQuorum(context);

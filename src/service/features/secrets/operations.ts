@@ -2,15 +2,60 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as secrets from '#protocol/catalogue/secrets.ts';
 import type { importSecrets } from '#protocol/catalogue/secrets.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { uncompressP256 } from '#protocol/p256-key.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { secretValues } from '../../engine/key-values.ts';
-import { objectPageOf } from '../../engine/object-page.ts';
-import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
-import { deleteWhere, hasWhere, insertRow, pageOfRows } from '../../storage/rows.ts';
-import { sealForExport } from '../transport/export-bundle.ts';
-import { makeTarget } from '../transport/import-target.ts';
-import { receiveSecret } from './receive-secret.ts';
+import { deleteWhere, hasWhere, insertRow, objectPageOf, pageOfRows } from '../../storage/rows.ts';
+import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
+import { MALFORMED, makeTarget, openWithTarget, sealForExport } from '../transport/bundles.ts';
+import { findOpenTarget } from '../transport/store.ts';
+
+/**
+ * Opens a secret and ends the target that it names.
+ * @param field where the secret stands in the request, for errors
+ * @throws ServiceError REQUEST_INVALID when the target is not open here, or does not open the secret
+ */
+async function receiveSecret(
+  context: SubmitContext,
+  sealed: { readonly targetPublicKey: string; readonly secretPayload: string },
+  field: string,
+): Promise<Secret> {
+  const publicKey = targetOf(sealed.targetPublicKey, `${field}.targetPublicKey`);
+  const target = await findOpenTarget(context, 'secret', publicKey);
+  if (target === undefined) {
+    throw featureError('REQUEST_INVALID.secretTarget', { field: `${field}.targetPublicKey` });
+  }
+  const value = await open(context, target, sealed.secretPayload, `${field}.secretPayload`);
+  await deleteWhere(context.store, 'import_target', { public_key: publicKey });
+  return value;
+}
+
+async function open(
+  context: SubmitContext,
+  target: Parameters<typeof openWithTarget>[1],
+  payload: string,
+  field: string,
+): Promise<Secret> {
+  try {
+    const value = await openWithTarget(context, target, payload);
+    if (value !== undefined) return value;
+  } catch (error) {
+    throw asInvalidField(error, field, MALFORMED);
+  }
+  throw featureError('REQUEST_INVALID.secretKey', { field });
+}
+
+function targetOf(targetPublicKey: string, field: string): string {
+  try {
+    return toHex(uncompressP256(targetPublicKey, 'target public key'));
+  } catch (error) {
+    throw asInvalidField(error, field);
+  }
+}
 
 type Wanted = z.output<typeof importSecrets.parameters>['secrets'][number];
 
@@ -31,7 +76,7 @@ export const secretHandlers = handlersOf(secrets, {
 
   /** All or nothing: what one secret throws ends the whole. */
   exportSecrets: {
-    perform: async (context, { secrets }) => {
+    handle: async (context, { secrets }) => {
       const { store, caller, storageKey } = context;
       const secretPayloads = [];
       for (const [index, { secretId, targetPublicKey }] of secrets.entries()) {
@@ -57,7 +102,7 @@ export const secretHandlers = handlersOf(secrets, {
 
   /** All or nothing: a secret that is not there, or is named twice, ends the whole. */
   deleteSecrets: {
-    perform: async ({ store, caller }, { secretIds }) => {
+    handle: async ({ store, caller }, { secretIds }) => {
       for (const id of secretIds) {
         await requireRow({ store, caller }, 'secret', id);
         await deleteWhere(store, 'secret', { id });
@@ -68,7 +113,12 @@ export const secretHandlers = handlersOf(secrets, {
   },
 
   listSecrets: async ({ store, caller }, { paginationOptions }) => {
-    const secrets = await pageOfRows(store, 'secret', caller.organizationId, objectPageOf(paginationOptions));
+    const secrets = await pageOfRows(
+      store,
+      'secret',
+      { organization_id: caller.organizationId },
+      objectPageOf(paginationOptions),
+    );
     return {
       secrets: secrets.map((secret) => ({
         secretId: secret.id,
@@ -84,7 +134,7 @@ async function keep(context: SubmitContext, wanted: Wanted, field: string): Prom
   const { store, caller, storageKey, now } = context;
   const name = wanted.name ?? null;
   if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))
-    throw invalidField(`${field}.name`, 'a secret of this organization has this name already');
+    throw featureError('REQUEST_INVALID.secretName', { field: `${field}.name` });
   const value = await receiveSecret(context, wanted, field);
   const id = randomUUID();
   try {

@@ -4,10 +4,10 @@ import type { SessionProfile } from '#protocol/catalogue/session-profiles.ts';
 import { parsePart } from '#protocol/policies/fields.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { timeText } from '../../engine/record.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
-import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
+import { timeText } from '../../engine/records.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { featureError } from '../errors.ts';
+import type { SessionProfileRow } from '../../storage/schema.ts';
 import { insertRow, listRows } from '../../storage/rows.ts';
 
 export const sessionProfileHandlers = handlersOf(sessionProfiles, {
@@ -16,7 +16,7 @@ export const sessionProfileHandlers = handlersOf(sessionProfiles, {
     checkScope(scope);
     const others = await listRows(store, 'session_profile', caller.organizationId);
     if (others.some((other) => other.name === name))
-      throw invalidField('parameters.sessionProfileName', 'a session profile has this name already');
+      throw featureError('REQUEST_INVALID.sessionProfileName', { field: 'parameters.sessionProfileName' });
     const sessionProfileId = randomUUID();
     await insertRow(store, 'session_profile', {
       id: sessionProfileId,
@@ -59,6 +59,10 @@ function checkScope(scope: string): void {
     parsePart('condition', scope);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    throw invalidField('parameters.scope', `invalid scope: ${error.message}`, { cause: error });
+    throw featureError('REQUEST_INVALID.sessionScope', {
+      field: 'parameters.scope',
+      why: error.message,
+      cause: error,
+    });
   }
 }

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
 import { formatUnits } from '#chains/model/amounts.ts';
-import { SOL_DECIMALS } from '#chains/solana/amounts.ts';
-import { findSolanaToken } from '#chains/solana/tokens.ts';
+import { SOL_DECIMALS, findSolanaToken } from '#chains/solana/tokens.ts';
 import * as solanaHistory from '#protocol/catalogue/solana-history.ts';
 import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
-import { objectPageOf } from '../../engine/object-page.ts';
+import { objectPageOf } from '../../storage/rows.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
 import { type Cluster, clusterOf, nativeAsset, tokenAsset } from '../../solana/cluster.ts';
-import type { MovedAsset, Movement } from '../../solana/movements.ts';
-import type { TransactionRecord } from '../../solana/read-transaction.ts';
-import type { SolTransactionRow } from '../../storage/solana-schema.ts';
-import { findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
+import type { MovedAsset, Movement, TransactionRecord } from '../../solana/read-transaction.ts';
+import type { SolTransactionRow } from '../../storage/integrations-schema.ts';
+import { findWalletAccountByAddress } from '../../storage/signing-keys.ts';
+import { featureError } from '../errors.ts';
 
 type Item = z.output<typeof solTransactionHistoryItem>;
 
@@ -24,7 +22,7 @@ export const solanaHistoryHandlers = handlersOf(solanaHistory, {
   ) => {
     const account = await findWalletAccountByAddress(store, caller.organizationId, address);
     if (account?.address_format !== 'ADDRESS_FORMAT_SOLANA')
-      throw invalidField('address', 'is no Solana address of a wallet account of this organization');
+      throw featureError('REQUEST_INVALID.historyAddress', { field: 'address' });
     const cluster = clusterOf(caip2);
     const page = await solanaHistory.page(cluster, address, objectPageOf(paginationOptions));
     const [first, last] = [page.entries[0], page.entries.at(-1)];

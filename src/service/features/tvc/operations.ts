@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import * as tvc from '#protocol/catalogue/tvc.ts';
+import type { createTvcDeployment } from '#protocol/catalogue/tvc.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { notFound, requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
+import { notFound, requireRow } from '../../engine/requirements.ts';
+import { timeText } from '../../engine/records.ts';
+import type { TvcAppRow, TvcDeploymentRow } from '../../storage/integrations-schema.ts';
 import {
   allWhere,
   deleteRow,
@@ -12,9 +15,86 @@ import {
   insertRow,
   listRows,
 } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
+import { featureError } from '../errors.ts';
 import { checkQuorumKey, chooseOperatorSet } from './operator-sets.ts';
-import { appRecord, deploymentRecord } from './records.ts';
-import type { OperatorSet } from './store.ts';
+import { type OperatorSet, findOperatorSet } from './store.ts';
+
+/** Nothing is reachable under it: the top-level domain is reserved for names that resolve nowhere (RFC 2606). */
+const publicDomainOf = (appId: string): string => `${appId}.invalid`;
+
+/** An app as queries show it. */
+async function appRecord(store: Store, app: TvcAppRow) {
+  return {
+    id: app.id,
+    organizationId: app.organization_id,
+    name: app.name,
+    quorumPublicKey: app.quorum_public_key,
+    ...(await setsOf(store, app)),
+    enableEgress: app.enable_egress === 1,
+    createdAt: timeText(app.created_at),
+    updatedAt: timeText(app.updated_at),
+    publicDomain: publicDomainOf(app.id),
+    enableDebugModeDeployments: app.enable_debug_mode_deployments === 1,
+  };
+}
+
+/** A deployment as queries show it. */
+async function deploymentRecord(store: Store, app: TvcAppRow, deployment: TvcDeploymentRow) {
+  const asked = JSON.parse(deployment.parameters) as z.output<typeof createTvcDeployment.parameters>;
+  const times = { createdAt: timeText(deployment.created_at), updatedAt: timeText(deployment.created_at) };
+  return {
+    id: deployment.id,
+    organizationId: app.organization_id,
+    appId: app.id,
+    ...(await setsOf(store, app)),
+    manifest: { id: deployment.manifest_id, manifest: deployment.manifest, ...times },
+    manifestApprovals: [],
+    qosVersion: asked.qosVersion,
+    pivotContainer: {
+      containerUrl: asked.pivotContainerImageUrl,
+      path: asked.pivotPath,
+      args: asked.pivotArgs,
+      hasPullSecret: typeof asked.pivotContainerEncryptedPullSecret === 'string',
+      healthCheckType: asked.healthCheckType,
+      healthCheckPort: asked.healthCheckPort,
+      publicIngressPort: asked.publicIngressPort,
+    },
+    ...times,
+    delete: false,
+    debugMode: asked.debugMode ?? false,
+    ...(typeof asked.instanceSizeCpus === 'number' ? { instanceSizeCpus: asked.instanceSizeCpus } : {}),
+    ...(typeof asked.instanceSizeRam === 'number' ? { instanceSizeRam: asked.instanceSizeRam } : {}),
+  };
+}
+
+const setsOf = async (store: Store, app: TvcAppRow) => ({
+  manifestSet: await setRecord(store, app, app.manifest_set_id),
+  shareSet: await setRecord(store, app, app.share_set_id),
+});
+
+async function setRecord(store: Store, app: TvcAppRow, id: string) {
+  const found = await findOperatorSet(store, app.organization_id, id);
+  if (found === undefined) throw new Error('An app keeps its operator sets.');
+  const { set, operators } = found;
+  return {
+    id: set.id,
+    name: set.name,
+    organizationId: set.organization_id,
+    operators: operators.map((operator) => ({
+      id: operator.id,
+      name: operator.name,
+      publicKey: operator.public_key,
+      createdAt: timeText(operator.created_at),
+      updatedAt: timeText(operator.created_at),
+      encryptPublicKey: operator.public_key.slice(0, 130),
+      signPublicKey: operator.public_key.slice(130),
+    })),
+    threshold: set.threshold,
+    createdAt: timeText(set.created_at),
+    updatedAt: timeText(set.created_at),
+  };
+}
 
 export const tvcHandlers = handlersOf(tvc, {
   createTvcApp: async (context, parameters) => {
@@ -59,7 +139,7 @@ export const tvcHandlers = handlersOf(tvc, {
   createTvcDeployment: async ({ store, caller, now }, parameters) => {
     const app = await requireRow({ store, caller }, 'tvc_app', parameters.appId);
     if (parameters.debugMode === true && app.enable_debug_mode_deployments === 0)
-      throw invalidField('parameters.debugMode', 'this app allows no deployments in debug mode');
+      throw featureError('REQUEST_INVALID.debugMode', { field: 'parameters.debugMode' });
     const [deploymentId, manifestId] = [randomUUID(), randomUUID()];
     const { pivotContainerImageUrl, pivotPath, pivotArgs, expectedPivotDigest } = parameters;
     await insertRow(store, 'tvc_deployment', {

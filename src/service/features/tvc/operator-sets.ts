@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorSetParams } from '#protocol/catalogue/tvc.ts';
-import { AppError } from '#protocol/error.ts';
 import { uncompressP256 } from '#protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { notFound, requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
-import type { TvcOperatorRow } from '../../storage/providers-schema.ts';
+import { notFound, requireRow } from '../../engine/requirements.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
+import type { TvcOperatorRow } from '../../storage/integrations-schema.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { findOperatorSet, insertOperatorSet, type OperatorSet } from './store.ts';
 
@@ -32,7 +32,7 @@ export async function chooseOperatorSet(context: SubmitContext, choice: SetChoic
     return found;
   }
   if (typeof id !== 'string' && params) return await makeSet(context, params, `parameters.${member}Params`);
-  throw invalidField(`parameters.${member}Id`, `give either this or ${member}Params`);
+  throw featureError('REQUEST_INVALID.operatorSet', { field: `parameters.${member}Id`, member });
 }
 
 async function makeSet(
@@ -58,7 +58,10 @@ async function makeSet(
     operators.push(operator);
   }
   if (params.threshold > operators.length)
-    throw invalidField(`${field}.threshold`, `the set has ${operators.length} operators only`);
+    throw featureError('REQUEST_INVALID.operatorThreshold', {
+      field: `${field}.threshold`,
+      operators: operators.length,
+    });
   const { name, threshold } = params;
   const set = {
     id: randomUUID(),
@@ -80,6 +83,6 @@ export function checkQuorumKey(publicKey: string, field: string): void {
     uncompressP256(publicKey.slice(0, POINT), 'encrypt half');
     uncompressP256(publicKey.slice(POINT), 'sign half');
   } catch (error) {
-    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
+    throw asInvalidField(error, field);
   }
 }

@@ -1,4 +1,4 @@
-import type { TvcOperatorRow, TvcOperatorSetRow } from '../../storage/providers-schema.ts';
+import type { TvcOperatorRow, TvcOperatorSetRow } from '../../storage/integrations-schema.ts';
 import { findRow, insertRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 

@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import * as users from '#protocol/catalogue/users.ts';
 import type { createUsers } from '#protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { userRecord } from '../../engine/user-record.ts';
-import { invalidField, serviceError } from '../../errors.ts';
-import { deleteApiKey } from '../../storage/api-keys.ts';
-import { findRootQuorum } from '../../storage/root-quorum.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { userRecord } from '../../engine/records.ts';
+import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
+import { deleteApiKey } from '../../storage/credentials.ts';
+import { findRootQuorum } from '../../storage/organization.ts';
 import {
   allWhere,
   deleteWhere,
@@ -17,15 +18,15 @@ import {
   listRows,
   updateWhere,
 } from '../../storage/rows.ts';
-import { addApiKeys } from '../api-keys/add-api-keys.ts';
-import { addAuthenticators } from '../authenticators/add-authenticators.ts';
-import { addOauthProviders, obtainProviderKeys } from '../oauth-providers/add-oauth-providers.ts';
+import { addApiKeys } from '../api-keys/operations.ts';
+import { addAuthenticators } from '../authenticators/operations.ts';
+import { addOauthProviders, obtainProviderKeys } from '../oauth-providers/operations.ts';
 
 type Wanted = z.output<typeof createUsers.parameters>['users'][number];
 
 export const userHandlers = handlersOf(users, {
   createUsers: {
-    perform: async (context, { users }) => {
+    handle: async (context, { users }) => {
       const userIds = [];
       for (const [index, user] of users.entries())
         userIds.push(await create(context, user, `parameters.users.${index}`));
@@ -49,10 +50,7 @@ export const userHandlers = handlersOf(users, {
     for (const userId of wanted) {
       await requireRow(context, 'user', userId);
       if (rootQuorum.userIds.includes(userId)) {
-        throw invalidField(
-          'parameters.userIds',
-          `${userId} is in the root quorum; take the user out of it first`,
-        );
+        throw featureError('REQUEST_INVALID.quorumMember', { field: 'parameters.userIds', id: userId });
       }
       for (const key of await allWhere(store, 'api_key', { user_id: userId })) await deleteApiKey(store, key);
       await deleteWhere(store, 'user', { id: userId });

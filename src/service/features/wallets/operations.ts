@@ -1,23 +1,58 @@
 import { randomBytes } from 'node:crypto';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import * as wallets from '#protocol/catalogue/wallets.ts';
-import { AppError } from '#protocol/error.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { entropyBytesFor, mnemonicOf } from '#protocol/keys/derivation/mnemonic.ts';
 import { checkWalletWords, translateWords } from '#protocol/keys/derivation/wallet-words.ts';
 import { Secret } from '#protocol/secret.ts';
 import { accountValues, walletValues } from '../../engine/key-values.ts';
-import { objectPageOf } from '../../engine/object-page.ts';
+import { listRows, objectPageOf, pageOfRows, updateWhere } from '../../storage/rows.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { invalidField, serviceError } from '../../errors.ts';
-import { listRows, pageOfRows, updateWhere } from '../../storage/rows.ts';
-import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
-import { sealForExport } from '../transport/export-bundle.ts';
-import { beginImport, receiveImport } from '../transport/user-import.ts';
-import { openAccountKey } from './account-key.ts';
-import { deriveAccount } from './derive-account.ts';
-import { keepAccounts, keepWallet } from './keep-wallet.ts';
-import { walletAccountRecord, walletRecord } from './record.ts';
-import { openSeed, openWords } from './sealed-wallet.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { timeText } from '../../engine/records.ts';
+import { asInvalidField } from '../../errors.ts';
+import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/signing-keys.ts';
+import type { WalletAccountRow, WalletRow } from '../../storage/schema.ts';
+import { featureError } from '../errors.ts';
+import { beginImport, receiveImport, sealForExport } from '../transport/bundles.ts';
+import {
+  deriveAccount,
+  keepAccounts,
+  keepWallet,
+  openAccountKey,
+  openSeed,
+  openWords,
+} from './keep-wallet.ts';
+
+/** The wallet as queries show it: everything but its words. */
+export const walletRecord = (wallet: WalletRow): Wallet => ({
+  walletId: wallet.id,
+  walletName: wallet.name,
+  createdAt: timeText(wallet.created_at),
+  updatedAt: timeText(wallet.updated_at),
+  exported: wallet.exported === 1,
+  imported: wallet.imported === 1,
+});
+
+/**
+ * The account as queries show it.
+ * @param wallet its wallet, where the request asks for that too
+ */
+const walletAccountRecord = (account: WalletAccountRow, wallet?: WalletRow): WalletAccount => ({
+  walletAccountId: account.id,
+  organizationId: account.organization_id,
+  walletId: account.wallet_id,
+  curve: account.curve,
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: account.path,
+  addressFormat: account.address_format as AddressFormat,
+  address: account.address,
+  createdAt: timeText(account.created_at),
+  updatedAt: timeText(account.updated_at),
+  publicKey: account.public_key,
+  ...(wallet === undefined ? {} : { walletDetails: walletRecord(wallet) }),
+  ...(account.name === null ? {} : { name: account.name }),
+});
 
 /** The published default (OPERATIONS.md has no value; the published reference says 12). */
 const DEFAULT_WORDS = 12;
@@ -35,7 +70,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   createWalletAccounts: {
-    perform: async (context, { walletId, accounts, persist }) => {
+    handle: async (context, { walletId, accounts, persist }) => {
       const { store, caller, storageKey } = context;
       const seed = openSeed(storageKey, await requireRow({ store, caller }, 'wallet', walletId));
       try {
@@ -53,7 +88,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   updateWallet: {
-    perform: async ({ store, caller, now }, { walletId, walletName }) => {
+    handle: async ({ store, caller, now }, { walletId, walletName }) => {
       const { id } = await requireRow({ store, caller }, 'wallet', walletId);
       // Without a name there is nothing to change, as nothing but the name can be.
       if (typeof walletName === 'string')
@@ -75,11 +110,11 @@ export const walletHandlers = handlersOf(wallets, {
   getWalletAccount: async ({ store, caller }, { walletId, address, path }) => {
     const wanted = { address: address ?? undefined, path: path ?? undefined };
     if (wanted.address === undefined && wanted.path === undefined)
-      throw invalidField('address', 'an address or a path must be given');
+      throw featureError('REQUEST_INVALID.accountUnnamed', { field: 'address' });
     const wallet = await requireRow({ store, caller }, 'wallet', walletId);
     const account = await findAccountOfWallet(store, wallet.id, wanted);
     if (account === undefined) {
-      throw serviceError('NOT_FOUND.account');
+      throw featureError('NOT_FOUND.account');
     }
     return { account: walletAccountRecord(account) };
   },
@@ -92,9 +127,8 @@ export const walletHandlers = handlersOf(wallets, {
     const accounts = await pageOfRows(
       store,
       'wallet_account',
-      organizationId,
+      { organization_id: organizationId, ...(walletId === undefined ? {} : { wallet_id: walletId }) },
       page,
-      walletId === undefined ? {} : { wallet_id: walletId },
     );
     const wallets =
       parameters.includeWalletDetails === true ? await listRows(store, 'wallet', organizationId) : [];
@@ -105,7 +139,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   exportWallet: {
-    perform: async (context, { walletId, targetPublicKey, language }) => {
+    handle: async (context, { walletId, targetPublicKey, language }) => {
       const { store, caller, storageKey, now } = context;
       const wallet = await requireRow({ store, caller }, 'wallet', walletId);
       const kept = openWords(storageKey, wallet);
@@ -128,10 +162,10 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   exportWalletAccount: {
-    perform: async (context, { address, targetPublicKey }) => {
+    handle: async (context, { address, targetPublicKey }) => {
       const { store, caller, storageKey } = context;
       const account = await findWalletAccountByAddress(store, caller.organizationId, address);
-      if (account === undefined) throw serviceError('NOT_FOUND.address', { address });
+      if (account === undefined) throw featureError('NOT_FOUND.address', { address });
       const privateKey = await openAccountKey(store, storageKey, account);
       try {
         return {
@@ -170,7 +204,6 @@ function check(words: Secret): void {
   try {
     checkWalletWords(words);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
+    throw asInvalidField(error, 'parameters.encryptedBundle');
   }
 }

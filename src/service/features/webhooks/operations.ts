@@ -3,16 +3,19 @@ import type { z } from 'zod';
 import * as webhooks from '#protocol/catalogue/webhooks.ts';
 import type { WebhookEndpoint, createWebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
+import { requireRow } from '../../engine/requirements.ts';
 import { invalidField } from '../../errors.ts';
+import type { WebhookEndpointRow } from '../../storage/integrations-schema.ts';
 import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
-import type { WebhookEndpointRow } from '../../storage/webhooks-schema.ts';
-import { faultOfDestination } from '../../webhooks/destination.ts';
-import { type Subscription, WEBHOOK_EVENT_TYPES } from '../../webhooks/event-types.ts';
-import { readFilters } from '../../webhooks/filters.ts';
-import { deadlineOf } from '../../webhooks/schedule.ts';
-import { replayDeliveries } from '../../webhooks/store.ts';
-import { subscriptionsOf } from '../../webhooks/subscribed.ts';
+import { faultOfDestination } from '../../webhooks/post.ts';
+import { deadlineOf, replayDeliveries } from '../../webhooks/store.ts';
+import {
+  type Subscription,
+  WEBHOOK_EVENT_TYPES,
+  readFilters,
+  subscriptionsOf,
+} from '../../webhooks/subscriptions.ts';
+import { featureError } from '../errors.ts';
 
 type Wanted = NonNullable<z.output<typeof createWebhookEndpoint.parameters>['subscriptions']>[number];
 
@@ -27,7 +30,7 @@ export const webhookHandlers = handlersOf(webhooks, {
     const fault = faultOfDestination(url, allowPrivateWebhooks);
     if (fault !== undefined) throw invalidField('parameters.url', fault);
     if ((await listRows(store, 'webhook_endpoint', caller.organizationId)).length >= MOST_ENDPOINTS)
-      throw invalidField('parameters', `an organization has at most ${MOST_ENDPOINTS} webhook endpoints`);
+      throw featureError('REQUEST_INVALID.webhookEndpoints', { field: 'parameters', most: MOST_ENDPOINTS });
     const row = {
       id: randomUUID(),
       organization_id: caller.organizationId,
@@ -87,7 +90,10 @@ const webhookEndpointRecord = (row: WebhookEndpointRow): WebhookEndpoint => ({
 function checked({ eventType, filtersJson, isActive }: Wanted, index: number): Subscription {
   const field = `parameters.subscriptions.${index}`;
   if (!WEBHOOK_EVENT_TYPES.some((known) => known === eventType))
-    throw invalidField(`${field}.eventType`, `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`);
+    throw featureError('REQUEST_INVALID.webhookEvent', {
+      field: `${field}.eventType`,
+      types: WEBHOOK_EVENT_TYPES.join(', '),
+    });
   if (typeof filtersJson === 'string') {
     const filters = readFilters(filtersJson);
     if (typeof filters === 'string') throw invalidField(`${field}.filtersJson`, filters);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDescriptors } from '#main/features/contract-interfaces/module.ts';
 import { openStorage, type ConsoleStorage } from '#main/storage/open-storage.ts';
 import { readTransaction } from '#chains/chains.ts';
-import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/descriptors/written.ts';
+import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/erc7730/written.ts';
 import { encode, OTHER, STRANGE, unsigned } from '#test/chains/ethereum/unsigned.ts';
 
 let folder: string;

@@ -13,7 +13,7 @@ import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
-import { TestHost } from '#test/fixtures/test-host.ts';
+import { noService, TestHost } from '#test/fixtures/test-host.ts';
 
 const ORGANIZATION = '0b1c2d3e-4f50-4a6b-8c7d-8e9f0a1b2c3d';
 
@@ -34,7 +34,7 @@ let address: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-local-'));
-  host = new TestHost(() => Promise.reject(new Error('No service is needed here.')));
+  host = new TestHost(noService);
   keychain = memoryKeychain();
   console = await createConsole({ host, dataFolder: folder, keychain, clock: systemClock, version: '0' });
   received = [];

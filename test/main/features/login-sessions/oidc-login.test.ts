@@ -89,8 +89,8 @@ describe('a login at an OIDC issuer', () => {
   });
 
   it.each([
-    ['access_denied', 'The login was declined at the issuer.'],
-    ['temporarily_unavailable', 'The issuer is not available now.'],
+    ['access_denied', 'The issuer declined the login.'],
+    ['temporarily_unavailable', 'The issuer is unavailable.'],
     ['something_else', 'The issuer refused the login.'],
   ])('says why the issuer refused, in words of its own: %s', async (error, message) => {
     const answers: string[] = [];

@@ -171,7 +171,7 @@ describe('a policy is read by what it does', () => {
     const parts = await create(DENY, "eth.tx.data[0..10] == '0x095ea7b3'");
     expect(codes(parts)).toEqual(['POLICY_CAN_FAIL']);
     expect(parts.warnings[0]?.text).toBe(
-      'Sign a transaction (Ethereum): a field or an element that the policy asks for may be missing. It denies them then.',
+      'Sign a transaction (Ethereum): a field or element that the policy uses may be missing. Then it denies the request.',
     );
     expect(codes(await create(DENY, 'eth.tx.value > 5'))).toEqual([]);
   });

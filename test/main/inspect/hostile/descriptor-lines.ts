@@ -1,7 +1,7 @@
-import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
-import { parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
+import { parseDescriptor } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
-import { firstOf, type ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf, type ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { encode, SIGNER, STRANGE, USDC } from '#test/chains/ethereum/unsigned.ts';
 import { ethereum, THIEF, typed } from './line.ts';
 import type { Hostile } from './line.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
-import { passkeyRefusal, registerPasskey } from '#renderer/features/credentials/passkey-registration.ts';
+import { passkeyRefusal, registerPasskey } from '#renderer/features/credentials/passkey-dialog.tsx';
 import { FakeConsole } from '../../fake-console.ts';
 import { preview } from '../../fake-data.ts';
 

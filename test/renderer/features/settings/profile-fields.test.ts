@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract } from '#preload/contract.ts';
-import { profileFaults } from '#renderer/features/settings/profile-fields.ts';
+import { profileFaults } from '#renderer/features/settings/add-profile-dialog.tsx';
 
 const good = {
   name: 'Production',

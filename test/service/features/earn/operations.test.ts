@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import { openStore } from '#service/storage/store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 

@@ -7,12 +7,10 @@ import { ScreenLayout } from '../../ui/layout.tsx';
 import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { ActivityCard } from './activity-card.tsx';
-import { ActivityTools } from './activity-tools.tsx';
+import { ActivityTools, resetPeople } from './activity-tools.tsx';
 import { DetailCard } from './detail-card.tsx';
 import { loadDetail, useDetail } from './detail-store.ts';
-import { resetPeople } from './people-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
-import { useLive } from './use-live.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
@@ -70,4 +68,39 @@ function ProfileActivities(): ReactNode {
       )}
     </ScreenLayout>
   );
+}
+
+/** How often the list asks for news, in ms. */
+const EVERY_MS = 5000;
+
+const isWatched = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
+
+/**
+ * Runs a refresh at once and then every five seconds while somebody watches: window visible and focused.
+ * @returns the time of the last round, in ms since the epoch, for ages
+ */
+function useLive(refresh: () => Promise<void>): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    let isUnderWay = false;
+    const round = (): void => {
+      setNowMs(Date.now());
+      if (isUnderWay) return;
+      isUnderWay = true;
+      void refresh().finally(() => (isUnderWay = false));
+    };
+    const watched = (): void => {
+      if (isWatched()) round();
+    };
+    round();
+    const timer = setInterval(watched, EVERY_MS);
+    window.addEventListener('focus', watched);
+    document.addEventListener('visibilitychange', watched);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', watched);
+      document.removeEventListener('visibilitychange', watched);
+    };
+  }, [refresh]);
+  return nowMs;
 }

@@ -3,12 +3,90 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import type { BridgeError } from '../../bridge/console.ts';
-import { NO_FILTER, askedBy } from './filters.ts';
-import type { Filters } from './filters.ts';
-import { mergeRows } from './merge-rows.ts';
+
+/** The views over the list: everything, what waits for my vote, what I asked for, what did not come about. */
+export type View = 'all' | 'forMe' | 'mine' | 'failed';
+
+const HOUR_MS = 3_600_000;
+
+/** How far back the list goes, in ms; null is to its end. */
+const SPANS = {
+  any: null,
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 7 * 24 * HOUR_MS,
+  month: 30 * 24 * HOUR_MS,
+} as const;
+export type Span = keyof typeof SPANS;
+
+/** What the operator chose to see. */
+export interface Filters {
+  readonly view: View;
+  /** One status, or null for all of them; counts in the views that do not say it themselves. */
+  readonly status: string | null;
+  /** One type, or null for all of them. */
+  readonly type: string | null;
+  /** Who asked, by user id, or null for anybody. */
+  readonly userId: string | null;
+  readonly span: Span;
+}
+
+export const NO_FILTER: Filters = { view: 'all', status: null, type: null, userId: null, span: 'any' };
+
+/** Whether everything is shown. */
+export const isUnfiltered = ({ view, status, type, userId, span }: Filters): boolean =>
+  view === 'all' && status === null && type === null && userId === null && span === 'any';
+
+const FAILED = ['ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'];
+const WAITING = ['ACTIVITY_STATUS_CONSENSUS_NEEDED'];
+
+interface Asked {
+  readonly status: string[];
+  readonly types: string[];
+  readonly userId: string | null;
+  readonly waitsForMe: boolean;
+  readonly sinceMs: number | null;
+}
+
+/**
+ * The filters as the privileged side takes them.
+ * @param meId the current credential's user id; null while it is not known
+ * @param nowMs ms since the epoch
+ */
+export function askedBy(filters: Filters, meId: string | null, nowMs: number): Asked {
+  const { view, status, type, span } = filters;
+  const chosen = status === null ? [] : [status];
+  const spanMs = SPANS[span];
+  return {
+    status: view === 'failed' ? FAILED : view === 'forMe' ? WAITING : chosen,
+    types: type === null ? [] : [type],
+    userId: view === 'mine' ? meId : filters.userId,
+    waitsForMe: view === 'forMe',
+    sinceMs: spanMs === null ? null : nowMs - spanMs,
+  };
+}
+
+/**
+ * Brings a fresh first page into what is shown, both newest first.
+ * @param shown every row that is loaded
+ * @param fresh the newest rows
+ * @param hasMore whether there are rows below the fresh ones
+ * @returns the fresh rows, and below them the older ones that were loaded before; where the two no longer touch, the
+ *   fresh rows alone, because between them rows would be missing
+ */
+export function mergeRows(
+  shown: readonly ActivityRow[],
+  fresh: readonly ActivityRow[],
+  hasMore: boolean,
+): ActivityRow[] {
+  const last = fresh.at(-1);
+  if (!last || !hasMore) return [...fresh];
+  const at = shown.findIndex((row) => row.id === last.id);
+  return at === -1 ? [...fresh] : [...fresh, ...shown.slice(at + 1)];
+}
 
 /** How many rows come at once. */
-export const PAGE = 50;
+export const ACTIVITIES_PAGE = 50;
 
 interface Activities extends Filters {
   /** Null until the first answer. */
@@ -34,7 +112,7 @@ interface Page {
 
 const ask = (before: string | null): Promise<Page> => {
   const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
-  return getConsole().activities.list({ ...asked, before, limit: PAGE });
+  return getConsole().activities.list({ ...asked, before, limit: ACTIVITIES_PAGE });
 };
 
 const withTypes = (types: readonly string[], rows: readonly ActivityRow[]): readonly string[] => {

@@ -4,14 +4,19 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { Card, CardFooter, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
-import { filterActivities, loadOlder, refreshActivities, useActivities } from './activities-store.ts';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import {
+  NO_FILTER,
+  filterActivities,
+  isUnfiltered,
+  loadOlder,
+  refreshActivities,
+  useActivities,
+} from './activities-store.ts';
 import styles from './activities.module.css';
-import { ActivityHead } from './activity-head.tsx';
-import { ActivityList } from './activity-list.tsx';
-import { NO_FILTER, isUnfiltered } from './filters.ts';
+import { ActivityHead, ActivityList } from './activity-list.tsx';
 import { ACTIVITY_TEXT } from './text.ts';
 
 interface ActivityCardProps {

@@ -5,8 +5,7 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EffectTag } from '../../ui/tags.tsx';
 import styles from './activities.module.css';
-import { ActivityHead } from './activity-head.tsx';
-import { formatAge, stateFace, standingWords } from './activity-text.ts';
+import { formatAge, standingWords, stateFace } from './activity-text.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 const ROW_PX = 54;
@@ -150,3 +149,13 @@ function useHeldPlace(
       scroller.current.scrollBy(0, added * ROW_PX);
   }, [rows, scroller]);
 }
+
+/** The names of the columns, for those who see them; rows say themselves in words. */
+export const ActivityHead = (): ReactNode => (
+  <div className={styles['head']} aria-hidden>
+    <span>{ACTIVITY_TEXT.columns.effect}</span>
+    <span>{ACTIVITY_TEXT.columns.what}</span>
+    <span>{ACTIVITY_TEXT.columns.state}</span>
+    <span>{ACTIVITY_TEXT.columns.age}</span>
+  </div>
+);

@@ -1,5 +1,5 @@
 import type { ActivityRow } from '#preload/contract/activities.ts';
-import { consensusTitle } from '../consensus/consensus-text.ts';
+import { consensusTitle } from '../consensus/text.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 /** How a state is drawn: its word, and the tone that goes with the word. */

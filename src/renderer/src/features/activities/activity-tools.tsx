@@ -1,15 +1,38 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { create } from 'zustand';
+import { onOtherProfile, profileTurn, useAppSnapshot } from '../../bridge/app-state.ts';
+import { getConsole } from '../../bridge/console.ts';
+import type { ConsoleApi } from '../../bridge/console.ts';
 import { Segmented } from '../../ui/choices.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { filterActivities, useActivities } from './activities-store.ts';
+import type { Span, View } from './activities-store.ts';
 import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
-import type { Span, View } from './filters.ts';
-import { loadPeople, usePeople } from './people-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
+
+type Person = Awaited<ReturnType<ConsoleApi['activities']['people']>>[number];
+
+/** The users of the organization, for the filter by who asked. */
+const usePeople = create<{ readonly people: readonly Person[] }>(() => ({ people: [] }));
+
+/** Asks for the users. Without an answer the filter offers anybody only; the list beside it says why. */
+async function loadPeople(): Promise<void> {
+  const whose = profileTurn();
+  try {
+    const people = await getConsole().activities.people();
+    if (profileTurn() === whose) usePeople.setState({ people });
+  } catch {
+    if (profileTurn() === whose) usePeople.setState({ people: [] });
+  }
+}
+
+/** Forgets them: another profile has other users. */
+export const resetPeople = (): void => usePeople.setState({ people: [] });
+
+onOtherProfile(resetPeople);
 
 const VIEWS: readonly { readonly id: View; readonly label: string }[] = [
   { id: 'all', label: ACTIVITY_TEXT.tools.all },

@@ -9,18 +9,15 @@ import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { SentenceView } from '../../ui/values.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
-import { RepeatButton } from '../operations/repeat-button.tsx';
+import { RepeatButton } from '../operations/operation-dialog.tsx';
 import { ActionList } from '../requests/action-list.tsx';
 import { REQUEST_TEXT } from '../requests/text.ts';
 import styles from './activities.module.css';
 import { stateFace } from './activity-text.ts';
-import { DetailFacts } from './detail-facts.tsx';
+import { DetailFacts, ProofList } from './detail-facts.tsx';
 import type { DetailState } from './detail-store.ts';
-import { ProofList } from './proof-list.tsx';
 import { ACTIVITY_TEXT } from './text.ts';
-import { VoteActions } from './vote-actions.tsx';
-import { VoteList } from './vote-list.tsx';
-import { VoteOutcome } from './vote-outcome.tsx';
+import { VoteActions, VoteList, VoteOutcome } from './votes.tsx';
 
 interface DetailCardProps {
   readonly shown: DetailState;

@@ -25,7 +25,7 @@ export const ACTIVITY_TEXT = {
     pending: 'In progress',
     completed: 'Completed',
     failed: 'Failed',
-    waiting: 'Waiting for votes',
+    waiting: 'Waiting for approvals',
     rejected: 'Rejected',
     passkey: 'Needs a passkey',
   },

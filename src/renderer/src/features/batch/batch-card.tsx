@@ -1,15 +1,21 @@
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { BatchSummary } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Card, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
-import { Note, Refusal } from '../../ui/notes.tsx';
+import type { Task } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/facts.tsx';
+import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
+import { Note, Refusal, Warnings } from '../../ui/notes.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { Tag } from '../../ui/tags.tsx';
-import { CopyButton } from '../../ui/values.tsx';
-import { BatchFooter } from './batch-footer.tsx';
+import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { EffectTag, Tag } from '../../ui/tags.tsx';
+import { attempt } from '../../ui/toasts.ts';
+import { CopyButton, SentenceView } from '../../ui/values.tsx';
 import { BatchLines } from './batch-lines.tsx';
-import { BatchSummaryView } from './batch-summary-view.tsx';
+import { dropBatch, showBatch } from './batch-store.ts';
 import { batchProgress, countRequests, stateWords } from './batch-text.ts';
 import styles from './batch.module.css';
 import { FailedLines } from './failed-lines.tsx';
@@ -64,4 +70,99 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
       <BatchFooter set={set} run={running} />
     </Card>
   );
+}
+
+const ask = (id: string): Promise<BatchSummary> => getConsole().batches.summary({ id });
+
+/** What a batch does in all: its sentence, what stands out, and its totals. */
+function BatchSummaryView({ id }: { id: string }): ReactNode {
+  const [summary, setSummary] = useState<BatchSummary | null>(null);
+  const { run, busy, error } = useTask(ask);
+  useEffect(() => {
+    let isHere = true;
+    void run(id).then((given) => isHere && given !== undefined && setSummary(given));
+    return () => void (isHere = false);
+  }, [id, run]);
+  const again = (): void => void run(id).then((given) => given !== undefined && setSummary(given));
+  if (error !== null) return <FailedState error={error} onRetry={again} isPending={busy} />;
+  if (summary === null)
+    return (
+      <div aria-busy="true">
+        <Skeleton lines={4} />
+      </div>
+    );
+  const { effect, sentence, warnings, facts } = summary;
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['sentence']}>
+        <EffectTag effect={effect} />
+        <SentenceView parts={sentence} />
+      </div>
+      <Warnings warnings={warnings} />
+      <FactList facts={facts} />
+    </div>
+  );
+}
+
+interface BatchFooterProps {
+  readonly set: RequestGroup;
+  readonly run: Task<[string], unknown>;
+}
+
+const pause = (id: string): void => void attempt(() => getConsole().requestGroups.pause({ id }));
+const discard = (id: string): void =>
+  void attempt(async () => {
+    await getConsole().batches.discard({ id });
+    dropBatch(id);
+  });
+const refresh = (id: string): void =>
+  void attempt(async () => showBatch(await getConsole().requestGroups.refresh({ id })));
+
+/** What can be done with a batch now; one primary action. */
+function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
+  const { id, state, total, done, failed, waiting } = set;
+  const start = (): void => void run.run(id);
+  if (state === 'running')
+    return (
+      <CardFooter note={BATCH_TEXT.footer.running}>
+        <Button onPress={() => pause(id)}>{BATCH_TEXT.footer.pause}</Button>
+      </CardFooter>
+    );
+  if (state === 'ended' && waiting > 0)
+    return (
+      <CardFooter note={BATCH_TEXT.footer.waiting}>
+        <Button onPress={() => discard(id)}>{BATCH_TEXT.footer.discard}</Button>
+        <Button kind="primary" onPress={() => refresh(id)}>
+          {BATCH_TEXT.footer.refresh}
+        </Button>
+      </CardFooter>
+    );
+  if (state === 'ended')
+    return (
+      <CardFooter note={BATCH_TEXT.footer.ended}>
+        <Button kind="primary" onPress={() => discard(id)}>
+          {BATCH_TEXT.footer.done}
+        </Button>
+      </CardFooter>
+    );
+  const left = total - done - failed - waiting;
+  const isBegun = left < total;
+  return (
+    <CardFooter note={noteOf(run.busy, isBegun, state)}>
+      <Button isDisabled={run.busy} onPress={() => discard(id)}>
+        {BATCH_TEXT.footer.discard}
+      </Button>
+      <Button kind="primary" isPending={run.busy} onPress={start}>
+        {isBegun
+          ? BATCH_TEXT.footer.resume(countRequests(left))
+          : BATCH_TEXT.footer.review(countRequests(left))}
+      </Button>
+    </CardFooter>
+  );
+}
+
+function noteOf(isBusy: boolean, isBegun: boolean, state: RequestGroup['state']): string {
+  if (isBusy) return BATCH_TEXT.footer.busy;
+  if (!isBegun) return BATCH_TEXT.footer.once;
+  return state === 'prepared' ? BATCH_TEXT.footer.again : BATCH_TEXT.footer.kept;
 }

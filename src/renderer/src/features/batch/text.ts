@@ -34,7 +34,7 @@ export const BATCH_TEXT = {
     rate: (count: string): string => `${count} a second`,
     done: (done: string, total: string): string => `${done} of ${total} done`,
     failed: (count: string): string => `${count} failed`,
-    waiting: (count: string): string => `${count} waiting for votes`,
+    waiting: (count: string): string => `${count} waiting for approvals`,
   },
   again: {
     none: 'None can be retried: approvers rejected them, or they ran with a result other than the approved one.',
@@ -44,7 +44,7 @@ export const BATCH_TEXT = {
       `Fix the cause, then retry. Requests that already succeeded aren’t repeated. A retry needs another approval.${others}`,
   },
   states: {
-    waiting: 'Waiting for votes',
+    waiting: 'Waiting for approvals',
     prepared: 'Awaiting approval',
     running: 'Running',
     paused: 'Paused',

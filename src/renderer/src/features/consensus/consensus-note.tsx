@@ -2,8 +2,7 @@ import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Consensus } from '#preload/contract/votes.ts';
 import { Note } from '../../ui/notes.tsx';
-import { consensusTitle, wayWords } from './consensus-text.ts';
-import { CONSENSUS_TEXT } from './text.ts';
+import { CONSENSUS_TEXT, consensusTitle, wayWords } from './text.ts';
 
 interface ConsensusNoteProps {
   readonly consensus: Consensus;

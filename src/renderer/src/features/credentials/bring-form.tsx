@@ -9,11 +9,11 @@ import { Segmented } from '../../ui/choices.tsx';
 import { Form } from '../../ui/fields.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
-import { fileOf } from '../files/given-file.ts';
-import { PathInput } from '../files/path-input.tsx';
-import { CURVE_OPTIONS } from './curves.ts';
-import { LabelInput } from './label-input.tsx';
-import { CREDENTIAL_TEXT } from './text.ts';
+import { PathInput, fileOf } from '../files/path-input.tsx';
+import { LabelInput } from './create-form.tsx';
+import { CREDENTIAL_TEXT, CURVE_OPTIONS } from './text.ts';
+
+const LEFTOVER_TEXT = CREDENTIAL_TEXT.leftover;
 
 /** Where a key came from, so that the operator can be reminded of what is still lying there. */
 export type KeySource = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'clipboard' };
@@ -24,13 +24,16 @@ interface BringFormProps {
   readonly cancelLabel: string;
 }
 
-const TEXT = CREDENTIAL_TEXT.import;
+const IMPORT_TEXT = CREDENTIAL_TEXT.import;
 
 const SOURCES = [
-  { id: 'file', label: TEXT.fromFile },
-  { id: 'clipboard', label: TEXT.fromClipboard },
+  { id: 'file', label: IMPORT_TEXT.fromFile },
+  { id: 'clipboard', label: IMPORT_TEXT.fromClipboard },
 ] as const;
-const CURVES = [{ id: 'unsaid', label: TEXT.detect, aside: TEXT.detectAside }, ...CURVE_OPTIONS] as const;
+const CURVES = [
+  { id: 'unsaid', label: IMPORT_TEXT.detect, aside: IMPORT_TEXT.detectAside },
+  ...CURVE_OPTIONS,
+] as const;
 
 const bring = async (
   label: string,
@@ -65,34 +68,58 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
         <>
           <Button onPress={onCancel}>{cancelLabel}</Button>
           <Button type="submit" kind="primary" isDisabled={!isReady} isPending={bringing.busy} kbd="⏎">
-            {TEXT.submit}
+            {IMPORT_TEXT.submit}
           </Button>
         </>
       }
     >
       <LabelInput value={label} onChange={setLabel} placeholder={CREDENTIAL_TEXT.labelExample} />
       {can.readClipboard && (
-        <Segmented label={TEXT.source} options={SOURCES} value={kind} onChange={setKind} />
+        <Segmented label={IMPORT_TEXT.source} options={SOURCES} value={kind} onChange={setKind} />
       )}
       {kind === 'file' ? (
         <PathInput
-          label={TEXT.file}
+          label={IMPORT_TEXT.file}
           path={path}
           onChange={setPath}
-          placeholder={TEXT.fileExample}
-          help={TEXT.fileHelp}
+          placeholder={IMPORT_TEXT.fileExample}
+          help={IMPORT_TEXT.fileHelp}
         />
       ) : (
-        <Note>{TEXT.clipboardHelp(health.keychain.backend)}</Note>
+        <Note>{IMPORT_TEXT.clipboardHelp(health.keychain.backend)}</Note>
       )}
       <Select
         label={CREDENTIAL_TEXT.curve}
         options={CURVES}
         value={curve}
         onChange={setCurve}
-        help={TEXT.curveHelp}
+        help={IMPORT_TEXT.curveHelp}
       />
       <Refusal error={bringing.error} />
     </Form>
+  );
+}
+
+/** Reminds of the copy of a brought key that is still where it came from. */
+export function LeftoverNote({ source }: { source: KeySource }): ReactNode {
+  if (source.kind === 'clipboard') {
+    return (
+      <Note tone="warn" title={LEFTOVER_TEXT.clipboardTitle}>
+        {LEFTOVER_TEXT.clipboard}
+      </Note>
+    );
+  }
+  const [, name] = /^(.+)\.(?:public|private|meta)$/s.exec(source.path) ?? [];
+  if (name !== undefined) {
+    return (
+      <Note tone="warn" title={LEFTOVER_TEXT.filesTitle}>
+        {LEFTOVER_TEXT.files(name)}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="warn" title={LEFTOVER_TEXT.fileTitle}>
+      {LEFTOVER_TEXT.file(source.path)}
+    </Note>
   );
 }

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/fields.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
-import { CURVE_OPTIONS } from './curves.ts';
-import { LabelInput } from './label-input.tsx';
-import { CREDENTIAL_TEXT } from './text.ts';
+import { CREDENTIAL_TEXT, CURVE_OPTIONS } from './text.ts';
 
 interface CreateFormProps {
   readonly onCreated: (credential: Credential) => void;
@@ -65,4 +63,16 @@ export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps
       <Refusal error={task.error} />
     </Form>
   );
+}
+
+interface LabelInputProps {
+  readonly value: string;
+  readonly onChange: (label: string) => void;
+  readonly placeholder?: string;
+  readonly help?: ReactNode;
+}
+
+/** What a credential is called on this machine: the first field of its form. */
+export function LabelInput(field: LabelInputProps): ReactNode {
+  return <TextInput {...field} label={CREDENTIAL_TEXT.label} autoFocus maxLength={60} />;
 }

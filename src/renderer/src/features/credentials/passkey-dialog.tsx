@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -7,12 +8,30 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
 import { Form } from '../../ui/fields.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
+import type { Refused } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { attempt, showToast } from '../../ui/toasts.ts';
-import { LabelInput } from './label-input.tsx';
-import { usePasskeyCeremony } from './passkey-ceremony.ts';
-import { passkeyRefusal, registerPasskey } from './passkey-registration.ts';
+import { LabelInput } from './create-form.tsx';
+import { enrollRefusal } from './enroll-form.tsx';
+import { usePasskeyCeremony } from './passkey-ceremony.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
+
+/**
+ * Has a passkey made in the system's browser, and the request that registers it reviewed.
+ * @throws BridgeError what the ceremony or preparing refused
+ */
+export async function registerPasskey(label: string): Promise<Outcome> {
+  const { passkeys, requests } = getConsole();
+  const preview = await passkeys.register({ label });
+  return requests.review({ previewId: preview.id });
+}
+
+/** How a registration ended, in words; null where it was done or waits for votes. */
+export function passkeyRefusal(outcome: Outcome): Refused | null {
+  if (outcome.state !== 'completed') return enrollRefusal(outcome);
+  const failed = outcome.verifications.find((check) => !check.passed);
+  return failed ? { message: failed.detail, remedy: CREDENTIAL_TEXT.passkey.notKept } : null;
+}
 
 const TEXT = CREDENTIAL_TEXT.passkey;
 

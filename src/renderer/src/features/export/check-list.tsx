@@ -5,6 +5,9 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './export.module.css';
 import { EXPORT_TEXT } from './text.ts';
 
+/** Whether what was checked about an answer holds, all of it. */
+export const allHold = (checks: readonly Verification[]): boolean => checks.every(({ passed }) => passed);
+
 interface CheckListProps {
   readonly label?: string;
   readonly checks: readonly Verification[];

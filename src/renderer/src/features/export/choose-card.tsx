@@ -12,10 +12,9 @@ import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { readExportFocus } from './export-focus.ts';
+import { listExportable, readExportFocus } from './export-button.tsx';
+import type { ExportKind, Exportable } from './export-button.tsx';
 import { prepareExport, useExport } from './export-store.ts';
-import { listExportable } from './export-targets.ts';
-import type { ExportKind, Exportable } from './export-targets.ts';
 import styles from './export.module.css';
 import { EXPORT_KIND_NAMES, EXPORT_TEXT } from './text.ts';
 

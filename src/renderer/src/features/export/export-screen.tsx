@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 import type { ExportView } from '#preload/contract/exports.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { UnderWay } from '../credentials/under-way.tsx';
+import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
-import { allHold } from './all-hold.ts';
-import { CheckList } from './check-list.tsx';
+import { CheckList, allHold } from './check-list.tsx';
 import { ChooseCard } from './choose-card.tsx';
 import {
   followExports,

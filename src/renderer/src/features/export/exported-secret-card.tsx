@@ -3,16 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ExportFormat, ExportView } from '#preload/contract/exports.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
-import { Countdown } from '../../ui/progress.tsx';
-import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/notes.tsx';
 import { Segmented } from '../../ui/choices.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { Countdown } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EffectTag, Tag } from '../../ui/tags.tsx';
-import { Address } from '../../ui/values.tsx';
-import { allHold } from './all-hold.ts';
-import { CheckList } from './check-list.tsx';
+import { AddressText } from '../../ui/values.tsx';
+import { CheckList, allHold } from './check-list.tsx';
 import { leaveExport } from './export-store.ts';
 import styles from './export.module.css';
 import { SaveEncryptedDialog, SavePlainDialog } from './save-dialog.tsx';
@@ -82,7 +81,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
         <Facts>
           {item.derived.map(({ label, value, matches }) => (
             <FactRow key={`${label} ${value}`} label={label}>
-              <Address value={value} />
+              <AddressText value={value} />
               {matches ? (
                 <Tag tone="ok" icon={Check}>
                   {TEXT.matches}

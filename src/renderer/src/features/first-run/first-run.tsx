@@ -1,12 +1,18 @@
 import { CircleCheck, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BringForm } from '../credentials/bring-form.tsx';
+import type { Credential } from '#preload/contract/credentials.ts';
+import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
+import { BringForm, LeftoverNote } from '../credentials/bring-form.tsx';
+import type { KeySource } from '../credentials/bring-form.tsx';
 import { CreateForm } from '../credentials/create-form.tsx';
-import { Plate } from '../lock/plate.tsx';
-import { Made } from './made.tsx';
-import { Question } from './question.tsx';
-import { toStage, useStage } from './stage.ts';
-import { Card, CardSection } from '../../ui/layout.tsx';
+import { StoredWhere } from '../credentials/stored-where.tsx';
+import { CURVE_NAMES } from '../credentials/text.ts';
+import { Plate } from '../lock/plates.tsx';
+import styles from './first-run.module.css';
+import { Question, toStage, useStage } from './question.tsx';
 import { FIRST_RUN_TEXT } from './text.ts';
 
 const back = (): void => toStage({ name: 'question' });
@@ -59,5 +65,42 @@ function FormCard({ label, children }: { label: string; children: ReactNode }): 
     <Card label={label}>
       <CardSection>{children}</CardSection>
     </Card>
+  );
+}
+
+/** What the first run made: the public half, and what is stored where. */
+function Made({ credential, source }: { credential: Credential; source: KeySource | null }): ReactNode {
+  const isLocal = useProfile()?.kind === 'local';
+  const { service } = useAppSnapshot().health;
+  return (
+    <>
+      {source && <LeftoverNote source={source} />}
+      <Card label={FIRST_RUN_TEXT.made.card}>
+        <CardHeader title={credential.label} end={CURVE_NAMES[credential.curve]} />
+        <CardSection>
+          <div className={styles['label']}>{FIRST_RUN_TEXT.made.publicKey}</div>
+          <div className={styles['key']}>
+            <AddressText value={credential.publicKey} />
+            <CopyButton text={credential.publicKey} what={FIRST_RUN_TEXT.made.publicKeyNoun} />
+          </div>
+        </CardSection>
+        <CardSection>
+          <StoredWhere />
+        </CardSection>
+        <CardFooter
+          note={
+            isLocal
+              ? service.state === 'failed'
+                ? service.message
+                : FIRST_RUN_TEXT.made.local
+              : FIRST_RUN_TEXT.made.hosted
+          }
+        >
+          <Button kind="primary" autoFocus kbd="⏎" onPress={() => toStage({ name: 'question' })}>
+            {FIRST_RUN_TEXT.made.open}
+          </Button>
+        </CardFooter>
+      </Card>
+    </>
   );
 }

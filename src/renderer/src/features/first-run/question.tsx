@@ -1,13 +1,26 @@
-import { ChevronRight, FileKey, Sparkles } from 'lucide-react';
+import { ChevronRight, CircleCheck, FileKey, Sparkles, TriangleAlert } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { create } from 'zustand';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { MachineState } from './machine-state.tsx';
-import { toStage } from './stage.ts';
-import styles from './question.module.css';
+import type { KeySource } from '../credentials/bring-form.tsx';
+import styles from './first-run.module.css';
 import { FIRST_RUN_TEXT } from './text.ts';
+
+/** Where the first run is. It holds the window until it is finished, also once there is a credential. */
+type Stage =
+  | { readonly name: 'question' }
+  | { readonly name: 'create' }
+  | { readonly name: 'bring' }
+  | { readonly name: 'made'; readonly credential: Credential; readonly source: KeySource | null };
+
+export const useStage = create<{ readonly stage: Stage }>(() => ({ stage: { name: 'question' } }));
+
+/** Goes to a stage; the question is also where a finished first run rests. */
+export const toStage = (stage: Stage): void => useStage.setState({ stage });
 
 /** The one question: where the key comes from that will stamp requests. */
 export function Question(): ReactNode {
@@ -53,5 +66,32 @@ function Answer({ icon, title, text, autoFocus, onPress }: AnswerProps): ReactNo
       </span>
       <Icon of={ChevronRight} />
     </Button>
+  );
+}
+
+/** The machine's state in one line. */
+function MachineState(): ReactNode {
+  const { health, sandboxed } = useAppSnapshot();
+  const keychain = health.keychain.state === 'ready';
+  const service = health.service.state !== 'failed';
+  return (
+    <ul className={styles['line']} aria-label={FIRST_RUN_TEXT.machine.label}>
+      <Item holds={keychain}>
+        {keychain ? FIRST_RUN_TEXT.machine.keychain : FIRST_RUN_TEXT.machine.noKeychain}
+      </Item>
+      <Item holds={service}>{service ? FIRST_RUN_TEXT.machine.service : health.service.message}</Item>
+      <Item holds={sandboxed}>
+        {sandboxed ? FIRST_RUN_TEXT.machine.sandboxed : FIRST_RUN_TEXT.machine.notSandboxed}
+      </Item>
+    </ul>
+  );
+}
+
+function Item({ holds, children }: { holds: boolean; children: ReactNode }): ReactNode {
+  return (
+    <li className={styles['item']}>
+      <Icon of={holds ? CircleCheck : TriangleAlert} className={holds ? styles['good'] : styles['bad']} />
+      {children}
+    </li>
   );
 }

@@ -12,7 +12,8 @@ import { showImport } from './import-store.ts';
 import styles from './import.module.css';
 import { SECRET_IMPORT_TEXT } from './text.ts';
 
-const TEXT = SECRET_IMPORT_TEXT.edit;
+const PROPERTY_TEXT = SECRET_IMPORT_TEXT.property;
+const EDIT_TEXT = SECRET_IMPORT_TEXT.edit;
 
 type Properties = SecretRow['properties'];
 
@@ -35,19 +36,19 @@ export function EditDialog({ row, onClose }: { row: SecretRow; onClose: () => vo
   return (
     <Dialog isOpen onClose={onClose} title={SECRET_IMPORT_TEXT.table.edit(row.name)}>
       <Form
-        label={TEXT.form}
+        label={EDIT_TEXT.form}
         onSubmit={() => void submit()}
         actions={
           <>
             <Button onPress={onClose}>{SECRET_IMPORT_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={name.trim() === ''} isPending={task.busy}>
-              {TEXT.submit}
+              {EDIT_TEXT.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label={TEXT.name}
+          label={EDIT_TEXT.name}
           mono
           autoFocus
           value={name}
@@ -73,17 +74,17 @@ function PropertyFields({
   const set = (index: number, change: Partial<Properties[number]>): void =>
     onChange(properties.map((pair, at) => (at === index ? { ...pair, ...change } : pair)));
   return (
-    <div className={styles['pairs']} role="group" aria-label={TEXT.properties}>
+    <div className={styles['pairs']} role="group" aria-label={EDIT_TEXT.properties}>
       {properties.map(({ key, value }, index) => (
         <div key={index} className={styles['pair']}>
           <TextInput
-            label={TEXT.property(index + 1)}
+            label={EDIT_TEXT.property(index + 1)}
             value={key}
             maxLength={255}
             onChange={(next) => set(index, { key: next })}
           />
           <TextInput
-            label={TEXT.value(index + 1)}
+            label={EDIT_TEXT.value(index + 1)}
             value={value}
             maxLength={1024}
             onChange={(next) => set(index, { value: next })}
@@ -91,7 +92,7 @@ function PropertyFields({
           <Button
             kind="quiet"
             icon={X}
-            aria-label={TEXT.remove(index + 1)}
+            aria-label={EDIT_TEXT.remove(index + 1)}
             onPress={() => onChange(properties.filter((_pair, at) => at !== index))}
           />
         </div>
@@ -103,7 +104,7 @@ function PropertyFields({
           isDisabled={properties.length >= 32}
           onPress={() => onChange([...properties, { key: '', value: '' }])}
         >
-          {TEXT.add}
+          {EDIT_TEXT.add}
         </Button>
       </span>
     </div>
@@ -111,4 +112,53 @@ function PropertyFields({
 }
 
 /** What everybody must know about static properties before they are there. */
-export const Permanent = (): ReactNode => <Note tone="warn">{TEXT.permanent}</Note>;
+export const Permanent = (): ReactNode => <Note tone="warn">{EDIT_TEXT.permanent}</Note>;
+
+const give = async (key: string, value: string): Promise<true> => {
+  showImport(await getConsole().secrets.propertyForAll({ key, value }));
+  return true;
+};
+
+/** Gives every secret of the import the same property. */
+export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [key, setKey] = useState('');
+  const [value, setValue] = useState('');
+  const task = useTask(give);
+  const submit = async (): Promise<void> => {
+    if (key.trim() !== '' && (await task.run(key.trim(), value))) onClose();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={PROPERTY_TEXT.title}>
+      <Form
+        label={PROPERTY_TEXT.title}
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>{SECRET_IMPORT_TEXT.cancel}</Button>
+            <Button type="submit" kind="primary" isDisabled={key.trim() === ''} isPending={task.busy}>
+              {PROPERTY_TEXT.submit}
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label={PROPERTY_TEXT.key}
+          autoFocus
+          value={key}
+          onChange={setKey}
+          maxLength={255}
+          placeholder={PROPERTY_TEXT.keyExample}
+        />
+        <TextInput
+          label={PROPERTY_TEXT.value}
+          value={value}
+          onChange={setValue}
+          maxLength={1024}
+          placeholder={PROPERTY_TEXT.valueExample}
+        />
+        <Permanent />
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}

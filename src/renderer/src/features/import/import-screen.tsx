@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { ScreenLayout } from '../../ui/layout.tsx';
 import { KeyImportPanel } from '../key-import/key-import-panel.tsx';
-import { Tabs } from '../records/tabs.tsx';
-import { useTab } from '../records/use-tab.ts';
+import { Tabs, useTab } from '../records/tabs.tsx';
 import { SecretsImport } from './secrets-import.tsx';
 import { SECRET_IMPORT_TEXT } from './text.ts';
 

@@ -5,37 +5,39 @@ import type { SecretImport, SecretRow } from '#preload/contract/secrets.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import type { Task } from '../../bridge/use-task.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
-import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { FailedState, LoadingCard } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { EditDialog } from './edit-dialog.tsx';
-import { ImportFooter } from './import-footer.tsx';
-import { secretImport, showImport } from './import-store.ts';
+import { attempt } from '../../ui/toasts.ts';
+import { UnderWay } from '../credentials/passkey-ceremony.tsx';
+import { EditDialog, PropertyDialog } from './edit-dialog.tsx';
+import { currentSecretImport, showImport } from './import-store.ts';
 import styles from './import.module.css';
-import { PropertyDialog } from './property-dialog.tsx';
 import { SecretTable } from './secret-table.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SECRET_IMPORT_TEXT, countSecrets, importProgress } from './text.ts';
 
-const TEXT = SECRET_IMPORT_TEXT.gathered;
+const FOOTER_TEXT = SECRET_IMPORT_TEXT.footer;
+const GATHERED_TEXT = SECRET_IMPORT_TEXT.gathered;
 
 /** Secrets into the organization: read here, sealed on the privileged side, imported. */
 export function SecretsImport(): ReactNode {
   const { profileId } = useAppSnapshot();
-  const known = secretImport.useStore();
-  useEffect(() => secretImport.follow(), [profileId]);
+  const known = currentSecretImport.useStore();
+  useEffect(() => currentSecretImport.follow(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.title ?? '');
   if (known.state === 'loading') return <LoadingCard label={SECRET_IMPORT_TEXT.secrets} />;
   if (known.state === 'failed')
     return (
       <Card label={SECRET_IMPORT_TEXT.secrets}>
-        <FailedState error={known.error} onRetry={() => void secretImport.load()} />
+        <FailedState error={known.error} onRetry={() => void currentSecretImport.load()} />
       </Card>
     );
   if (current !== null) return <Gathered current={current} />;
@@ -60,7 +62,7 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
   return (
     <>
       <Note tone="good" icon={ShieldCheck}>
-        {stage === 'sealed' ? TEXT.sealedNote : TEXT.heldNote}
+        {stage === 'sealed' ? GATHERED_TEXT.sealedNote : GATHERED_TEXT.heldNote}
       </Note>
       <Card label={countSecrets(rows.length)}>
         <CardHeader
@@ -69,10 +71,10 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
             isGathering && (
               <>
                 <Button small icon={Plus} onPress={() => setOpen('add')}>
-                  {TEXT.add}
+                  {GATHERED_TEXT.add}
                 </Button>
                 <Button small icon={Plus} onPress={() => setOpen('property')}>
-                  {TEXT.addProperty}
+                  {GATHERED_TEXT.addProperty}
                 </Button>
               </>
             )
@@ -84,7 +86,7 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
         {stage === 'sealed' && (
           <CardSection className={styles['progress']}>
             <Progress
-              label={TEXT.imported}
+              label={GATHERED_TEXT.imported}
               value={rows.filter(({ state }) => state === 'imported').length}
               max={rows.length}
               paused={set?.state === 'paused' || set?.state === 'prepared'}
@@ -96,7 +98,7 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
         <ImportFooter current={current} begin={task} />
       </Card>
       {open === 'add' && (
-        <Dialog isOpen onClose={close} title={TEXT.add}>
+        <Dialog isOpen onClose={close} title={GATHERED_TEXT.add}>
           <div className={styles['stack']}>
             <SourceForm onAdded={close} onCancel={close} />
           </div>
@@ -128,15 +130,80 @@ function Faults({ current: { set, stage, sources, rows }, refusal }: FaultsProps
         </Note>
       )}
       {isOver && failed && (
-        <Note tone="bad" title={TEXT.someFailed} live>
-          {TEXT.someFailedEffect}
+        <Note tone="bad" title={GATHERED_TEXT.someFailed} live>
+          {GATHERED_TEXT.someFailedEffect}
         </Note>
       )}
       {isOver && sources.length > 0 && (
-        <Note tone="warn" title={TEXT.leftover(sources.length)}>
-          {TEXT.leftoverEffect(sources)}
+        <Note tone="warn" title={GATHERED_TEXT.leftover(sources.length)}>
+          {GATHERED_TEXT.leftoverEffect(sources)}
         </Note>
       )}
     </CardSection>
+  );
+}
+
+interface ImportFooterProps {
+  readonly current: SecretImport;
+  readonly begin: Task<[], void>;
+}
+
+const pause = (id: string): void => void attempt(() => getConsole().requestGroups.pause({ id }));
+const clear = (): void => void attempt(() => getConsole().secrets.clear());
+const refresh = (id: string): void => void attempt(() => getConsole().requestGroups.refresh({ id }));
+
+/** What can be done with the import now; one primary action. */
+function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
+  const { stage, rows, set } = current;
+  const start = (): void => void begin.run();
+  if (stage === 'gathering') {
+    const refused = rows.filter(({ state }) => state === 'refused').length;
+    return (
+      <CardFooter note={refused > 0 ? FOOTER_TEXT.refused(refused) : FOOTER_TEXT.approvals}>
+        <Button onPress={clear}>{FOOTER_TEXT.clear}</Button>
+        <Button kind="primary" isDisabled={refused > 0} isPending={begin.busy} onPress={start}>
+          {FOOTER_TEXT.submit(rows.length)}
+        </Button>
+      </CardFooter>
+    );
+  }
+  if (set === null) return null;
+  const { id } = set;
+  if (set.state === 'running')
+    return (
+      <CardFooter note={FOOTER_TEXT.running}>
+        <Button onPress={() => pause(id)}>{FOOTER_TEXT.pause}</Button>
+      </CardFooter>
+    );
+  if (set.state !== 'ended')
+    return (
+      <CardFooter note={begin.busy ? <UnderWay /> : FOOTER_TEXT.rest}>
+        <Button isDisabled={begin.busy} onPress={clear}>
+          {FOOTER_TEXT.discard}
+        </Button>
+        <Button kind="primary" isPending={begin.busy} onPress={start}>
+          {FOOTER_TEXT.resume}
+        </Button>
+      </CardFooter>
+    );
+  if (set.waiting > 0)
+    return (
+      <CardFooter note={FOOTER_TEXT.waiting}>
+        <Button onPress={clear}>{FOOTER_TEXT.discard}</Button>
+        <Button
+          kind="primary"
+          isPending={begin.busy}
+          onPress={stage === 'sealed' ? () => refresh(id) : start}
+        >
+          {FOOTER_TEXT.refresh}
+        </Button>
+      </CardFooter>
+    );
+  return (
+    <CardFooter note={stage === 'sealed' ? null : FOOTER_TEXT.sealing}>
+      <Button kind="primary" isDisabled={stage !== 'sealed'} onPress={clear}>
+        {FOOTER_TEXT.done}
+      </Button>
+    </CardFooter>
   );
 }

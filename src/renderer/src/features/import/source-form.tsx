@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Form, TextInput } from '../../ui/fields.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
-import { fileOf } from '../files/given-file.ts';
-import { PathInput } from '../files/path-input.tsx';
+import { PathInput, fileOf } from '../files/path-input.tsx';
 import { showImport } from './import-store.ts';
 import { SECRET_IMPORT_TEXT } from './text.ts';
 

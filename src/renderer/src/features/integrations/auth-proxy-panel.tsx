@@ -2,16 +2,18 @@ import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Note } from '../../ui/notes.tsx';
 import styles from '../records/records.module.css';
-import { RemoteCard } from '../records/remote-card.tsx';
-import { RequestButton } from '../records/request-button.tsx';
+import { QueryCard } from '../records/detail-section.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { AuthProxyFacts } from './auth-proxy-facts.tsx';
-import { AuthProxyForm } from './auth-proxy-form.tsx';
-import { authProxyPlace } from './published-store.ts';
+import { authProxyPlace } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
 const TEXT = INTEGRATION_TEXT.authProxy;
@@ -21,9 +23,9 @@ export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <RemoteCard title={TEXT.title} remote={authProxyPlace}>
+      <QueryCard title={TEXT.title} query={authProxyPlace}>
         {(place) => <Place of={place} />}
-      </RemoteCard>
+      </QueryCard>
     </ScreenLayout>
   );
 }
@@ -105,5 +107,53 @@ function SetUp(): ReactNode {
     >
       {TEXT.setUp}
     </RequestButton>
+  );
+}
+
+interface AuthProxyFormProps {
+  readonly place: AuthProxyPlace;
+  readonly onClose: () => void;
+}
+
+/** Where the auth proxy of a hosted service answers: only the operator knows. */
+function AuthProxyForm({ place, onClose }: AuthProxyFormProps): ReactNode {
+  const [url, setUrl] = useState(place.url ?? '');
+  const [configId, setConfigId] = useState(place.configId ?? '');
+  const task = useTask(async () => {
+    await getConsole().published.placeAuthProxy({ url: url.trim(), configId: configId.trim() });
+    await authProxyPlace.load();
+    onClose();
+  });
+  return (
+    <CardSection>
+      <Form
+        label={TEXT.form}
+        onSubmit={() => void (task.busy || task.run())}
+        actions={
+          <>
+            {place.url !== null && <Button onPress={onClose}>{TEXT.cancel}</Button>}
+            <Button
+              type="submit"
+              kind="primary"
+              isPending={task.busy}
+              isDisabled={!URL.canParse(url.trim()) || configId.trim() === ''}
+            >
+              {TEXT.show}
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label={TEXT.formUrl}
+          mono
+          spellCheck="false"
+          value={url}
+          onChange={setUrl}
+          placeholder={TEXT.urlExample}
+        />
+        <TextInput label={TEXT.id} mono spellCheck="false" value={configId} onChange={setConfigId} />
+        <Refusal error={task.error} />
+      </Form>
+    </CardSection>
   );
 }

@@ -1,12 +1,12 @@
 import { Plus, Sprout } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/values.tsx';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { earnWrappers } from './integrations-store.ts';
 import type { EarnWrapper } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
@@ -44,7 +44,7 @@ export function EarnPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(earnWrappers)}
+      records={useQuery(earnWrappers)}
       onRetry={() => void earnWrappers.load()}
       tools={tools}
       action={

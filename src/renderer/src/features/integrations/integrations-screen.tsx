@@ -1,14 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
-import { RequestDialog } from '../records/request-dialog.tsx';
-import { Tabs } from '../records/tabs.tsx';
-import { useTab } from '../records/use-tab.ts';
+import { RequestDialog } from '../records/record-request.tsx';
+import { Tabs, useTab } from '../records/tabs.tsx';
 import { AppsPanel } from './apps-panel.tsx';
 import { AuthProxyPanel } from './auth-proxy-panel.tsx';
 import { EarnPanel } from './earn-panel.tsx';
 import { Oauth2Panel } from './oauth2-panel.tsx';
 import { OnRampPanel } from './on-ramp-panel.tsx';
-import { WebhooksPanel } from './webhooks-panel.tsx';
 import { INTEGRATION_TEXT } from './text.ts';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 
 const TEXT = INTEGRATION_TEXT;
 

@@ -6,6 +6,7 @@ import type {
 } from '#protocol/catalogue/provider-credentials.ts';
 import type { listTvcAppDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import type { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
+import { getConsole } from '../../bridge/console.ts';
 import { ask, createQuery } from '../../bridge/query.ts';
 
 export const webhookEndpoints = createQuery(
@@ -38,3 +39,12 @@ export const tvcDeployments = createQuery(
   async (appId) =>
     (await ask<typeof listTvcAppDeployments>('list_tvc_app_deployments', { appId })).tvcDeployments,
 );
+
+/** The keys that webhooks are signed with. */
+export const webhookKeys = createQuery(() => getConsole().published.webhookKeys());
+
+/** Where the auth proxy answers, and what the organization's feature says. */
+export const authProxyPlace = createQuery(() => getConsole().published.authProxyPlace());
+
+/** What login front ends are told; asked about by address and id, so that another place forgets it. */
+export const authProxy = createQuery(() => getConsole().published.authProxy());

@@ -1,13 +1,12 @@
 import { Plus, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/values.tsx';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { NameCell } from '../records/detail-section.tsx';
+import { Copied } from '../../ui/values.tsx';
+import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
-import { Timestamp } from '../records/timestamp.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { oauth2Credentials } from './integrations-store.ts';
 import type { Oauth2Credential } from './integrations-store.ts';
 import { INTEGRATION_TEXT, providerWords } from './text.ts';
@@ -33,7 +32,7 @@ const KIND: RecordKind<Oauth2Credential> = {
     {
       id: 'created',
       title: INTEGRATION_TEXT.created,
-      cell: (credential) => <Timestamp at={credential.createdAt} />,
+      cell: (credential) => <TimestampText at={credential.createdAt} />,
     },
   ],
   empty: {
@@ -47,7 +46,7 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(oauth2Credentials)}
+      records={useQuery(oauth2Credentials)}
       onRetry={() => void oauth2Credentials.load()}
       tools={tools}
       action={
@@ -61,7 +60,7 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
             <Copied value={credential.clientId} what={TEXT.copyClientId} />
           </FactRow>
           <FactRow label={INTEGRATION_TEXT.created}>
-            <Timestamp at={credential.createdAt} exact />
+            <TimestampText at={credential.createdAt} exact />
           </FactRow>
           <FactRow label={SHARED.id}>
             <Copied value={credential.oauth2CredentialId} what={SHARED.copyId} />

@@ -1,37 +1,40 @@
 import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
-import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/values.tsx';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
+import { CardSection } from '../../ui/layout.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { Copied } from '../../ui/values.tsx';
+import { DetailSection, Item, ItemList, NameCell, QueryCard } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
-import { webhookEndpoints } from './integrations-store.ts';
-import { WebhookKeysCard } from './webhook-keys-card.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
+import styles from '../records/records.module.css';
+import { webhookEndpoints, webhookKeys } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
-const TEXT = INTEGRATION_TEXT.webhooks;
+const WEBHOOK_KEYS_TEXT = INTEGRATION_TEXT.webhookKeys;
+const WEBHOOKS_TEXT = INTEGRATION_TEXT.webhooks;
 
 const KIND: RecordKind<WebhookEndpoint> = {
-  title: TEXT.title,
-  words: TEXT.nouns,
+  title: WEBHOOKS_TEXT.title,
+  words: WEBHOOKS_TEXT.nouns,
   icon: Webhook,
   id: (endpoint) => endpoint.endpointId,
   name: (endpoint) => endpoint.name,
   columns: [
     {
       id: 'name',
-      title: TEXT.endpoint,
+      title: WEBHOOKS_TEXT.endpoint,
       grow: true,
       cell: (endpoint) => <NameCell name={endpoint.name} detail={endpoint.url} />,
     },
-    { id: 'state', title: TEXT.status, cell: (endpoint) => stateOf(endpoint.isActive) },
+    { id: 'state', title: WEBHOOKS_TEXT.status, cell: (endpoint) => stateOf(endpoint.isActive) },
   ],
   empty: {
-    title: TEXT.empty,
-    text: TEXT.emptyHint,
+    title: WEBHOOKS_TEXT.empty,
+    text: WEBHOOKS_TEXT.emptyHint,
   },
 };
 
@@ -40,13 +43,13 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(webhookEndpoints)}
+      records={useQuery(webhookEndpoints)}
       onRetry={() => void webhookEndpoints.load()}
       tools={tools}
       below={<WebhookKeysCard />}
       action={
         <RequestButton operation="create_webhook_endpoint" kind="primary" icon={Plus}>
-          {TEXT.add}
+          {WEBHOOKS_TEXT.add}
         </RequestButton>
       }
       detail={(endpoint) => <EndpointDetail endpoint={endpoint} />}
@@ -77,32 +80,63 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
 
 // A subscription that does not say is active.
 const stateOf = (isActive: boolean | null | undefined): string =>
-  isActive === false ? TEXT.paused : TEXT.active;
+  isActive === false ? WEBHOOKS_TEXT.paused : WEBHOOKS_TEXT.active;
 
 function EndpointDetail({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label={TEXT.status}>{stateOf(endpoint.isActive)}</FactRow>
-        <FactRow label={TEXT.url}>
-          <Copied value={endpoint.url} what={TEXT.url} />
+        <FactRow label={WEBHOOKS_TEXT.status}>{stateOf(endpoint.isActive)}</FactRow>
+        <FactRow label={WEBHOOKS_TEXT.url}>
+          <Copied value={endpoint.url} what={WEBHOOKS_TEXT.url} />
         </FactRow>
-        <FactRow label={TEXT.id}>
-          <Copied value={endpoint.endpointId} what={TEXT.copyId} />
+        <FactRow label={WEBHOOKS_TEXT.id}>
+          <Copied value={endpoint.endpointId} what={WEBHOOKS_TEXT.copyId} />
         </FactRow>
       </Facts>
-      <DetailSection title={TEXT.events}>
+      <DetailSection title={WEBHOOKS_TEXT.events}>
         <ItemList none={INTEGRATION_TEXT.none}>
           {(endpoint.subscriptions ?? []).map(({ eventType, filtersJson, isActive }, index) => (
             <Item
               key={index}
               name={eventType}
-              detail={filtersJson ?? TEXT.everything}
+              detail={filtersJson ?? WEBHOOKS_TEXT.everything}
               end={stateOf(isActive)}
             />
           ))}
         </ItemList>
       </DetailSection>
     </>
+  );
+}
+
+/** The keys with which an endpoint checks what it is told, as the service publishes them. */
+function WebhookKeysCard(): ReactNode {
+  return (
+    <QueryCard title={WEBHOOK_KEYS_TEXT.title} query={webhookKeys}>
+      {(keys) => (
+        <CardSection className={styles['sections']}>
+          {keys.length === 0 ? (
+            <Note title={WEBHOOK_KEYS_TEXT.none}>{WEBHOOK_KEYS_TEXT.noneEffect}</Note>
+          ) : (
+            <p className={styles['small']}>{WEBHOOK_KEYS_TEXT.hint}</p>
+          )}
+          {keys.map(({ keyId, algorithm, publicKey, thumbprint }) => (
+            <Facts key={keyId}>
+              <FactRow label={WEBHOOK_KEYS_TEXT.id}>
+                <Copied value={keyId} what={WEBHOOK_KEYS_TEXT.copyId} />
+              </FactRow>
+              <FactRow label={WEBHOOK_KEYS_TEXT.algorithm}>{algorithm}</FactRow>
+              <FactRow label={WEBHOOK_KEYS_TEXT.publicKey}>
+                <Copied value={publicKey} what={WEBHOOK_KEYS_TEXT.copyPublicKey} />
+              </FactRow>
+              <FactRow label={WEBHOOK_KEYS_TEXT.thumbprint} note="RFC 7638">
+                <Copied value={thumbprint} what={WEBHOOK_KEYS_TEXT.copyThumbprint} />
+              </FactRow>
+            </Facts>
+          ))}
+        </CardSection>
+      )}
+    </QueryCard>
   );
 }

@@ -1,18 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxList } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { Form, TextInput } from '../../ui/fields.tsx';
+import { UnderWay } from '../credentials/passkey-ceremony.tsx';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
+import { RequestBody } from '../requests/request-body.tsx';
+import type { FlowState } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
-import { FIRST_DRAFT, createFlow, prepareKey, withCurve } from './create-flow.ts';
-import type { KeyDraft } from './create-flow.ts';
-import { CreateReview } from './create-review.tsx';
+import { FIRST_KEY, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
+import type { KeyDraft } from './keys-store.ts';
+import styles from './keys.module.css';
 import { KEY_TEXT } from './text.ts';
 
 const TEXT = KEY_TEXT.draft;
@@ -25,7 +29,7 @@ const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map
 /** Asks for a new key: its name, curve and addresses, then what would be stamped, then the approval. */
 export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
   const flow = createFlow.useFlow();
-  const [draft, setDraft] = useState<KeyDraft>(FIRST_DRAFT);
+  const [draft, setDraft] = useState<KeyDraft>(FIRST_KEY);
   const edit = (next: KeyDraft): void => {
     createFlow.edited();
     setDraft(next);
@@ -98,5 +102,60 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
       />
       <Refusal error={flow.stage === 'refused' ? flow.error : null} />
     </Form>
+  );
+}
+
+interface CreateReviewProps {
+  readonly flow: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
+  readonly draft: KeyDraft;
+  readonly onClose: () => void;
+}
+
+/** What making the key would stamp, its approval, and how that ended. */
+function CreateReview({ flow, draft, onClose }: CreateReviewProps): ReactNode {
+  // At once, or when the votes that were missing have come.
+  const isDone = flow.stage === 'ended' && flow.outcome.state === 'completed';
+  useEffect(() => {
+    if (isDone) void loadKeys().then(onClose);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the dialog closes once
+  }, [isDone]);
+  const isUnderWay = flow.stage === 'reviewing';
+  const mayAgain =
+    flow.stage === 'ended' && flow.outcome.state !== 'unanswered' && flow.outcome.state !== 'waiting';
+  return (
+    <>
+      {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}
+      {flow.stage === 'ended' && flow.outcome.state !== 'completed' && (
+        <OutcomeNote outcome={flow.outcome} onResume={(fingerprint) => void createFlow.resume(fingerprint)} />
+      )}
+      <div className={styles['reviewActions']}>
+        <span className={styles['reviewNote']}>{isUnderWay && <UnderWay />}</span>
+        {flow.stage === 'ended' ? (
+          <>
+            <Button onPress={onClose}>{KEY_TEXT.review.close}</Button>
+            {mayAgain && (
+              <Button kind="primary" onPress={() => void prepareKey(draft)}>
+                {KEY_TEXT.review.refresh}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button onPress={() => createFlow.discard()} isDisabled={isUnderWay}>
+              {KEY_TEXT.review.back}
+            </Button>
+            <Button
+              kind="primary"
+              autoFocus
+              kbd="⏎"
+              isPending={isUnderWay}
+              onPress={() => void createFlow.review()}
+            >
+              {KEY_TEXT.review.submit}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
   );
 }

@@ -3,8 +3,7 @@ import { formFields } from '#protocol/form/form-field.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
 import { idSourceOf } from '#protocol/form/id-sources.ts';
 import type { IdSource } from '#protocol/form/id-sources.ts';
-import type { IdOptions } from './form/id-options.ts';
-import type { OperationParameters } from './form/operation-parameters.ts';
+import type { IdOptions, OperationParameters } from './form/id-options.ts';
 import { OPERATION_TEXT } from './text.ts';
 
 const TEXT = OPERATION_TEXT.destroy;

@@ -1,6 +1,8 @@
+import type { ResourceName } from '#protocol/catalogue/catalogue.ts';
 import { summaries } from '#protocol/catalogue/summaries.ts';
 import type { OperationSummary } from '#protocol/catalogue/summaries.ts';
 import type { ScreenId } from '../../navigation/navigation.ts';
+import { OPERATION_TEXT } from './text.ts';
 
 /** An operation of the catalogue, with the screen where it is done and what that screen should open. */
 export interface OperationEntry extends OperationSummary {
@@ -48,3 +50,47 @@ export const OPERATIONS: readonly OperationEntry[] = summaries.map((operation) =
   const [screen, focus] = OWN_SCREENS[operation.path] ?? ['operations', operation.path];
   return { ...operation, screen, focus: focus ?? null };
 });
+
+export interface OperationGroup {
+  readonly name: string;
+  readonly operations: readonly OperationSummary[];
+}
+
+const TEXT = OPERATION_TEXT.groups;
+
+/** The heading of each resource of the catalogue, in the list's order: one that is missing does not compile. */
+const HEADINGS: Readonly<Record<ResourceName, string>> = {
+  signing: TEXT.signing,
+  earn: TEXT.earn,
+  tvc: TEXT.apps,
+  providerCredentials: TEXT.providers,
+  webhooks: TEXT.webhooks,
+  sessions: TEXT.sessions,
+  sessionProfiles: TEXT.sessions,
+  secrets: TEXT.secrets,
+  wallets: TEXT.wallets,
+  solanaHistory: TEXT.wallets,
+  privateKeys: TEXT.privateKeys,
+  activities: TEXT.activities,
+  policies: TEXT.policies,
+  users: TEXT.users,
+  apiKeys: TEXT.users,
+  authenticators: TEXT.users,
+  oauthProviders: TEXT.users,
+  invitations: TEXT.users,
+  organization: TEXT.organization,
+  ipAllowlists: TEXT.organization,
+};
+
+const matches = ({ path, summary }: OperationSummary, words: readonly string[]): boolean =>
+  words.every((word) => `${summary} ${path}`.toLowerCase().includes(word));
+
+/** The catalogue's operations that every word of a search stands in, by what they are about. */
+export function operationGroups(search: string): readonly OperationGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = summaries.filter((operation) => matches(operation, words));
+  return [...new Set(Object.values(HEADINGS))].flatMap((name) => {
+    const operations = found.filter(({ resource }) => HEADINGS[resource] === name);
+    return operations.length > 0 ? [{ name, operations }] : [];
+  });
+}

@@ -1,34 +1,38 @@
 import { SquareTerminal } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Header } from 'react-aria-components/Header';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { summaries } from '#protocol/catalogue/summaries.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { LazyOperationPanel } from './lazy-operation-panel.tsx';
-import { OWN_SCREENS } from './operation-entries.ts';
-import { OperationList } from './operation-list.tsx';
+import { LazyOperationPanel } from './operation-dialog.tsx';
+import { OWN_SCREENS, operationGroups } from './operation-entries.ts';
+import styles from './operations.module.css';
 import { OPERATION_TEXT } from './text.ts';
 
-const TEXT = OPERATION_TEXT.screen;
+const LIST_TEXT = OPERATION_TEXT.list;
+const SCREEN_TEXT = OPERATION_TEXT.screen;
 
 /** Everything that the service can do: the list, and the form of the one that is chosen beside it. */
 export function OperationsScreen(): ReactNode {
   const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
   const [chosen, setChosen] = useState(focus);
-  useSubtitle(TEXT.count(summaries.length));
+  useSubtitle(SCREEN_TEXT.count(summaries.length));
   return (
     <ScreenLayout layout="split">
       <OperationList chosen={chosen} onChoose={setChosen} />
       {chosen === null ? (
-        <Card label={TEXT.operation}>
+        <Card label={SCREEN_TEXT.operation}>
           <CardSection>
-            <EmptyState icon={SquareTerminal} title={TEXT.choose}>
-              {TEXT.chooseHint}
+            <EmptyState icon={SquareTerminal} title={SCREEN_TEXT.choose}>
+              {SCREEN_TEXT.chooseHint}
             </EmptyState>
           </CardSection>
         </Card>
@@ -51,13 +55,63 @@ function OperationCard({ path }: { path: string }): ReactNode {
         end={
           screen !== undefined && (
             <Button small onPress={() => go(screen, focus ?? null)}>
-              {TEXT.openScreen}
+              {SCREEN_TEXT.openScreen}
             </Button>
           )
         }
       />
       <CardSection>
         <LazyOperationPanel operation={path} />
+      </CardSection>
+    </Card>
+  );
+}
+
+interface OperationListProps {
+  readonly chosen: string | null;
+  readonly onChoose: (path: string) => void;
+}
+
+/** The catalogue's operations by what they are about, found by their words. */
+function OperationList({ chosen, onChoose }: OperationListProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const groups = useMemo(() => operationGroups(search), [search]);
+  return (
+    <Card label={LIST_TEXT.title} className={styles['card']}>
+      <CardSection>
+        <TextInput
+          label={LIST_TEXT.search}
+          value={search}
+          onChange={setSearch}
+          placeholder={LIST_TEXT.searchHint}
+        />
+      </CardSection>
+      <CardSection flush className={styles['scroll']}>
+        <ListBox
+          aria-label={LIST_TEXT.title}
+          selectionMode="single"
+          selectedKeys={chosen === null ? [] : [chosen]}
+          onSelectionChange={(keys) => {
+            const [first] = keys === 'all' ? [] : keys;
+            if (first !== undefined) onChoose(String(first));
+          }}
+          renderEmptyState={() => <p className={styles['empty']}>{LIST_TEXT.empty}</p>}
+        >
+          {groups.map((group) => (
+            <ListBoxSection key={group.name} id={group.name}>
+              <Header className={styles['header'] ?? ''}>{group.name}</Header>
+              {group.operations.map(({ path, summary, effect }) => (
+                <ListBoxItem key={path} id={path} textValue={summary} className={styles['item'] ?? ''}>
+                  <span className={styles['words']}>
+                    <span>{summary}</span>
+                    <span className={styles['path']}>{path}</span>
+                  </span>
+                  <EffectTag effect={effect} />
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          ))}
+        </ListBox>
       </CardSection>
     </Card>
   );

@@ -4,15 +4,14 @@ import type { Outcome } from '#preload/contract/requests.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/notes.tsx';
+import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds } from '../requests/outcome-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
-import { SignedTransaction } from '../requests/signed-transaction.tsx';
-import { Verifications } from '../requests/verifications.tsx';
+import { SignedTransactionCard, Verifications } from '../requests/signed-transaction.tsx';
 import styles from './operations.module.css';
 import { ResultView } from './result/result-view.tsx';
-import { UnderWay } from '../credentials/under-way.tsx';
 import { OPERATION_TEXT } from './text.ts';
 
 const TEXT = OPERATION_TEXT.review;
@@ -74,7 +73,7 @@ function OutcomeView({
     <>
       {holds(outcome) && <Note tone="good" title={TEXT.done} live />}
       {outcome.verifications.length > 0 && <Verifications verifications={outcome.verifications} />}
-      {outcome.transaction && holds(outcome) && <SignedTransaction {...outcome.transaction} />}
+      {outcome.transaction && holds(outcome) && <SignedTransactionCard {...outcome.transaction} />}
       <ResultView label={OPERATION_TEXT.result} value={outcome.result} />
     </>
   );

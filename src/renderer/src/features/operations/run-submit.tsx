@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ConsoleApi } from '../../bridge/console.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { useProfile } from '../../bridge/app-state.ts';
+import type { ConsoleApi } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import type { Refused } from '../../ui/notes.tsx';
 import { createRequestFlow } from '../requests/request-flow.ts';
 import type { RequestFlow } from '../requests/request-flow.ts';
-import { DestroyDialog } from './destroy-dialog.tsx';
 import { findDestruction } from './destruction.ts';
 import type { Destruction } from './destruction.ts';
 import { createIdOptions } from './form/id-options.ts';
+import type { OperationParameters } from './form/id-options.ts';
 import { OperationForm } from './form/operation-form.tsx';
-import type { OperationParameters } from './form/operation-parameters.ts';
+import styles from './operations.module.css';
 import { ReviewView } from './review-view.tsx';
 import { OPERATION_TEXT } from './text.ts';
 
@@ -113,5 +114,35 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         />
       )}
     </>
+  );
+}
+
+interface DestroyDialogProps {
+  readonly operation: SubmitOperation;
+  readonly destruction: Destruction;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Names what will be gone and asks for its name, before there is anything to approve. */
+function DestroyDialog({ operation, destruction, onClose, onConfirm }: DestroyDialogProps): ReactNode {
+  const { what, names, typed } = destruction;
+  return (
+    <ConfirmDialog
+      isOpen
+      effect="destroy"
+      title={operation.summary}
+      action={OPERATION_TEXT.preview}
+      typed={typed}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <p>{OPERATION_TEXT.destroy.effect(what.toLowerCase())}</p>
+      <ul className={styles['doomed']}>
+        {names.map((name, index) => (
+          <li key={index}>{name}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { featureWords } from '#protocol/feature-text.ts';
 import { Plus, ToggleRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { featureWords } from '#protocol/feature-text.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { mapped } from '../records/mapped.ts';
-import { CodeBlock, NameCell, DetailSection } from '../records/detail-section.tsx';
-import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
+import { CodeBlock, DetailSection, NameCell } from '../records/detail-section.tsx';
+import { RecordBrowser, mapped } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { organization } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
@@ -38,7 +37,7 @@ const KIND: RecordKind<Feature> = {
 
 /** What is switched on for the organization. */
 export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(organization);
+  const known = useQuery(organization);
   return (
     <RecordBrowser
       kind={KIND}

@@ -1,26 +1,32 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
-import { RequestDialog } from '../records/request-dialog.tsx';
-import { Tabs } from '../records/tabs.tsx';
-import { useTab } from '../records/use-tab.ts';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { Copied } from '../../ui/values.tsx';
+import { DetailSection, Item, ItemList, QueryCard } from '../records/detail-section.tsx';
+import { RequestButton, RequestDialog } from '../records/record-request.tsx';
+import styles from '../records/records.module.css';
+import { Tabs, useTab } from '../records/tabs.tsx';
 import { FeaturesPanel } from './features-panel.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
+import { organization, userNameOf } from './organization-store.ts';
+import type { Organization } from './organization-store.ts';
 import { PoliciesPanel } from './policies-panel.tsx';
-import { QuorumPanel } from './quorum-panel.tsx';
-import { UsersPanel } from './users-panel.tsx';
 import { ORGANIZATION_TEXT } from './text.ts';
+import { UsersPanel } from './users-panel.tsx';
 
-const TEXT = ORGANIZATION_TEXT;
+const QUORUM_TEXT = ORGANIZATION_TEXT.quorum;
 
 const TABS = [
-  { id: 'users', label: TEXT.tabs.users },
-  { id: 'invitations', label: TEXT.tabs.invitations },
-  { id: 'policies', label: TEXT.tabs.policies },
-  { id: 'quorum', label: TEXT.tabs.quorum },
-  { id: 'features', label: TEXT.tabs.features },
-  { id: 'network', label: TEXT.tabs.network },
+  { id: 'users', label: ORGANIZATION_TEXT.tabs.users },
+  { id: 'invitations', label: ORGANIZATION_TEXT.tabs.invitations },
+  { id: 'policies', label: ORGANIZATION_TEXT.tabs.policies },
+  { id: 'quorum', label: ORGANIZATION_TEXT.tabs.quorum },
+  { id: 'features', label: ORGANIZATION_TEXT.tabs.features },
+  { id: 'network', label: ORGANIZATION_TEXT.tabs.network },
 ] as const;
 
 const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
@@ -39,8 +45,64 @@ export function OrganizationScreen(): ReactNode {
   const Panel = PANELS[tab];
   return (
     <>
-      <Panel tools={<Tabs label={TEXT.parts} tabs={TABS} value={tab} onChange={setTab} />} />
+      <Panel tools={<Tabs label={ORGANIZATION_TEXT.parts} tabs={TABS} value={tab} onChange={setTab} />} />
       <RequestDialog />
+    </>
+  );
+}
+
+/** The organization itself, and who can do everything together. */
+function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
+  return (
+    <ScreenLayout layout="column">
+      {tools}
+      <QueryCard title={QUORUM_TEXT.title} query={organization}>
+        {(known) => (
+          <>
+            <CardSection className={styles['sections']}>
+              <Quorum of={known} />
+            </CardSection>
+            <CardFooter note={QUORUM_TEXT.note}>
+              <RequestButton
+                operation="update_root_quorum"
+                initial={{ threshold: known.rootQuorum.threshold, userIds: known.rootQuorum.userIds }}
+                kind="primary"
+              >
+                {QUORUM_TEXT.edit}
+              </RequestButton>
+            </CardFooter>
+          </>
+        )}
+      </QueryCard>
+    </ScreenLayout>
+  );
+}
+
+function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organization }): ReactNode {
+  const { threshold, userIds } = rootQuorum;
+  return (
+    <>
+      <Note title={QUORUM_TEXT.required(threshold, userIds.length)}>
+        {QUORUM_TEXT.effect}
+        {threshold === 1 && userIds.length > 0 && QUORUM_TEXT.alone}
+      </Note>
+      <DetailSection title={QUORUM_TEXT.members}>
+        <ItemList none={QUORUM_TEXT.noMembers}>
+          {userIds.map((id) => (
+            <Item
+              key={id}
+              name={userNameOf(users, id)}
+              detail={<Copied value={id} what={QUORUM_TEXT.copyUserId} />}
+            />
+          ))}
+        </ItemList>
+      </DetailSection>
+      <Facts>
+        <FactRow label={QUORUM_TEXT.organization}>{name}</FactRow>
+        <FactRow label={QUORUM_TEXT.id}>
+          <Copied value={organizationId} what={QUORUM_TEXT.copyId} />
+        </FactRow>
+      </Facts>
     </>
   );
 }

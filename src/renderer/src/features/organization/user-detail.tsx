@@ -1,17 +1,55 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import type { User } from '#protocol/catalogue/users.ts';
-import type { OperationParameters } from '../operations/form/operation-parameters.ts';
-import { Copied } from '../../ui/values.tsx';
+import { formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
-import { RequestButton } from '../records/request-button.tsx';
-import { Timestamp } from '../records/timestamp.tsx';
-import { credentialWords, expiryWords } from './user-facts.ts';
+import { Copied } from '../../ui/values.tsx';
+import type { OperationParameters } from '../operations/form/id-options.ts';
+import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-section.tsx';
+import { RequestButton } from '../records/record-request.tsx';
+import { createdMs } from '../signers/key-facts.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.users;
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** How a user can get in, in words: "2 API keys, 1 passkey". */
+export function waysIn({ apiKeys, authenticators, oauthProviders }: User): string {
+  const ways = [
+    apiKeys.length > 0 && plural(apiKeys.length, TEXT.credentials.apiKey),
+    authenticators.length > 0 && plural(authenticators.length, TEXT.credentials.passkey),
+    oauthProviders.length > 0 && plural(oauthProviders.length, TEXT.credentials.oauthProvider),
+  ].filter((way) => way !== false);
+  return ways.length === 0 ? TEXT.noCredentials : ways.join(', ');
+}
+
+/** When an API key runs out, in ms since the epoch; null for one without an end. */
+export function expiresMs(key: ApiKey): number | null {
+  const made = createdMs(key);
+  return key.expirationSeconds == null || made === null ? null : made + Number(key.expirationSeconds) * 1000;
+}
+
+/** When an API key runs out, in words. */
+export function expiryWords(key: ApiKey, nowMs: number): string {
+  const ms = expiresMs(key);
+  if (ms === null) return TEXT.neverExpires;
+  return (ms <= nowMs ? TEXT.expired : TEXT.expires)(formatMinute(ms));
+}
+
+const CREDENTIAL_WORDS: Readonly<Record<string, string>> = {
+  CREDENTIAL_TYPE_API_KEY_P256: 'P-256',
+  CREDENTIAL_TYPE_API_KEY_SECP256K1: 'secp256k1',
+  CREDENTIAL_TYPE_API_KEY_ED25519: 'Ed25519',
+  CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256: TEXT.sessions.readWrite,
+  CREDENTIAL_TYPE_OAUTH_KEY_P256: TEXT.sessions.oauth,
+  CREDENTIAL_TYPE_LOGIN: TEXT.sessions.login,
+};
+
+/** What kind of credential an API key is: its curve, or the session it belongs to. */
+export const credentialWords = (type: string): string => CREDENTIAL_WORDS[type] ?? type;
 
 /** A user in full: who that is, and every way they can get in. */
 export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): ReactNode {
@@ -25,7 +63,7 @@ export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): R
           {user.userTags.length === 0 ? ORGANIZATION_TEXT.none : user.userTags.join(', ')}
         </FactRow>
         <FactRow label={ORGANIZATION_TEXT.created}>
-          <Timestamp at={user.createdAt} exact />
+          <TimestampText at={user.createdAt} exact />
         </FactRow>
         <FactRow label={TEXT.id}>
           <Copied value={user.userId} what={TEXT.copyId} />
@@ -77,7 +115,7 @@ const Authenticators = ({ user }: { user: User }): ReactNode => (
         <Item
           key={passkey.authenticatorId}
           name={passkey.authenticatorName}
-          detail={<Timestamp at={passkey.createdAt} exact />}
+          detail={<TimestampText at={passkey.createdAt} exact />}
           end={
             <Delete
               operation="delete_authenticators"

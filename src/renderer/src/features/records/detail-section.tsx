@@ -1,4 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Timestamp } from '#protocol/activity.ts';
+import { useQuery } from '../../bridge/query.ts';
+import type { Query } from '../../bridge/query.ts';
+import { formatDay, formatMinute } from '../../format/time.ts';
+import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { createdMs } from '../signers/key-facts.ts';
 import styles from './records.module.css';
 
 /** A titled part of a record's detail. */
@@ -54,3 +61,36 @@ export const CodeBlock = ({ label, children }: { label: string; children: string
     {children}
   </pre>
 );
+
+/** A time of the service in this machine's time zone; nothing where it is no time. */
+export function TimestampText({ at, exact }: { at: Timestamp; exact?: boolean }): ReactNode {
+  const ms = createdMs({ createdAt: at });
+  if (ms === null) return null;
+  return <time dateTime={new Date(ms).toISOString()}>{exact ? formatMinute(ms) : formatDay(ms)}</time>;
+}
+
+interface QueryCardProps<T> {
+  readonly title: string;
+  readonly query: Query<T>;
+  /** What the card holds once the service has answered. */
+  readonly children: (value: T) => ReactNode;
+}
+
+/** A card of something that the service keeps: on its way, failed with another try, or there. */
+export function QueryCard<T>({ title, query, children }: QueryCardProps<T>): ReactNode {
+  const known = useQuery(query);
+  return (
+    <Card label={title}>
+      <CardHeader title={title} />
+      {known.state === 'loading' && (
+        <CardSection>
+          <div aria-busy="true">
+            <Skeleton lines={5} />
+          </div>
+        </CardSection>
+      )}
+      {known.state === 'failed' && <FailedState error={known.error} onRetry={() => void query.load()} />}
+      {known.state === 'ready' && children(known.value)}
+    </Card>
+  );
+}

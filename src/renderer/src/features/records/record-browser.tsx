@@ -1,16 +1,88 @@
 import { MousePointerClick, X } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { QueryState } from '../../bridge/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { UI_TEXT } from '../../ui/text.ts';
-import { RecordList } from './record-list.tsx';
-import type { RecordKind } from './record-list.tsx';
 import styles from './records.module.css';
 import { RECORD_TEXT } from './text.ts';
+
+/** The same state with another value: a part of an answer as an answer. */
+export const mapped = <T, U>(state: QueryState<T>, pick: (value: T) => U): QueryState<U> =>
+  state.state === 'ready' ? { state: 'ready', value: pick(state.value) } : state;
+
+/** How records of one kind are listed. */
+export interface RecordKind<T> {
+  /** As a heading: "Users". */
+  readonly title: string;
+  /** One and many, for counts: "user", "users". */
+  readonly words: readonly [one: string, many: string];
+  readonly icon: LucideIcon;
+  readonly columns: readonly TableColumn<T>[];
+  readonly id: (record: T) => string;
+  readonly name: (record: T) => string;
+  /** What is said where there are none. */
+  readonly empty: { readonly title: string; readonly text: string };
+}
+
+interface RecordListProps<T> {
+  readonly kind: RecordKind<T>;
+  readonly records: QueryState<readonly T[]>;
+  readonly onRetry: () => void;
+  readonly selectedId: string | null;
+  readonly onSelect: (id: string) => void;
+  /** Whether a record's detail lies over the list: it is opened then, not shown beside it. */
+  readonly opens: boolean;
+  /** What makes another one; the primary action of the card. */
+  readonly action?: ReactNode;
+}
+
+/** A card with a table of records, in every state that a list has. */
+function RecordList<T extends object>(props: RecordListProps<T>): ReactNode {
+  const { kind, records, onRetry, selectedId, onSelect, opens, action } = props;
+  const count = records.state === 'ready' ? records.value.length : 0;
+  return (
+    <Card label={kind.title}>
+      <CardHeader title={kind.title} />
+      {records.state === 'loading' && (
+        <CardSection>
+          <div aria-busy="true">
+            <Skeleton lines={5} />
+          </div>
+        </CardSection>
+      )}
+      {records.state === 'failed' && <FailedState error={records.error} onRetry={onRetry} />}
+      {records.state === 'ready' && count === 0 && (
+        <EmptyState icon={kind.icon} title={kind.empty.title} action={action}>
+          {kind.empty.text}
+        </EmptyState>
+      )}
+      {records.state === 'ready' && count > 0 && (
+        <>
+          <CardSection flush className={styles['rows']}>
+            <DataTable
+              label={kind.title}
+              columns={kind.columns}
+              rows={records.value}
+              rowId={kind.id}
+              rowText={kind.name}
+              {...(opens ? { onOpen: onSelect } : { selectedId, onSelect })}
+            />
+          </CardSection>
+          <CardFooter note={`${count.toLocaleString('en')} ${kind.words[count === 1 ? 0 : 1]}`}>
+            {action}
+          </CardFooter>
+        </>
+      )}
+    </Card>
+  );
+}
 
 interface RecordBrowserProps<T> {
   readonly kind: RecordKind<T>;

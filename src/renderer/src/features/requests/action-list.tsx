@@ -2,8 +2,16 @@ import type { ReactNode } from 'react';
 import type { ByteRange, RecognisedAction } from '#chains/model/decoded.ts';
 import { FactList } from '../../ui/facts.tsx';
 import styles from './action-list.module.css';
-import { stepsOf } from './steps-of.ts';
 import { REQUEST_TEXT } from './text.ts';
+
+/**
+ * The steps worth listing: a batch alone is its calls, and one action alone is what sentence and facts already say.
+ * @returns the steps in their order; none where there is nothing to add
+ */
+export function stepsOf(actions: readonly RecognisedAction[]): readonly RecognisedAction[] {
+  const [only] = actions;
+  return actions.length === 1 && only ? only.actions : actions;
+}
 
 interface ActionListProps {
   readonly actions: readonly RecognisedAction[];

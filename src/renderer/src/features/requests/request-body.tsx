@@ -1,19 +1,21 @@
 import { Hash } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { formatAsset } from '#chains/model/amounts.ts';
 import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
 import type { Preview } from '#preload/contract/requests.ts';
+import { COUNTED_MS } from '../../format/time.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Disclosure } from '../../ui/layout.tsx';
 import { Note, Warnings } from '../../ui/notes.tsx';
-import { CopyButton, Digest, SentenceView } from '../../ui/values.tsx';
+import { Countdown } from '../../ui/progress.tsx';
+import { AddressText, CopyButton, Digest, SentenceView } from '../../ui/values.tsx';
 import { ActionList } from './action-list.tsx';
 import styles from './request-body.module.css';
 import { REQUEST_TEXT } from './text.ts';
-import { TimeLimit } from './time-limit.tsx';
-import { TotalsTable } from './totals-table.tsx';
 
 /** What a request would do, or what a transaction means before there is a request. */
 export interface Described {
@@ -45,7 +47,11 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
       )}
       <Warnings warnings={warnings} />
       {reading?.expiresAtMs !== undefined && !warnings.some(({ code }) => code === 'TRANSACTION_EXPIRED') && (
-        <TimeLimit key={reading.expiresAtMs} untilMs={reading.expiresAtMs} />
+        <TimeLimit
+          key={reading.expiresAtMs}
+          untilMs={reading.expiresAtMs}
+          of={preview?.operation.startsWith('sign_raw_payload') === true ? 'signature' : 'transaction'}
+        />
       )}
       {preview?.pending.map((pending) => (
         <Button key={pending.activityId} small onPress={() => go('activities', pending.activityId)}>
@@ -95,4 +101,85 @@ function RequestJson({ body }: { body: string }): ReactNode {
       </pre>
     </div>
   );
+}
+
+interface TimeLimitProps {
+  /** From when on what is signed is not taken any more, in ms since the epoch. */
+  readonly untilMs: number;
+  readonly of: 'transaction' | 'signature';
+}
+
+/**
+ * How long what is signed can still be used, where that is less than a day; a warning in its place once that time passes
+ * while it is looked at.
+ */
+function TimeLimit({ untilMs, of }: TimeLimitProps): ReactNode {
+  const text = REQUEST_TEXT.limit[of];
+  const [isOver, setIsOver] = useState(false);
+  const [isNear] = useState(() => untilMs - Date.now() <= COUNTED_MS);
+  if (!isNear) return null;
+  return isOver ? (
+    <Note tone="bad" title={text.overTitle} live>
+      {text.over}
+    </Note>
+  ) : (
+    <p>
+      {text.endsIn} <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
+    </p>
+  );
+}
+
+/** What leaves the operator's own addresses, and what comes in; the fee apart; what the bytes do not say in words. */
+function TotalsTable({ totals }: { totals: Totals }): ReactNode {
+  const { assets, fee, notes } = totals;
+  return (
+    <section className={styles['totals']} aria-label={REQUEST_TEXT.totals.title}>
+      <h3 className={styles['heading']}>{REQUEST_TEXT.totals.title}</h3>
+      {(assets.length > 0 || fee !== undefined) && (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{REQUEST_TEXT.totals.asset}</th>
+              <th scope="col">{REQUEST_TEXT.totals.out}</th>
+              <th scope="col">{REQUEST_TEXT.totals.in}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {assets.map(({ asset, out, in: back }, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <AssetName asset={asset} />
+                </th>
+                <Amount asset={asset} atoms={out} />
+                <Amount asset={asset} atoms={back} />
+              </tr>
+            ))}
+            {fee !== undefined && (
+              <tr>
+                <th scope="row">{fee.isHighest ? REQUEST_TEXT.totals.maxFee : REQUEST_TEXT.totals.fee}</th>
+                <Amount asset={fee.asset} atoms={fee.amount} />
+                <td />
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      {assets.length === 0 && <p className={styles['note']}>{REQUEST_TEXT.totals.none}</p>}
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** A symbol from the local lists; else the token as its chain writes it, whole. */
+function AssetName({ asset: { id, symbol } }: { asset: Asset }): ReactNode {
+  if (symbol !== undefined || id === undefined) return symbol ?? REQUEST_TEXT.totals.coins;
+  return id.includes(' ') ? id : <AddressText value={id} />;
+}
+
+function Amount({ asset, atoms }: { asset: Asset; atoms: string }): ReactNode {
+  return <td className={styles['amount']}>{atoms === '0' ? '–' : formatAsset(asset, BigInt(atoms))}</td>;
 }

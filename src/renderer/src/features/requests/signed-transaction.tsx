@@ -1,12 +1,15 @@
-import { Download } from 'lucide-react';
+import { CircleCheck, Download, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Verification } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Address, CopyButton } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Refusal } from '../../ui/notes.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { signedFileName } from './outcome-text.ts';
 import styles from './signed-transaction.module.css';
 import { REQUEST_TEXT } from './text.ts';
@@ -17,14 +20,14 @@ async function saveSigned(hash: string, signed: string): Promise<void> {
 }
 
 /** A signed transaction: its hash, and its bytes to copy or to save. */
-export function SignedTransaction({ hash, signed }: { hash: string; signed: string }): ReactNode {
+export function SignedTransactionCard({ hash, signed }: { hash: string; signed: string }): ReactNode {
   const save = useTask(saveSigned);
   return (
     <>
       <Facts>
         <FactRow label={REQUEST_TEXT.signed.hash}>
           <span className={styles['copied']}>
-            <Address value={hash} />
+            <AddressText value={hash} />
             <CopyButton text={hash} what={REQUEST_TEXT.signed.hashNoun} />
           </span>
         </FactRow>
@@ -42,6 +45,33 @@ export function SignedTransaction({ hash, signed }: { hash: string; signed: stri
         </pre>
       </div>
       <Refusal error={save.error} />
+    </>
+  );
+}
+
+/** Each thing that was checked about a result; one that does not hold is an alarm. */
+export function Verifications({ verifications }: { verifications: readonly Verification[] }): ReactNode {
+  const failed = verifications.filter((check) => !check.passed);
+  return (
+    <>
+      {failed.length > 0 && (
+        <Note tone="bad" live title={REQUEST_TEXT.checks.failedTitle}>
+          {REQUEST_TEXT.checks.failed(failed.length)}
+        </Note>
+      )}
+      <ul className={styles['checks']} aria-label={REQUEST_TEXT.checks.label}>
+        {verifications.map((check, index) => (
+          <li key={index} className={classNames(styles['check'], styles[check.passed ? 'passed' : 'failed'])}>
+            <Icon of={check.passed ? CircleCheck : OctagonAlert} />
+            <div>
+              <div>
+                <b>{check.name}</b> {check.passed ? REQUEST_TEXT.checks.passed : REQUEST_TEXT.checks.broken}
+              </div>
+              <div className={styles['detail']}>{check.detail}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -28,7 +28,7 @@ export const REQUEST_TEXT = {
     unverified: 'Do not use this result',
     signed: 'Signed and verified',
     done: 'Done',
-    waiting: 'Waiting for votes',
+    waiting: 'Waiting for approvals',
     denied: 'Canceled',
     expired: 'Timed out',
     failed: 'Request failed',
@@ -44,9 +44,16 @@ export const REQUEST_TEXT = {
     asHex: 'Signed transaction as hex',
   },
   limit: {
-    overTitle: 'This transaction has expired',
-    over: 'It expired while you were reading it. The network no longer accepts it: request a new transaction.',
-    endsIn: 'Transaction expires in',
+    transaction: {
+      overTitle: 'This transaction has expired',
+      over: 'It expired while you were reading it. The network no longer accepts it: request a new transaction.',
+      endsIn: 'Transaction expires in',
+    },
+    signature: {
+      overTitle: 'This signature has expired',
+      over: 'It expired while you were reading it. Contracts no longer accept it: request a new message.',
+      endsIn: 'Signature expires in',
+    },
   },
   totals: {
     title: 'Balance changes',

@@ -1,13 +1,38 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import type { OauthProvider, getOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import { useProfile } from '../../bridge/app-state.ts';
+import { ask, createQuery, useQuery } from '../../bridge/query.ts';
+import { TextInput } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { TextInput } from '../../ui/fields.tsx';
-import { knownIssuers } from './known-issuers.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { SESSION_TEXT } from './text.ts';
+
+/** An issuer that users of the organization log in at, and the client that its tokens are for. */
+export interface KnownIssuer {
+  readonly id: string;
+  readonly issuer: string;
+  readonly clientId: string;
+}
+
+/** The issuers of OAuth providers, each client once. */
+export function issuersOf(
+  providers: readonly Pick<OauthProvider, 'issuer' | 'audience'>[],
+): readonly KnownIssuer[] {
+  const known = providers.map(({ issuer, audience }) => ({
+    id: JSON.stringify([issuer, audience]),
+    issuer,
+    clientId: audience,
+  }));
+  return [...new Map(known.map((each) => [each.id, each])).values()];
+}
+
+/** The issuers that the service knows of the organization's users. */
+const knownIssuers = createQuery(async () => {
+  const { oauthProviders } = await ask<typeof getOauthProviders>('get_oauth_providers', {});
+  return issuersOf(oauthProviders);
+});
 
 const TEXT = SESSION_TEXT.issuer;
 
@@ -21,7 +46,7 @@ interface IssuerFieldsProps {
 /** Where the browser logs in, and what this program is called there: chosen out of those that are known, or typed. */
 export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode {
   const profile = useProfile();
-  const known = useRemote(knownIssuers, profile?.id);
+  const known = useQuery(knownIssuers, profile?.id);
   const [wantsOther, setWantsOther] = useState(false);
   if (known.state === 'loading') return <Skeleton lines={2} />;
   // Where the service does not say which there are, they can be typed.

@@ -2,17 +2,20 @@ import { LogIn, LogOut, Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
-import { EndDialog } from './end-dialog.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { OpenDialog } from './open-dialog.tsx';
 import { SessionTable } from './session-table.tsx';
 import { loadLoginSessions, useLoginSessions } from './sessions-store.ts';
 import { SESSION_TEXT } from './text.ts';
 
-const TEXT = SESSION_TEXT.screen;
+const END_TEXT = SESSION_TEXT.end;
+const SCREEN_TEXT = SESSION_TEXT.screen;
 
 const askForSession = (): void => useNavigation.setState({ focus: 'open' });
 const closeForm = (): void => useNavigation.setState({ focus: null });
@@ -23,7 +26,7 @@ export function SessionsScreen(): ReactNode {
   const focus = useNavigation((state) => state.focus);
   const [ending, setEnding] = useState<readonly LoginSession[] | null>(null);
   const sessions = known.state === 'ready' ? known.sessions : [];
-  useSubtitle(sessions.length === 0 ? '' : TEXT.count(sessions.length));
+  useSubtitle(sessions.length === 0 ? '' : SCREEN_TEXT.count(sessions.length));
   const open = (
     <Button kind="primary" icon={LogIn} onPress={askForSession}>
       {SESSION_TEXT.open}
@@ -31,8 +34,8 @@ export function SessionsScreen(): ReactNode {
   );
   return (
     <ScreenLayout>
-      <Card label={TEXT.title}>
-        <CardHeader title={TEXT.title} />
+      <Card label={SCREEN_TEXT.title}>
+        <CardHeader title={SCREEN_TEXT.title} />
         {known.state === 'loading' && (
           <CardSection>
             <div aria-busy="true">
@@ -44,8 +47,8 @@ export function SessionsScreen(): ReactNode {
           <FailedState error={known.error} onRetry={() => void loadLoginSessions()} />
         )}
         {known.state === 'ready' && sessions.length === 0 && (
-          <EmptyState icon={Timer} title={TEXT.empty} action={open}>
-            {TEXT.emptyHint}
+          <EmptyState icon={Timer} title={SCREEN_TEXT.empty} action={open}>
+            {SCREEN_TEXT.emptyHint}
           </EmptyState>
         )}
         {sessions.length > 0 && (
@@ -53,9 +56,9 @@ export function SessionsScreen(): ReactNode {
             <CardSection flush>
               <SessionTable sessions={sessions} onEnd={(session) => setEnding([session])} />
             </CardSection>
-            <CardFooter note={TEXT.note}>
+            <CardFooter note={SCREEN_TEXT.note}>
               <Button icon={LogOut} onPress={() => setEnding(sessions)}>
-                {TEXT.endAll}
+                {SCREEN_TEXT.endAll}
               </Button>
               {open}
             </CardFooter>
@@ -67,5 +70,49 @@ export function SessionsScreen(): ReactNode {
       )}
       {ending !== null && <EndDialog sessions={ending} onClose={() => setEnding(null)} />}
     </ScreenLayout>
+  );
+}
+
+const end = async (sessions: readonly LoginSession[]): Promise<true> => {
+  await getConsole().loginSessions.end({ publicKeys: sessions.map(({ publicKey }) => publicKey) });
+  return true;
+};
+
+/** Asks before sessions are ended, naming them. */
+function EndDialog({
+  sessions,
+  onClose,
+}: {
+  sessions: readonly LoginSession[];
+  onClose: () => void;
+}): ReactNode {
+  const task = useTask(end);
+  const [first] = sessions;
+  const isOne = first !== undefined && sessions.length === 1;
+  const confirm = async (): Promise<void> => {
+    if (await task.run(sessions)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      effect="destroy"
+      title={isOne ? END_TEXT.title(first.label) : END_TEXT.titleAll(sessions.length)}
+      action={isOne ? END_TEXT.submit : END_TEXT.titleAll(sessions.length)}
+      isPending={task.busy}
+      error={task.error}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>{isOne ? END_TEXT.effect : END_TEXT.effectAll}</p>
+      {!isOne && (
+        <ul>
+          {sessions.map(({ publicKey, label, username }) => (
+            <li key={publicKey}>
+              <b>{label}</b>, {username}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
   );
 }

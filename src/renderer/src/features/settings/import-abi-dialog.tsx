@@ -5,13 +5,12 @@ import type { ConsoleApi } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { Form, TextInput } from '../../ui/fields.tsx';
 import { UI_TEXT } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { fileOf } from '../files/given-file.ts';
-import { PathInput } from '../files/path-input.tsx';
+import { PathInput, fileOf } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
 

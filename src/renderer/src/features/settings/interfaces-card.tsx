@@ -3,16 +3,18 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { useProfile } from '../../bridge/app-state.ts';
-import { useRemote } from '../../bridge/query.ts';
-import { Address } from '../../ui/values.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Refusal } from '../../ui/notes.tsx';
+import { getConsole } from '../../bridge/console.ts';
+import { useQuery } from '../../bridge/query.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { formatDay } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { ImportAbiDialog } from './import-abi-dialog.tsx';
-import { importedAbis } from './interfaces-store.ts';
-import { RemoveAbiDialog } from './remove-abi-dialog.tsx';
+import { importedAbis, takeUpInterfaces } from './interfaces-store.ts';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -20,7 +22,7 @@ import { SETTINGS_TEXT } from './text.ts';
 export function InterfacesCard(): ReactNode {
   const [isImporting, setImporting] = useState(false);
   const profile = useProfile();
-  const known = useRemote(importedAbis, profile?.id);
+  const known = useQuery(importedAbis, profile?.id);
   const abis = known.state === 'ready' ? known.value : [];
   return (
     <Card label={SETTINGS_TEXT.interfaces.title}>
@@ -63,7 +65,7 @@ function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
       <div className={styles['words']}>
         <div className={styles['name']}>{abi.name}</div>
         <div className={styles['text']}>
-          <Address value={abi.address} />
+          <AddressText value={abi.address} />
         </div>
         <div className={styles['text']}>
           {SETTINGS_TEXT.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))}
@@ -78,5 +80,37 @@ function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
       />
       {isRemoving && <RemoveAbiDialog abi={abi} onClose={() => setRemoving(false)} />}
     </li>
+  );
+}
+
+const remove = async ({ chainId, address }: ImportedAbi): Promise<true> => {
+  await getConsole().interfaces.removeAbi({ chainId, address });
+  return true;
+};
+
+/** Asks before an ABI is forgotten. */
+function RemoveAbiDialog({ abi, onClose }: { abi: ImportedAbi; onClose: () => void }): ReactNode {
+  const task = useTask(remove);
+  const confirm = async (): Promise<void> => {
+    if (!(await task.run(abi))) return;
+    onClose();
+    await takeUpInterfaces();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      effect="destroy"
+      title={SETTINGS_TEXT.interfaces.remove(abi.name)}
+      action={SETTINGS_TEXT.interfaces.removeButton}
+      isPending={task.busy}
+      error={task.error}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        {SETTINGS_TEXT.interfaces.lose} <AddressText value={abi.address} />
+        {SETTINGS_TEXT.interfaces.loseNames(abi.network)}
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -2,16 +2,17 @@ import { Check, Laptop, Plus, Server, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Profile } from '#preload/contract/profiles.ts';
-import { attempt } from '../../ui/toasts.ts';
-import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
+import { attempt } from '../../ui/toasts.ts';
 import { AddProfileDialog } from './add-profile-dialog.tsx';
-import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -81,5 +82,42 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
       )}
       {isRemoving && <RemoveProfileDialog profile={profile} onClose={() => setRemoving(false)} />}
     </li>
+  );
+}
+
+const remove = async (id: string): Promise<true> => {
+  await getConsole().profiles.remove({ id });
+  return true;
+};
+
+/** Asks before a profile is removed from this console, naming the credentials that go with it. */
+function RemoveProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }): ReactNode {
+  const { credentials, health } = useAppSnapshot();
+  const own = credentials.filter((credential) => credential.profileId === profile.id);
+  const task = useTask(remove);
+  const confirm = async (): Promise<void> => {
+    if (await task.run(profile.id)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      effect="destroy"
+      title={SETTINGS_TEXT.profiles.remove(profile.name)}
+      action={SETTINGS_TEXT.profiles.removeButton}
+      typed={profile.name}
+      isPending={task.busy}
+      error={task.error}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>{SETTINGS_TEXT.profiles.removed}</p>
+      {own.length > 0 && (
+        <p>
+          {SETTINGS_TEXT.profiles.credentialsGo(health.keychain.backend)}{' '}
+          <b>{own.map((each) => each.label).join(', ')}</b>
+          {SETTINGS_TEXT.profiles.cannotUndo}
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { getConsole } from '../../bridge/console.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
-import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { RecheckButton, StatusDot, statusItems } from '../../ui/status.tsx';
+import { attempt } from '../../ui/toasts.ts';
+import { CopyButton } from '../../ui/values.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
-import { AppearanceCard } from './appearance-card.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
-import { MachineCard } from './machine-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
+import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
@@ -28,5 +33,82 @@ export function SettingsScreen(): ReactNode {
         </CardSection>
       </Card>
     </ScreenLayout>
+  );
+}
+
+const THEMES = [
+  { id: 'system', label: SETTINGS_TEXT.appearance.system },
+  { id: 'light', label: SETTINGS_TEXT.appearance.light },
+  { id: 'dark', label: SETTINGS_TEXT.appearance.dark },
+] as const;
+
+/** Light, dark, or as the system says. */
+function AppearanceCard(): ReactNode {
+  const { theme } = useAppSnapshot();
+  return (
+    <Card label={SETTINGS_TEXT.appearance.title}>
+      <CardSection className={styles['line']}>
+        <div className={styles['words']}>
+          <h2 className={styles['title']}>{SETTINGS_TEXT.appearance.title}</h2>
+          <div className={styles['text']}>{SETTINGS_TEXT.appearance.text}</div>
+        </div>
+        <Segmented
+          label={SETTINGS_TEXT.appearance.theme}
+          options={THEMES}
+          value={theme}
+          onChange={(next) => void attempt(() => getConsole().app.setTheme({ theme: next }))}
+        />
+      </CardSection>
+    </Card>
+  );
+}
+
+const NAMES = {
+  keychain: SETTINGS_TEXT.machine.keychain,
+  service: SETTINGS_TEXT.machine.service,
+  journal: SETTINGS_TEXT.machine.journal,
+  clock: SETTINGS_TEXT.machine.clock,
+} as const;
+const HOSTS = { electron: SETTINGS_TEXT.machine.electron, chromium: SETTINGS_TEXT.machine.chromium } as const;
+
+/** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
+function MachineCard(): ReactNode {
+  const { health, dataFolder, version, host, platform, sandboxed } = useAppSnapshot();
+  const items = statusItems(health);
+  const notes = {
+    keychain: health.keychain.backend,
+    service: health.service.message,
+    journal: health.journal.message,
+    clock: SETTINGS_TEXT.machine.compared,
+  };
+  return (
+    <Card label={SETTINGS_TEXT.machine.title}>
+      <CardHeader title={SETTINGS_TEXT.machine.title} />
+      <CardSection>
+        <Facts>
+          {items.map((item) => (
+            <FactRow key={item.id} label={NAMES[item.id]} note={item.fault?.remedy ?? notes[item.id]}>
+              <span className={styles['status']}>
+                <StatusDot tone={item.tone} />
+                {item.words}
+              </span>
+            </FactRow>
+          ))}
+          <FactRow label={SETTINGS_TEXT.machine.dataFolder}>
+            <code>{dataFolder}</code>
+            <CopyButton text={dataFolder} what={SETTINGS_TEXT.machine.dataFolderNoun} />
+          </FactRow>
+          <FactRow label={SETTINGS_TEXT.machine.version} note={`${HOSTS[host]}, ${platform}`}>
+            {version}
+          </FactRow>
+          <FactRow label={SETTINGS_TEXT.machine.window}>
+            {sandboxed ? SETTINGS_TEXT.machine.sandboxed : SETTINGS_TEXT.machine.notSandboxed}
+          </FactRow>
+        </Facts>
+      </CardSection>
+      <CardFooter note={SETTINGS_TEXT.machine.note}>
+        <RecheckButton plain />
+      </CardFooter>
+    </Card>
   );
 }

@@ -1,10 +1,11 @@
+import { BITCOIN_ADDRESS_FORMATS } from '#chains/addresses/format-names.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { BITCOIN_ADDRESS_FORMATS } from '#chains/bitcoin/address-formats.ts';
-import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
+import { type KeyOfAddresses, addressOn } from './key-facts.ts';
 import { SIGNER_TEXT } from './text.ts';
 
-/** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
+/** A chain as the signing screen needs it: the registry of chains has all their readers, which the window does not load. */
 interface SigningChain {
   readonly id: TransactionType;
   readonly label: string;
@@ -15,50 +16,49 @@ interface SigningChain {
   readonly key: string;
 }
 
-const ETHEREUM: SigningChain = {
-  id: 'TRANSACTION_TYPE_ETHEREUM',
-  label: SIGNER_TEXT.chains.ethereum,
-  curve: 'CURVE_SECP256K1',
-  formats: ['ADDRESS_FORMAT_ETHEREUM'],
-  key: SIGNER_TEXT.chains.ethereumKey,
-};
-
-/** The chains that transactions are signed for here. */
-export const SIGNING_CHAINS: readonly SigningChain[] = [
-  ETHEREUM,
-  {
+/** The chains that transactions are signed for here, in the order of the list; one that is left out does not compile. */
+const BY_TYPE: { readonly [Type in TransactionType]: SigningChain & { readonly id: Type } } = {
+  TRANSACTION_TYPE_ETHEREUM: {
+    id: 'TRANSACTION_TYPE_ETHEREUM',
+    label: SIGNER_TEXT.chains.ethereum,
+    curve: 'CURVE_SECP256K1',
+    formats: ['ADDRESS_FORMAT_ETHEREUM'],
+    key: SIGNER_TEXT.chains.ethereumKey,
+  },
+  TRANSACTION_TYPE_SOLANA: {
     id: 'TRANSACTION_TYPE_SOLANA',
     label: SIGNER_TEXT.chains.solana,
     curve: 'CURVE_ED25519',
     formats: ['ADDRESS_FORMAT_SOLANA'],
     key: SIGNER_TEXT.chains.solanaKey,
   },
-  {
+  TRANSACTION_TYPE_TEMPO: {
     id: 'TRANSACTION_TYPE_TEMPO',
     label: SIGNER_TEXT.chains.tempo,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_ETHEREUM'],
     key: SIGNER_TEXT.chains.tempoKey,
   },
-  {
+  TRANSACTION_TYPE_TRON: {
     id: 'TRANSACTION_TYPE_TRON',
     label: SIGNER_TEXT.chains.tron,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_TRON'],
     key: SIGNER_TEXT.chains.tronKey,
   },
-  {
+  TRANSACTION_TYPE_BITCOIN: {
     id: 'TRANSACTION_TYPE_BITCOIN',
     label: SIGNER_TEXT.chains.bitcoin,
     curve: 'CURVE_SECP256K1',
     formats: BITCOIN_ADDRESS_FORMATS,
     key: SIGNER_TEXT.chains.bitcoinKey,
   },
-];
+};
+
+export const SIGNING_CHAINS: readonly SigningChain[] = Object.values(BY_TYPE);
 
 /** The chain of a transaction type. */
-export const signingChain = (type: TransactionType): SigningChain =>
-  SIGNING_CHAINS.find(({ id }) => id === type) ?? ETHEREUM;
+export const signingChain = (type: TransactionType): SigningChain => BY_TYPE[type];
 
 /** The chain that a key signs for, or undefined. */
 export const chainOfKey = (key: KeyOfAddresses): SigningChain | undefined =>

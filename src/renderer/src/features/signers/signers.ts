@@ -1,10 +1,13 @@
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import type { Wallet, WalletAccount, listWallets } from '#protocol/catalogue/wallets.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 import type { KeyOfAddresses } from './key-facts.ts';
-import { allWallets } from './all-wallets.ts';
 import { SIGNER_TEXT } from './text.ts';
+
+/** Every wallet of the organization. @throws BridgeError */
+export const allWallets = async (): Promise<readonly Wallet[]> =>
+  (await ask<typeof listWallets>('list_wallets', {})).wallets;
 
 /** What a transaction can be signed with: a private key, or an account of a wallet. */
 export interface SignerChoice extends KeyOfAddresses {

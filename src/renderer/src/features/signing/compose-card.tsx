@@ -1,21 +1,21 @@
-import { Info } from 'lucide-react';
+import { FileUp, Info } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
 import type { ByteRange } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
-import { countBytes } from './byte-marks.ts';
-import { FilePick } from './file-pick.tsx';
-import { HexField } from './hex-field.tsx';
+import { HexField, countBytes } from './hex-field.tsx';
 import { KeySelect } from './key-select.tsx';
 import { setChain, setTransaction, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
-import type { TakenFile } from './transaction-file.ts';
+import { type TakenFile, takeFile } from './transaction-file.ts';
 
 // Encoding and checksums come with it; a window that only reads does not load them.
 const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
@@ -102,5 +102,30 @@ function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
       onChange={(id) => void setChain(id)}
       isDisabled={isDisabled || reading.state === 'typedData'}
     />
+  );
+}
+
+/** Opens a file with a transaction in it; dropping one anywhere does the same. */
+function FilePick({
+  onFile,
+  isDisabled,
+}: {
+  onFile: (file: TakenFile) => void;
+  isDisabled: boolean;
+}): ReactNode {
+  return (
+    <div className={styles['pick']}>
+      <FileTrigger
+        onSelect={(files) => {
+          const file = files?.item(0);
+          if (file) void takeFile(file).then(onFile);
+        }}
+      >
+        <Button icon={FileUp} isDisabled={isDisabled}>
+          {SIGNING_TEXT.file.choose}
+        </Button>
+      </FileTrigger>
+      <span className={styles['faint']}>{SIGNING_TEXT.file.formats}</span>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { Countdown } from '../../ui/progress.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { UnderWay } from '../credentials/under-way.tsx';
+import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { REQUEST_TEXT } from '../requests/text.ts';

@@ -13,7 +13,7 @@ import {
   beginWith,
   prepareAgain,
   prepareSigning,
-  readTransaction,
+  readEntered,
   setTransactionFile,
   signingFlow,
   startOver,
@@ -21,10 +21,8 @@ import {
 } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
-import { UnfinishedNotes } from './unfinished-notes.tsx';
-import { loadUnfinished } from './unfinished-store.ts';
-import { useEnter } from './use-enter.ts';
-import { useFileDrop } from './use-file-drop.ts';
+import { useFileDrop } from './transaction-file.ts';
+import { UnfinishedNotes, loadUnfinished } from './unfinished-notes.tsx';
 
 // Long enough not to read at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;
@@ -41,7 +39,7 @@ function useLivePreview(stampedBy: string): void {
   const { text, signWith, reading } = useSigning();
   useEffect(() => {
     if (reading.state !== 'reading') return undefined;
-    const timer = setTimeout(() => void readTransaction(), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void readEntered(), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, reading.state]);
   useEffect(() => void prepareSigning(stampedBy), [text, signWith, reading.state, stampedBy]);
@@ -110,4 +108,27 @@ export function SigningScreen(): ReactNode {
       )}
     </ScreenLayout>
   );
+}
+
+// Where Enter already has a meaning of its own.
+const HAS_ITS_OWN =
+  'button, a, input, select, [role=button], [role=option], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
+
+/**
+ * Makes Enter do a screen's one primary action, also while the hex field has the focus.
+ * @param act null while there is nothing to do
+ */
+function useEnter(act: (() => void) | null): void {
+  useEffect(() => {
+    if (!act) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || event.isComposing) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest(HAS_ITS_OWN)) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [act]);
 }

@@ -6,8 +6,8 @@ import { onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
-import { asHex } from './as-hex.ts';
 import { SIGNING_TEXT } from './text.ts';
+import { asHex } from './transaction-file.ts';
 import type { TakenFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
@@ -122,7 +122,7 @@ export async function setChain(type: TransactionType): Promise<void> {
 }
 
 /** Reads what was typed: what it means, or what is wrong with it and where. The chain is the one that can read it. */
-export async function readTransaction(): Promise<void> {
+export async function readEntered(): Promise<void> {
   const { type, reading, text } = useSigning.getState();
   if (reading.state !== 'reading') return;
   // What wallets write in base64, base58 or JSON stands in the field as the hex that is signed.

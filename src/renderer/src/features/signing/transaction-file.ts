@@ -1,5 +1,18 @@
-import { asHex, isHexText } from './as-hex.ts';
+import { useEffect, useState } from 'react';
 import { SIGNING_TEXT } from './text.ts';
+
+/** Whether a text is hex, with or without 0x, and spaces between. */
+const isHexText = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s]*$/i.test(text);
+
+/**
+ * A transaction in another form than hex as the hex that is signed; hex, and what is no known form, stays as it is. What knows
+ * the forms is loaded at the first text that is none: the window's start does without it.
+ */
+export async function asHex(text: string): Promise<string> {
+  if (isHexText(text)) return text;
+  const { transactionAsHex } = await import('#chains/transaction-input.ts');
+  return transactionAsHex(text);
+}
 
 /** The largest file that is read as a transaction: a transaction with six blobs in its sidecar stays below it. */
 export const MAX_FILE_BYTES = 1_048_576;
@@ -55,4 +68,43 @@ export async function takeFile(file: File): Promise<TakenFile> {
   const { name, size } = file;
   if (size > MAX_FILE_BYTES) return { name, reading: refuseSize(name, size) };
   return { name, reading: await readTransactionFile(name, new Uint8Array(await file.arrayBuffer())) };
+}
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/**
+ * Takes a file dropped anywhere in the window while the screen is there.
+ * @param onFile null while nothing may be dropped
+ * @returns whether a file is held over the window
+ */
+export function useFileDrop(onFile: ((file: TakenFile) => void) | null): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = onFile ? 'copy' : 'none';
+      setIsOver(onFile !== null);
+    };
+    const leave = (event: DragEvent): void => {
+      // The pointer left the window, not just one element for another.
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      const file = event.dataTransfer?.files.item(0);
+      if (file && onFile) void takeFile(file).then(onFile);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [onFile]);
+  return isOver;
 }

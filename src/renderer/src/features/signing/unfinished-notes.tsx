@@ -1,10 +1,37 @@
 import type { ReactNode } from 'react';
+import { create } from 'zustand';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError, ConsoleApi } from '../../bridge/console.ts';
+import { formatMinute } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
-import { formatMinute } from '../../format/time.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
-import { useUnfinished } from './unfinished-store.ts';
+
+export type Unfinished = Awaited<ReturnType<ConsoleApi['requests']['unfinished']>>[number];
+
+/** Requests that were sent and got no answer, as the privileged side last said. */
+const useUnfinished = create<{
+  readonly requests: readonly Unfinished[];
+  readonly error: BridgeError | null;
+}>(() => ({
+  requests: [],
+  error: null,
+}));
+
+onOtherProfile(() => useUnfinished.setState({ requests: [], error: null }));
+
+/** Asks again which requests have no answer yet. */
+export async function loadUnfinished(): Promise<void> {
+  const whose = profileTurn();
+  try {
+    const requests = await getConsole().requests.unfinished();
+    if (profileTurn() === whose) useUnfinished.setState({ requests, error: null });
+  } catch (thrown) {
+    if (profileTurn() === whose) useUnfinished.setState({ requests: [], error: asBridgeError(thrown) });
+  }
+}
 
 interface UnfinishedNotesProps {
   readonly isDisabled: boolean;

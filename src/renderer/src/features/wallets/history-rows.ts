@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { formatUnits, grouped } from '#chains/model/amounts.ts';
+import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { WALLET_TEXT } from './text.ts';
 
 /** A transaction of an address, as the service tells it. */
@@ -33,7 +33,10 @@ export const rowsOf = (transactions: readonly SolTransaction[]): readonly Histor
  * What a transfer moved, exactly: integers throughout.
  * @returns digits with commas between thousands, and their unit; atomic units where the decimals are not known
  */
-export function amountOf({ amount, asset }: Transfer): { readonly digits: string; readonly unit: string } {
+export function historyAmount({ amount, asset }: Transfer): {
+  readonly digits: string;
+  readonly unit: string;
+} {
   if (!/^\d{1,80}$/.test(amount)) return { digits: amount, unit: WALLET_TEXT.history.asReported };
   const atoms = BigInt(amount);
   const { decimals, symbol } = asset ?? { decimals: -1, symbol: '' };
@@ -47,4 +50,58 @@ export function amountOf({ amount, asset }: Transfer): { readonly digits: string
 export function statusWords({ status, executionFailed }: SolTransaction): string {
   if (executionFailed === true) return WALLET_TEXT.history.failed;
   return status === 'FINALIZED' ? WALLET_TEXT.history.finalized : WALLET_TEXT.history.confirmed;
+}
+
+const COLUMNS = [
+  'time',
+  'signature',
+  'status',
+  'direction',
+  'amount',
+  'unit',
+  'atomic amount',
+  'asset',
+  'counterparty',
+  'fee in lamports',
+  'fee payer',
+  'slot',
+] as const;
+
+/** A history as CSV, one line for each transfer: exact amounts with a point and without commas, times in RFC 3339. */
+export function historyCsv(transactions: readonly SolTransaction[]): string {
+  const lines = rowsOf(transactions).map(({ transaction, transfer }) => {
+    const { signature, block, fee, feePayer } = transaction;
+    const amount = transfer === null ? { digits: '', unit: '' } : historyAmount(transfer);
+    return [
+      block.timestamp,
+      signature,
+      statusWords(transaction),
+      transfer?.direction ?? '',
+      amount.digits.replaceAll(',', ''),
+      amount.unit,
+      transfer?.amount ?? '',
+      transfer?.asset?.caip19 ?? '',
+      transfer?.counterparty ?? '',
+      fee.amount,
+      feePayer,
+      block.number,
+    ];
+  });
+  return toCsv([COLUMNS, ...lines]);
+}
+
+/** What a spreadsheet takes for the start of a formula, also behind blanks (OWASP, "CSV Injection"). */
+const FORMULA = /^\s*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/u;
+const SPECIAL = /[",;\t\r\n']|^\s|\s$/;
+
+/**
+ * Writes a table as CSV (RFC 4180), with CRLF after each line. A cell that a spreadsheet would run as a formula gets an
+ * apostrophe before it.
+ */
+export const toCsv = (lines: readonly (readonly string[])[]): string =>
+  lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+
+function cellOf(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,11 +1,19 @@
+import { Vault } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { RequestDialog } from '../records/request-dialog.tsx';
-import { Tabs } from '../records/tabs.tsx';
-import { useTab } from '../records/use-tab.ts';
+import { useQuery } from '../../bridge/query.ts';
+import { formatDay, formatMinute } from '../../format/time.ts';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Copied } from '../../ui/values.tsx';
+import { DetailSection, Item, ItemList, NameCell } from '../records/detail-section.tsx';
+import { RecordBrowser } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton, RequestDialog } from '../records/record-request.tsx';
+import { Tabs, useTab } from '../records/tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
-import { SecretsPanel } from './secrets-panel.tsx';
-import { WalletsPanel } from './wallets-panel.tsx';
 import { WALLET_TEXT } from './text.ts';
+import { WalletsPanel } from './wallets-panel.tsx';
+import { secrets } from './wallets-store.ts';
+import type { SecretRecord } from './wallets-store.ts';
 
 const TABS = [
   { id: 'wallets', label: WALLET_TEXT.tabs.wallets },
@@ -28,5 +36,75 @@ export function WalletsScreen(): ReactNode {
       <Panel tools={<Tabs label={WALLET_TEXT.parts} tabs={TABS} value={tab} onChange={setTab} />} />
       <RequestDialog />
     </>
+  );
+}
+
+const TEXT = WALLET_TEXT.secrets;
+
+const nameOf = (secret: SecretRecord): string => secret.name ?? TEXT.unnamed;
+
+const KIND: RecordKind<SecretRecord> = {
+  title: TEXT.title,
+  words: TEXT.nouns,
+  icon: Vault,
+  id: (secret) => secret.secretId,
+  name: nameOf,
+  columns: [
+    {
+      id: 'name',
+      title: WALLET_TEXT.name,
+      grow: true,
+      cell: (secret) => (
+        <NameCell
+          name={nameOf(secret)}
+          detail={secret.staticProperties.map(({ key, value }) => `${key ?? ''}=${value ?? ''}`).join(', ')}
+        />
+      ),
+    },
+    { id: 'created', title: TEXT.imported, cell: (secret) => formatDay(Number(secret.createdAtUnixMs)) },
+  ],
+  empty: {
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
+  },
+};
+
+/** The names and properties of secrets; their values are never here. */
+function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
+  return (
+    <RecordBrowser
+      kind={KIND}
+      records={useQuery(secrets)}
+      onRetry={() => void secrets.load()}
+      tools={tools}
+      detail={(secret) => (
+        <>
+          <Facts>
+            <FactRow label={TEXT.imported}>{formatMinute(Number(secret.createdAtUnixMs))}</FactRow>
+            <FactRow label={TEXT.id}>
+              <Copied value={secret.secretId} what={TEXT.copyId} />
+            </FactRow>
+          </Facts>
+          <DetailSection title={TEXT.properties}>
+            <ItemList none={TEXT.noProperties}>
+              {secret.staticProperties.map(({ key, value }, index) => (
+                <Item key={index} name={key ?? TEXT.noKey} detail={value ?? TEXT.noValue} />
+              ))}
+            </ItemList>
+          </DetailSection>
+        </>
+      )}
+      actions={(secret) => (
+        <RequestButton
+          operation="delete_secrets"
+          initial={{ secretIds: [secret.secretId] }}
+          locked={['secretIds']}
+          kind="danger"
+          aria-label={WALLET_TEXT.deleteName(nameOf(secret))}
+        >
+          {WALLET_TEXT.delete}
+        </RequestButton>
+      )}
+    />
   );
 }

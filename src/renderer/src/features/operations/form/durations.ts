@@ -5,7 +5,7 @@ export type Unit = keyof typeof UNITS;
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text);
 
 /** The unit in which seconds, as decimal text, are a whole number; minutes for no number. */
-export function unitOf(seconds: string): Unit {
+export function durationUnitOf(seconds: string): Unit {
   if (!isCount(seconds)) return 'minutes';
   const units = Object.entries(UNITS) as [Unit, number][];
   return units.find(([, size]) => Number(seconds) % size === 0)?.[0] ?? 'seconds';

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { useController } from 'react-hook-form';
 import type { FormField } from '#protocol/form/form-field.ts';
 import type { IdOptions } from './id-options.ts';
 
@@ -23,4 +24,33 @@ export function useFormPlace(): FormPlace {
 export function useIsLocked(path: string): boolean {
   const [, name = ''] = path.split('.');
   return useFormPlace().locked.includes(name);
+}
+
+/** A field of the form by its path: what stands in it, and why that will not do. */
+export interface FieldState {
+  readonly value: unknown;
+  readonly change: (value: unknown) => void;
+  readonly blur: () => void;
+  readonly error: string | undefined;
+  readonly isLocked: boolean;
+}
+
+/** Binds a component to the field at a path of the draft. */
+export function useField(path: string): FieldState {
+  const { field, fieldState, formState } = useController({ name: path });
+  // A list validates its items as it is drawn: what nobody touched yet is not wrong yet. What the service said always shows.
+  const isShown = fieldState.isTouched || formState.submitCount > 0 || fieldState.error?.type === 'service';
+  return {
+    value: field.value as unknown,
+    change: field.onChange,
+    blur: field.onBlur,
+    error: isShown ? fieldState.error?.message : undefined,
+    isLocked: useIsLocked(path),
+  };
+}
+
+/** As {@link useField}, for fields whose draft is text. */
+export function useTextField(path: string): FieldState & { readonly text: string } {
+  const state = useField(path);
+  return { ...state, text: typeof state.value === 'string' ? state.value : '' };
 }

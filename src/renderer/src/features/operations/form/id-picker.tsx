@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox } from 'react-aria-components/ComboBox';
@@ -9,18 +9,53 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
+import { useWatch } from 'react-hook-form';
+import { valueOfGroup } from '#protocol/form/draft.ts';
+import type { DraftGroup } from '#protocol/form/draft.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
-import type { IdSource } from '#protocol/form/id-sources.ts';
-import { classNames } from '#renderer/ui/class-names.ts';
+import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
+import { asBridgeError } from '#renderer/bridge/console.ts';
 import choices from '#renderer/ui/choices.module.css';
+import { classNames } from '#renderer/ui/class-names.ts';
 import fieldStyles from '#renderer/ui/fields.module.css';
-import { Icon } from '#renderer/ui/icon.tsx';
 import { matching } from '#renderer/ui/finding.tsx';
+import { Icon } from '#renderer/ui/icon.tsx';
 import selectStyles from '#renderer/ui/select.module.css';
+import { useFormPlace, useTextField } from './form-place.ts';
 import styles from './form.module.css';
-import { asideOf, FORM_TEXT } from './text.ts';
-import { useIdOptions } from './use-id-options.ts';
-import { useTextField } from './use-field.ts';
+import { FORM_TEXT, asideOf } from './text.ts';
+
+/** What a picker knows of its ids: options, or why there are none. */
+export interface KnownIds {
+  readonly options: readonly IdOption[];
+  readonly note: string | null;
+}
+
+/** Asks a source for its ids, and again when the parameters change that it is asked with. */
+function useIdOptions(source: IdSource): KnownIds {
+  const { fields, ids } = useFormPlace();
+  const draft = useWatch({ name: 'parameters' }) as DraftGroup;
+  const form = valueOfGroup(fields, draft);
+  // Only what is asked counts: the rest of the form changes with every key.
+  const question = JSON.stringify(source.ask(form));
+  const [known, setKnown] = useState<KnownIds>({ options: [], note: null });
+  useEffect(() => {
+    let isGone = false;
+    const show = (next: KnownIds): void => {
+      if (!isGone) setKnown(next);
+    };
+    ids.ask(source, form).then(
+      (options) => show({ options, note: null }),
+      // A picker that cannot be filled still takes an id as text.
+      (thrown: unknown) => show({ options: [], note: asBridgeError(thrown).message }),
+    );
+    return () => {
+      isGone = true;
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `form` changes with every key; `question` says when to ask
+  }, [ids, source, question]);
+  return known;
+}
 
 interface IdPickerProps {
   readonly field: FormField;

@@ -14,12 +14,11 @@ import { FieldViews } from './field-view.tsx';
 import { FormPlaceContext } from './form-place.ts';
 import styles from './form.module.css';
 import { createIdOptions } from './id-options.ts';
-import type { OperationParameters } from './operation-parameters.ts';
+import type { OperationParameters } from './id-options.ts';
 import { findFaults, readJson } from './read-json.ts';
-import { resolverOf } from './resolve.ts';
+import { resolverOf, useViolations } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { FORM_TEXT } from './text.ts';
-import { useViolations } from './violations.ts';
 
 interface OperationFormProps {
   readonly operation: Operation;

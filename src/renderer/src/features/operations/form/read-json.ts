@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import { readDraft, UnreadableValue } from '#protocol/form/draft.ts';
+import { UnreadableValue, readDraft } from '#protocol/form/draft.ts';
 import type { DraftGroup } from '#protocol/form/draft.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
-import { expressionFaults } from './expression-faults.ts';
-import { issueWords } from './issue-text.ts';
+import { expressionFaults, issueWords } from './issues.ts';
 import { FORM_TEXT } from './text.ts';
 
 export type JsonReading =

@@ -1,11 +1,19 @@
-import { get, set } from 'react-hook-form';
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { useEffect } from 'react';
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  get,
+  set,
+} from 'react-hook-form';
 import type { z } from 'zod';
-import { draftPath, valueOfGroup } from '#protocol/form/draft.ts';
-import type { DraftGroup } from '#protocol/form/draft.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
+import { type DraftGroup, draftPath, valueOfGroup } from '#protocol/form/draft.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
-import { expressionFaults } from './expression-faults.ts';
-import { issueWords } from './issue-text.ts';
+import type { Refused } from '#renderer/ui/notes.tsx';
+import { expressionFaults, issueWords } from './issues.ts';
+import { FORM_TEXT } from './text.ts';
 
 /** Validates a draft with the operation's own schema and the policy language; every message stands at its field. */
 export function resolverOf(fields: readonly FormField[], schema: z.ZodType): Resolver {
@@ -49,4 +57,38 @@ function isWhole(fields: readonly FormField[], path: readonly PropertyKey[]): bo
   if (rest.length === 0) return true;
   const { element } = field;
   return element.kind === 'group' && (rest.length === 1 || isWhole(element.fields, rest.slice(1)));
+}
+
+/** A path as services write it: `parameters.users.0.userName`, also with `users[0]`. */
+const stepsOf = (field: string): (string | number)[] =>
+  field
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .map((step) => (/^\d{1,6}$/.test(step) ? Number(step) : step));
+
+/** Where a form shows what the service would not take. Violations of what the form has no field for are left out. */
+export function violationsAt(
+  fields: readonly FormField[],
+  violations: RefusalBody['fieldViolations'],
+): readonly { readonly path: string; readonly message: string }[] {
+  return violations.flatMap(({ field, description }) => {
+    const [body, ...path] = stepsOf(field);
+    const isOurs = body === 'parameters' && fields.some(({ name }) => name === path[0]);
+    return isOurs ? [{ path: errorPath(fields, path), message: FORM_TEXT.byService(description) }] : [];
+  });
+}
+
+/** Puts what the service would not take at the fields, and the focus on the first of them. */
+export function useViolations(
+  { setError }: Pick<UseFormReturn, 'setError'>,
+  fields: readonly FormField[],
+  refusal: Refused | null,
+  focusFirst: () => void,
+): void {
+  useEffect(() => {
+    const found = violationsAt(fields, refusal?.service?.fieldViolations ?? []);
+    for (const { path, message } of found) setError(path, { type: 'service', message });
+    if (found.length > 0) focusFirst();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal, not for each drawing
+  }, [refusal]);
 }

@@ -9,7 +9,7 @@ import { Refusal } from '#renderer/ui/notes.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextInput } from '#renderer/ui/fields.tsx';
 import styles from './form.module.css';
-import type { OperationParameters } from './operation-parameters.ts';
+import type { OperationParameters } from './id-options.ts';
 import { FORM_TEXT } from './text.ts';
 
 const TEXT = FORM_TEXT.template;

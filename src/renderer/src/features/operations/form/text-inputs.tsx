@@ -1,14 +1,17 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FormField, TextField } from '#protocol/form/form-field.ts';
 import { idSourceOf } from '#protocol/form/id-sources.ts';
 import { TextArea, TextInput } from '#renderer/ui/fields.tsx';
 import type { FieldProps } from '#renderer/ui/fields.tsx';
-import { DurationInput } from './duration-input.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { UNITS, durationUnitOf, inUnit, toSeconds } from './durations.ts';
+import type { Unit } from './durations.ts';
+import { useTextField } from './form-place.ts';
+import styles from './form.module.css';
 import { IdPicker } from './id-picker.tsx';
-import { PublicKeyInput } from './public-key-input.tsx';
-import { SealedInput } from './sealed-input.tsx';
+import { PublicKeyInput, SealedInput } from './key-inputs.tsx';
 import { FORM_TEXT, asideOf } from './text.ts';
-import { useTextField } from './use-field.ts';
 
 interface InputProps {
   readonly field: FormField;
@@ -73,4 +76,39 @@ function useFieldProps(field: FormField, path: string): FieldProps {
     placeholder: field.hint ?? '',
     error,
   };
+}
+
+const OPTIONS = (Object.keys(UNITS) as Unit[]).map((id) => ({ id, label: id }));
+
+/** A time span: a number and its unit. What stands in the form is seconds. */
+function DurationInput({ field, path }: { field: FormField; path: string }): ReactNode {
+  const { text, change, blur, error, isLocked } = useTextField(path);
+  const [unit, setUnit] = useState<Unit>(() => durationUnitOf(text));
+  const count = inUnit(text, unit);
+  return (
+    <div className={styles['pair']}>
+      <TextInput
+        className={styles['grow']}
+        label={field.label}
+        aside={asideOf(field)}
+        inputMode="numeric"
+        value={count}
+        onChange={(next) => change(toSeconds(next, unit))}
+        onBlur={blur}
+        isDisabled={isLocked}
+        error={error}
+        {...(field.hint === undefined ? {} : { help: field.hint })}
+      />
+      <Select
+        label={FORM_TEXT.unit(field.label)}
+        options={OPTIONS}
+        value={unit}
+        isDisabled={isLocked}
+        onChange={(next) => {
+          setUnit(next);
+          change(toSeconds(count, next));
+        }}
+      />
+    </div>
+  );
 }

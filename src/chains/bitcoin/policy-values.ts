@@ -1,0 +1,45 @@
+import { idText } from './raw-transaction.ts';
+import { LOCKTIME_THRESHOLD } from './psbt.ts';
+import { addressOfScript, readAddress } from './scripts.ts';
+import type { BitcoinTransaction } from './transaction.ts';
+import { MAINNET } from '../addresses/bitcoin.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { HexText, type Struct } from '#protocol/policies/value.ts';
+
+/**
+ * The value of the keyword `bitcoin` for a transaction. An output without an address has none, which is an error in a
+ * condition that asks for it.
+ * @param signWith the address that signs, whose network outputs are written for; else those of the main network
+ */
+export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct {
+  const network = networkOf(signWith);
+  return {
+    tx: {
+      version: tx.version.toString(),
+      inputs: tx.inputs.map(({ txid, vout, sequence }) => ({
+        tx_id: idText(txid),
+        vout: BigInt(vout),
+        sequence: BigInt(sequence),
+      })),
+      outputs: tx.outputs.map(({ amount, script }) => ({
+        value: amount,
+        script_pubkey: new HexText(toHex(script)),
+        address: addressOfScript(script, network),
+      })),
+      locktime: {
+        amount: BigInt(tx.lockTime),
+        type: tx.lockTime < LOCKTIME_THRESHOLD ? 'Blocks' : 'Seconds',
+      },
+      fee: tx.fee,
+    },
+  };
+}
+
+function networkOf(signWith: string) {
+  try {
+    return readAddress(signWith).network;
+  } catch {
+    // A private key's id names no network.
+    return MAINNET;
+  }
+}

@@ -1,0 +1,170 @@
+import { formatTime } from '../../model/amounts.ts';
+import type { Warning } from '../../model/decoded.ts';
+import { blindSigning, sendsToItself, warn } from '../../model/warnings.ts';
+import type { Hex } from './address.ts';
+import type { ContractCall, OnChain } from './call.ts';
+import { contractName, findToken } from './tokens.ts';
+import { type ContractKind, findContract } from './known-contracts.ts';
+import { formatCoins } from './networks.ts';
+import { gradeOfAllowance } from './token-amount.ts';
+
+/** Where an allowance is given, and by whom, as far as that is known. */
+interface Giver extends OnChain {
+  readonly from?: Hex | null;
+  /** Who signs typed data. */
+  readonly signer?: Hex | null;
+  readonly isOwn?: ContractCall['isOwn'];
+}
+
+/**
+ * Contracts that take tokens of their caller alone. Anybody can have Multicall3 or an EntryPoint take what they were
+ * allowed, and a token or a Safe's helper has no use for an allowance.
+ */
+const TAKES_FROM_CALLER: ReadonlySet<ContractKind> = new Set([
+  'aave',
+  'bridge',
+  'disperse',
+  'permit2',
+  'positions-v3',
+  'positions-v4',
+  'router-v2',
+  'router-v3',
+  'tempo',
+  'universal-router',
+]);
+
+/** Warnings of an allowance: as good as unlimited, or for somebody who is neither ours nor known to take it rightly. */
+export function warnOfAllowance(on: Giver, token: Hex, amount: bigint, spender: Hex): Warning[] {
+  if (amount === 0n) return [];
+  if (gradeOfAllowance(on, token, amount) !== null) return [unlimited(spender)];
+  const { chainId, from, signer, isOwn } = on;
+  if (spender === from || spender === signer || isOwn?.(spender) === true) return [];
+  const kind = findContract(chainId, spender)?.kind;
+  return kind !== undefined && TAKES_FROM_CALLER.has(kind)
+    ? []
+    : [toStranger(spender, contractName(chainId, spender))];
+}
+
+const unlimited = (spender: Hex): Warning =>
+  warn(
+    'UNLIMITED_APPROVAL',
+    'danger',
+    'Unlimited approval',
+    `${spender} could take every token of this kind, now and later, without asking again.`,
+  );
+
+const toStranger = (spender: Hex, name: string | undefined): Warning =>
+  name === undefined
+    ? warn(
+        'APPROVAL_TO_STRANGER',
+        'danger',
+        'Lets a stranger take tokens',
+        `${spender} is neither yours nor a contract that this console knows. It can take the tokens at any time.`,
+      )
+    : warn(
+        'APPROVAL_TO_STRANGER',
+        'danger',
+        `Lets ${name} take tokens`,
+        `${spender} isn’t known to take tokens from its caller alone. Somebody else may use this allowance.`,
+      );
+
+export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
+
+/** What is odd about where a token goes: to nobody, to its own contract, or back to its sender. */
+export function warnOfRecipient(
+  call: ContractCall,
+  token: Hex,
+  to: Hex,
+  from: Hex | null = call.from,
+): Warning[] {
+  if (to === ZERO_ADDRESS) return [burns()];
+  if (to === token) {
+    return [
+      warn(
+        'TOKEN_TO_ITS_CONTRACT',
+        'danger',
+        'Sent to the token contract itself',
+        'The recipient is the contract of the token. Tokens sent there are lost as a rule.',
+      ),
+    ];
+  }
+  return to === from ? [sendsToItself()] : [];
+}
+
+export const burns = (): Warning =>
+  warn(
+    'ZERO_ADDRESS',
+    'danger',
+    'Sent to the zero address',
+    'Nobody holds the key of this address. What is sent there is gone.',
+  );
+
+/** The warning of code that runs with the rights of an account that is not its own. */
+export const runsForeignCode = (code: Hex, account: string): Warning =>
+  warn(
+    'DELEGATE_CALL',
+    'danger',
+    `Runs foreign code as ${account}`,
+    `The code at ${code} runs with all rights of ${account}: it can take everything that it holds.`,
+  );
+
+/** Whether an address is neither the caller nor the operator's; nobody is a stranger where nobody is known to sign. */
+export const isStranger = (
+  { from, isOwn: isOurs }: Pick<ContractCall, 'from' | 'isOwn'>,
+  address: Hex,
+): boolean => address !== from && (isOurs === undefined ? from !== null : !isOurs(address));
+
+/** The warning of something paid out by a contract to neither the caller nor that contract. */
+export const paidToOther = (to: Hex, severity: Warning['severity'] = 'danger'): Warning =>
+  warn(
+    'SWAP_RECIPIENT',
+    severity,
+    'Paid out to another address',
+    `What comes out goes to ${to}, which is not one of your addresses.`,
+  );
+
+/** The warning of a token that is shown by its address alone. */
+export const warnOfToken = (on: OnChain, token: Hex): Warning[] =>
+  findToken(on.chainId, token) !== undefined
+    ? []
+    : [
+        warn(
+          'UNKNOWN_TOKEN',
+          'caution',
+          'Unknown token',
+          `${token} is not in the local list of tokens. Its name and decimals are not shown, since anybody can choose them.`,
+        ),
+      ];
+
+/**
+ * The warnings of a permit that a call hands in, as those of one that is signed: for whom it speaks, and whether it ends.
+ * @param owner null where it is the caller
+ * @param until the last moment at which something is left of it, in seconds since the epoch
+ */
+export const warnOfPermitCall = ({ from }: ContractCall, owner: Hex | null, until: bigint): Warning[] => [
+  ...(owner !== null && from !== null && owner !== from ? [notTheSigner(owner, from)] : []),
+  ...(formatTime(until) === 'never' ? [neverEnds()] : []),
+];
+
+/** The warning of a permit for another account than the key's. */
+export const notTheSigner = (owner: Hex, signer: Hex): Warning =>
+  warn(
+    'NOT_THE_SIGNER',
+    'caution',
+    'Not the account of this key',
+    `It speaks for ${owner}, but ${signer} signs.`,
+  );
+
+/** The warning of a permission without an end. */
+export const neverEnds = (): Warning =>
+  warn('NEVER_EXPIRES', 'caution', 'Never ends', 'It can be used at any time from now on.');
+
+/** The warnings of a call of which it is not known what it does. @param why in sentences */
+export function warnOfUnknownCall(
+  { value, network }: Pick<ContractCall, 'value' | 'network'>,
+  why: string,
+): Warning[] {
+  if (value === 0n) return [blindSigning(why)];
+  const coins = `${formatCoins(value, network.unit)} is sent with a call that could not be read.`;
+  return [blindSigning(why), warn('VALUE_WITH_UNKNOWN_CALL', 'caution', 'Coins go along', coins)];
+}

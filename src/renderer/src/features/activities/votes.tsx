@@ -1,0 +1,147 @@
+import { Check, OctagonAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
+import { profileTurn } from '../../bridge/app-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardFooter } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { Initial, Tag } from '../../ui/tags.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { Toast } from '../../ui/toasts.ts';
+import { AddressText } from '../../ui/values.tsx';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
+import { createScreenFlow } from '../requests/request-flow.ts';
+import { refreshActivities } from './activities-store.ts';
+import styles from './activities.module.css';
+import { formatAge } from './activity-text.ts';
+import { loadDetail } from './detail-store.ts';
+import { ACTIVITY_TEXT } from './text.ts';
+
+/** The vote that is being cast from the detail. */
+export const voteFlow = createScreenFlow();
+
+export type VoteChoice = 'approve' | 'reject';
+
+/**
+ * Votes: the privileged side reads the request again, and the approval surface shows it before anything is stamped.
+ * @param activity whose request it is; its detail is shown anew afterwards
+ */
+export async function castVote(
+  way: VoteChoice,
+  activity: { readonly id: string; readonly fingerprint: string },
+): Promise<void> {
+  const whose = profileTurn();
+  await voteFlow.prepare(`${way}_activity`, { fingerprint: activity.fingerprint });
+  const outcome = await voteFlow.review();
+  if (outcome?.state === 'completed') {
+    const [check] = outcome.verifications;
+    // The row may be gone from the list by then, and the detail with it.
+    if (check?.passed === true)
+      showToast({ tone: toneOf(outcome.result), title: check.name, text: check.detail });
+  }
+  if (profileTurn() !== whose) return;
+  await Promise.all([loadDetail(activity.id), refreshActivities()]);
+}
+
+/** Green is what was done; a vote that was counted for a request that failed is not. @param result how the request stands */
+function toneOf(result: unknown): Toast['tone'] {
+  const status =
+    typeof result === 'object' && result !== null && 'status' in result ? result.status : undefined;
+  if (status === 'ACTIVITY_STATUS_COMPLETED') return 'good';
+  return status === 'ACTIVITY_STATUS_FAILED' ? 'bad' : 'plain';
+}
+
+/** Approve and reject, where this credential's vote would count; what was changed on the way cannot be voted on. */
+export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
+  const { activity, alarm } = detail;
+  const flow = voteFlow.useFlow();
+  // Another activity: what came of a vote on the one before goes.
+  useEffect(() => () => voteFlow.discard(), [activity.id]);
+  const isOpen = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && alarm === null;
+  if (!isOpen || !(activity.canApprove || activity.canReject)) return null;
+  const isUnderWay = flow.stage === 'preparing' || flow.stage === 'reviewing' || flow.stage === 'ready';
+  const note = !isUnderWay
+    ? activity.canApprove
+      ? ACTIVITY_TEXT.vote.before
+      : ACTIVITY_TEXT.vote.approved
+    : ACTIVITY_TEXT.vote.underWay;
+  return (
+    <div className={styles['ballot']}>
+      <CardFooter note={<span role="status">{note}</span>}>
+        {activity.canReject && (
+          <Button isDisabled={isUnderWay} onPress={() => void castVote('reject', activity)}>
+            {ACTIVITY_TEXT.vote.reject}
+          </Button>
+        )}
+        {activity.canApprove && (
+          <Button kind="primary" isPending={isUnderWay} onPress={() => void castVote('approve', activity)}>
+            {ACTIVITY_TEXT.vote.approve}
+          </Button>
+        )}
+      </CardFooter>
+    </div>
+  );
+}
+
+interface VoteListProps {
+  readonly votes: ActivityDetail['votes'];
+  readonly nowMs: number;
+}
+
+/** Who voted, in order, and whether each one's stamp holds over the request. */
+export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
+  if (votes.length === 0) return null;
+  return (
+    <ol className={styles['votes']} aria-label={ACTIVITY_TEXT.votes.label}>
+      {votes.map((vote, index) => (
+        <li key={`${vote.userId}-${index}`} className={styles['vote']}>
+          <Initial of={vote.userName} />
+          <span className={styles['voter']}>
+            <b>{vote.userName}</b> {deed(vote.selection, index)}
+            <div className={styles['small']}>
+              <AddressText value={vote.publicKey} /> · {formatAge(vote.createdAtMs, nowMs)}
+            </div>
+          </span>
+          {vote.verified ? (
+            <Tag tone="ok" icon={Check}>
+              {ACTIVITY_TEXT.votes.verified}
+            </Tag>
+          ) : (
+            <Tag tone="destroy" icon={OctagonAlert}>
+              {ACTIVITY_TEXT.votes.notVerified}
+            </Tag>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function deed(selection: VoteListProps['votes'][number]['selection'], index: number): string {
+  if (selection === 'VOTE_SELECTION_REJECTED') return ACTIVITY_TEXT.votes.rejected;
+  return index === 0 ? ACTIVITY_TEXT.votes.asked : ACTIVITY_TEXT.votes.approved;
+}
+
+/** What came of the vote that was cast from here. */
+export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {
+  const flow = voteFlow.useFlow();
+  if (flow.stage === 'refused') return <Refusal error={flow.error} />;
+  if (flow.stage !== 'ended') return null;
+  const { outcome } = flow;
+  if (outcome.state !== 'completed') {
+    const resume = async (fingerprint: string): Promise<void> => {
+      await voteFlow.resume(fingerprint);
+      await loadDetail(activityId);
+    };
+    return <OutcomeNote outcome={outcome} onResume={(fingerprint) => void resume(fingerprint)} />;
+  }
+  // That it was counted is said by a toast.
+  return outcome.verifications
+    .filter((check) => !check.passed)
+    .map((check) => (
+      <Note key={check.name} tone="bad" title={ACTIVITY_TEXT.vote.notCounted} live>
+        {check.detail}
+      </Note>
+    ));
+}

@@ -1,0 +1,32 @@
+import { defineErrors } from '#protocol/define-errors.ts';
+
+const AS_USED = 'Start it as its usage line says.';
+
+/** What keeps the service from starting. */
+export const startError = defineErrors({
+  ARGUMENTS_INVALID: {
+    unreadable: ['{why}', AS_USED],
+    missing: ['--{name} is missing.', AS_USED],
+    number: ['--{name} must be a whole number from {least} to {most}, not "{text}".', AS_USED],
+    rootKey: [
+      '--root-public-key must be hex: a compressed point (33 bytes), or 32 bytes for Ed25519.',
+      AS_USED,
+    ],
+    rootKeyPoint: ['--root-public-key {fault}.', AS_USED],
+    rootKeyCurve: ['--root-key-curve must be one of {curves}.', AS_USED],
+    issuers: ['--oidc-issuers must name a JSON file with a list of {issuer, jwks}: {file}.', AS_USED],
+    solanaCluster: ['--solana-rpc must be CAIP2=URL, with one of {clusters}.', AS_USED],
+    solanaAddress: ['--solana-rpc {name} must have an http or https address.', AS_USED],
+    solanaTwice: ['--solana-rpc names {cluster} twice.', AS_USED],
+    message: ['The start message is not { argv, storageKey }.', 'Send both, and nothing else.'],
+  },
+  PORT_IN_USE: ['The port is in use.', 'Give another one, or 0 for a free one.'],
+  ROOT_KEY_OTHER: [
+    'This data folder was made with another root public key.',
+    'Start with that key, or with another data folder.',
+  ],
+  STORAGE_KEY_WRONG: [
+    'The storage key is not the one that this data folder was made with.',
+    'Start with its own storage key, or with another data folder.',
+  ],
+});

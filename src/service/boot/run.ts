@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { z } from 'zod';
+import { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
+import { StorageError } from '#storage/storage-error.ts';
+import {
+  StorageKey,
+  generationInKeychain,
+  storageKeyFromDescriptor,
+  storageKeyFromKeychain,
+} from '../keys/storage-key.ts';
+import { readArguments } from './arguments.ts';
+import { startError } from './errors.ts';
+import { type RunningService, startService } from './start.ts';
+
+const USAGE =
+  'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
+  ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
+  ' [--storage-key-fd FD] [--end-with-stdin] [--allow-private-webhooks]' +
+  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
+  ' [--known-generation N] [--accept-older-database]';
+
+/** A reason for which the service cannot start, in words that can be shown; never holds a secret. */
+interface StartFailure {
+  readonly code: string;
+  readonly message: string;
+  /** For the process: 2 for arguments, 1 for everything else. */
+  readonly exitCode: number;
+}
+
+/** What to tell of an error that kept the service from starting. */
+function startFailure(error: unknown): StartFailure {
+  const told = named(error);
+  if (told instanceof AppError || told instanceof StorageError) {
+    const { code, message, remedy } = told;
+    if (code === 'ARGUMENTS_INVALID') return { code, message: `${message} ${USAGE}`, exitCode: 2 };
+    return { code, message: `${message} ${remedy}`, exitCode: 1 };
+  }
+  return { code: 'INTERNAL', message: told instanceof Error ? told.message : 'unknown reason', exitCode: 1 };
+}
+
+/** An error of a library as a row of the registry, where it has one. */
+function named(error: unknown): unknown {
+  if (error instanceof z.ZodError) return startError('ARGUMENTS_INVALID.message', { cause: error });
+  const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  return isPortTaken ? startError('PORT_IN_USE', { cause: error }) : error;
+}
+
+/** Logs as JSON lines on standard error: standard output belongs to the one line that says the service is ready. */
+const createLogger = (): Logger =>
+  pino({ base: null, level: 'info' }, pino.destination({ fd: 2, sync: true }));
+
+/** How long the keychain may take to note a number. */
+const NOTE_MS = 1000;
+
+function onStdinEnd(listener: () => void): void {
+  process.stdin.once('end', listener).once('error', listener).resume();
+}
+
+/** Runs the service as a program of its own: ready is one JSON line on standard output, signals end it. */
+export async function runAlone(argv: readonly string[]): Promise<void> {
+  const logger = createLogger();
+  try {
+    const { storageKeyFd, endWithStdin, ...rest } = readArguments(argv);
+    const storageKey =
+      storageKeyFd === undefined ? storageKeyFromKeychain(rest.data) : storageKeyFromDescriptor(storageKeyFd);
+    const noted = storageKeyFd === undefined ? generationInKeychain(rest.data) : undefined;
+    if (noted !== undefined) mkdirSync(rest.data, { recursive: true, mode: 0o700 });
+    // What is not noted is found ahead at the next start: a keychain that asks or fails holds up nothing.
+    const note = (generation: number): Promise<unknown> =>
+      Promise.race([noted?.note(generation), delay(NOTE_MS)]).catch(() => {
+        logger.warn('the keychain could not store the generation of the database');
+      });
+    const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
+    const generation = { ...rest.generation, known };
+    const starting = startService({ ...rest, generation, storageKey, logger, now: Date.now });
+    let stopping: Promise<void> | undefined;
+    const end = (signal: string): void => {
+      logger.info({ signal }, 'stopping');
+      stopping ??= starting
+        .then(async (started) => {
+          await started.stop();
+          await note(started.ready.generation + 1);
+        })
+        .then(() => process.exit(0));
+    };
+    // A starter that is killed, even now, leaves no service behind with the storage key in it.
+    if (endWithStdin) onStdinEnd(() => end('stdin'));
+    const service = await starting;
+    await note(service.ready.generation);
+    process.on('SIGTERM', end);
+    process.on('SIGINT', end);
+    process.stdout.write(`${JSON.stringify(service.ready)}\n`);
+    logger.info(service.ready, 'ready');
+  } catch (error) {
+    const { code, message, exitCode } = startFailure(error);
+    logger.fatal({ code }, message);
+    process.exitCode = exitCode;
+    // A pipe that its starter holds open would keep a service alive that cannot start.
+    process.stdin.destroy();
+  }
+}
+
+/** The part of Electron's `process.parentPort` that is used here: a utility process's line to who started it. */
+export interface ParentPort {
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
+  postMessage(message: unknown): void;
+}
+
+const startMessage = z.strictObject({ argv: z.array(z.string()), storageKey: z.instanceof(Uint8Array) });
+const stopMessage = z.strictObject({ stop: z.literal(true) });
+
+/** The line to the starter, in a utility process of Electron; undefined in a process of its own. */
+export const parentPort = (): ParentPort | undefined => (process as { parentPort?: ParentPort }).parentPort;
+
+/** Runs the service as a utility process: started by the first message, answered with `ready` or `failed`, ended by `stop`. */
+export function runAsChild(port: ParentPort, logger: Logger = createLogger()): void {
+  let starting: Promise<RunningService | undefined> | undefined;
+  port.on('message', ({ data }) => {
+    if (starting === undefined) {
+      starting = start(port, logger, data);
+    } else if (stopMessage.safeParse(data).success) {
+      void starting.then((service) => service?.stop()).then(() => process.exit(0));
+    }
+  });
+}
+
+async function start(
+  port: ParentPort,
+  logger: Logger,
+  message: unknown,
+): Promise<RunningService | undefined> {
+  try {
+    const { argv, storageKey } = startMessage.parse(message);
+    const source = () => Promise.resolve(new StorageKey(new Secret(storageKey)));
+    const service = await startService({
+      ...readArguments(argv),
+      storageKey: source,
+      logger,
+      now: Date.now,
+    });
+    port.postMessage({ ready: service.ready });
+    return service;
+  } catch (error) {
+    const { code, message: text } = startFailure(error);
+    port.postMessage({ failed: { code, message: text } });
+    return undefined;
+  }
+}

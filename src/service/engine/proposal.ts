@@ -1,0 +1,169 @@
+import { type Voter, userIdsOf } from '#protocol/policies/voter.ts';
+import { type PolicyInput, approvalHelps } from '../policies/decide.ts';
+import type { ActivityWithVotes } from '../storage/activities.ts';
+import type { VoteRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+import { type DecisionContext, readDecisionContext, userValues } from './decision-context.ts';
+import { engineError } from './errors.ts';
+import type { QueryHandler, SubmitHandler, VoteHandler } from './operation-handler.ts';
+import { conditionValues } from './condition-values.ts';
+import { NO_PERMISSIONS, type VotePermissions } from './records.ts';
+
+const APPROVALS_LAST_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The votes that count at `now`. Approvals expire 24 hours after the first one, all together, and have to be given again
+ * (PROTOCOL.md, section 6.3); rejections do not expire.
+ * @param votes in the order in which they were cast
+ * @param now milliseconds since the epoch
+ */
+export function standingVotes(votes: readonly VoteRow[], now: number): VoteRow[] {
+  let since: number | undefined;
+  for (const { selection, created_at } of votes) {
+    if (selection !== 'VOTE_SELECTION_APPROVED') continue;
+    if (since === undefined || created_at - since >= APPROVALS_LAST_MS) since = created_at;
+  }
+  const expired = since === undefined || now - since >= APPROVALS_LAST_MS;
+  return votes.filter(
+    ({ selection, created_at }) =>
+      selection === 'VOTE_SELECTION_REJECTED' || (!expired && created_at >= (since ?? now)),
+  );
+}
+
+/** What is to be decided over. */
+export interface Proposal {
+  readonly handler: SubmitHandler;
+  readonly parameters: unknown;
+  /** As they were sent: what policies see of them. */
+  readonly echo: object;
+  readonly votes: readonly VoteRow[];
+}
+
+/**
+ * What the policies are asked about a proposal: one, or one for each thing that is acted on.
+ * @param now milliseconds since the epoch
+ */
+export async function policyInputsOf(
+  store: Store,
+  decisionContext: DecisionContext,
+  { handler, parameters, echo, votes }: Proposal,
+  now: number,
+): Promise<[PolicyInput, ...PolicyInput[]]> {
+  const { organizationId, rootQuorum, policies, electorate } = decisionContext;
+  const { rules, operation } = handler;
+  const attempt = { operation, rules, parameters, echo };
+  const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
+  const standing = standingVotes(votes, now);
+  const votersOf = (selection: VoteRow['selection']): Voter[] =>
+    standing
+      .filter((vote) => vote.selection === selection)
+      .flatMap((vote) => voterOf(vote, decisionContext) ?? []);
+  const input: PolicyInput = {
+    rootQuorum,
+    rootOnly: rules.rootOnly ?? false,
+    policies,
+    condition,
+    approvals: votersOf('VOTE_SELECTION_APPROVED'),
+    rejections: votersOf('VOTE_SELECTION_REJECTED'),
+    electorate,
+  };
+  return [input, ...otherConditions.map((other) => ({ ...input, condition: other }))];
+}
+
+interface StoredUser {
+  readonly apiKeys?: readonly { apiKeyId: string; credential: StoredCredential }[];
+  readonly authenticators?: readonly {
+    authenticatorId: string;
+    credentialId: string;
+    credential: StoredCredential;
+  }[];
+}
+interface StoredCredential {
+  readonly publicKey: string;
+  readonly type: string;
+}
+
+/** The voter behind a vote, or undefined when its user is gone: the vote of a deleted user does not count. */
+function voterOf(vote: VoteRow, { users }: DecisionContext): Voter | undefined {
+  const user = users.get(vote.user_id);
+  if (user === undefined) return undefined;
+  // The credential as it was when it voted; a session's key is gone soon after.
+  const then = JSON.parse(vote.user) as StoredUser;
+  const key = then.apiKeys?.find(({ credential }) => credential.publicKey === vote.public_key);
+  const authenticator = then.authenticators?.find(
+    ({ credential }) => credential.publicKey === vote.public_key,
+  );
+  return {
+    userId: vote.user_id,
+    user: userValues(user),
+    credential: {
+      id: key?.apiKeyId ?? authenticator?.authenticatorId ?? '',
+      user_id: vote.user_id,
+      type: key?.credential.type ?? authenticator?.credential.type ?? '',
+      credential_id: authenticator?.credentialId ?? '',
+      public_key: vote.public_key,
+    },
+  };
+}
+
+/** Finds the handler of an activity type. */
+export type HandlerFinder = (type: string) => SubmitHandler | undefined;
+
+/** The finder over all operations of the service. */
+export function createHandlerFinder(
+  operations: readonly (SubmitHandler | QueryHandler | VoteHandler)[],
+): HandlerFinder {
+  const effects = operations.flatMap((each) =>
+    each.kind === 'submit' ? [[each.operation.type, each] as const] : [],
+  );
+  const byType = new Map(effects);
+  return (type) => byType.get(type);
+}
+
+/** What an open activity is about, from its stored intent. */
+export function proposalOf(submitHandlerOf: HandlerFinder, { activity, votes }: ActivityWithVotes): Proposal {
+  const handler = submitHandlerOf(activity.type);
+  const intent = JSON.parse(activity.intent) as Record<string, object | undefined>;
+  const echo = handler === undefined ? undefined : intent[handler.operation.intent];
+  const parameters = handler?.operation.parameters.safeParse(echo);
+  if (handler === undefined || echo === undefined || parameters?.success !== true) {
+    throw engineError('INTERNAL.unknownActivity', { type: activity.type });
+  }
+  return { handler, parameters: parameters.data, echo, votes };
+}
+
+/** Whether a user may approve or reject what is asked: those who can help it, and whoever approved may take it back. */
+export function votePermissions(
+  inputs: readonly [PolicyInput, ...PolicyInput[]],
+  userId: string,
+): VotePermissions {
+  const canApprove = inputs.some((input) => approvalHelps(input, userId));
+  // All inputs of a proposal have the same votes.
+  const [{ approvals, rejections }] = inputs;
+  const rejected = userIdsOf(rejections).has(userId);
+  return { canApprove, canReject: !rejected && (canApprove || userIdsOf(approvals).has(userId)) };
+}
+
+/**
+ * Gives what a user may say about one activity after the other; what the organization decides by is read once, and only
+ * when an activity is open.
+ */
+export function votePermissionsFor(
+  store: Store,
+  submitHandlerOf: HandlerFinder,
+  voter: { readonly organizationId: string; readonly userId: string },
+  now: number,
+): (found: ActivityWithVotes) => Promise<VotePermissions> {
+  let decisionContext: Promise<DecisionContext> | undefined;
+  return async (found) => {
+    if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_PERMISSIONS;
+    decisionContext ??= readDecisionContext(store, voter.organizationId, now);
+    const inputs = await policyInputsOf(
+      store,
+      await decisionContext,
+      proposalOf(submitHandlerOf, found),
+      now,
+    );
+    return votePermissions(inputs, voter.userId);
+  };
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { openClientMessage } from '#protocol/bundle/client-message.ts';
+import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { makeImportBundle } from '#protocol/bundle/import.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { P256_RANDOM_LENGTH, generateP256KeyPair } from '#protocol/p256-key.ts';
+import type { Secret } from '#protocol/secret.ts';
+import type { SubmitContext } from '../../engine/operation-handler.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { asInvalidField } from '../../errors.ts';
+import { deleteWhere } from '../../storage/rows.ts';
+import type { ImportTargetRow } from '../../storage/schema.ts';
+import { featureError } from '../errors.ts';
+import { insertImportTarget, openTargetsOfUser } from './store.ts';
+
+/**
+ * Seals what leaves the service to the client's key, signed by the enclave for the caller's organization.
+ * @param field where the target key stands in the request, for errors
+ * @throws ServiceError REQUEST_INVALID when the target key is no point of P-256
+ */
+export async function sealForExport(
+  { caller, enclaveKeys }: SubmitContext,
+  plaintext: Secret,
+  targetPublicKey: string,
+  field: string,
+): Promise<string> {
+  try {
+    return await makeExportBundle({
+      plaintext,
+      targetPublicKey,
+      organizationId: caller.organizationId,
+      quorumSignKey: enclaveKeys.enclave.sign.privateKey,
+    });
+  } catch (error) {
+    throw asInvalidField(error, field, ['PUBLIC_KEY_INVALID']);
+  }
+}
+
+/** How long a target can be used: as long as an import may wait for its votes (docs/decisions/043). */
+const LIFE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a key of one use that a client seals to, and keeps its private half sealed.
+ * @param userId whose import it is; none for secrets
+ * @returns the enclave-signed message that names it
+ */
+export async function makeTarget(
+  { store, caller, storageKey, enclaveKeys, now }: SubmitContext,
+  purpose: ImportTargetRow['purpose'],
+  userId?: string,
+): Promise<string> {
+  const { organizationId } = caller;
+  const pair = generateP256KeyPair(new Uint8Array(randomBytes(P256_RANDOM_LENGTH)));
+  const publicKey = toHex(pair.publicKey);
+  try {
+    const target: ImportTargetRow = {
+      public_key: publicKey,
+      organization_id: organizationId,
+      purpose,
+      user_id: userId ?? null,
+      sealed_key: pair.privateKey.use((key) => storageKey.seal(key, publicKey)),
+      expires_at: now + LIFE_MS,
+      begun_by: caller.userId,
+    };
+    await insertImportTarget(store, target, now);
+    return makeImportBundle(
+      { targetPublicKey: publicKey, organizationId, userId },
+      enclaveKeys.enclave.sign.privateKey,
+    );
+  } finally {
+    pair.privateKey.wipe();
+  }
+}
+
+/**
+ * Opens a client's message with the key of a target.
+ * @returns the plaintext, or undefined when it was sealed to another key or was changed
+ * @throws AppError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`
+ */
+export async function openWithTarget(
+  { storageKey }: SubmitContext,
+  target: ImportTargetRow,
+  message: string,
+): Promise<Secret | undefined> {
+  const key = storageKey.open(target.sealed_key, target.public_key);
+  try {
+    return await openClientMessage(message, key);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'HPKE_OPEN_FAILED') return undefined;
+    throw error;
+  } finally {
+    key.wipe();
+  }
+}
+
+/** The codes of errors that are about the message, rather than about the service. */
+export const MALFORMED = ['CLIENT_MESSAGE_MALFORMED', 'PUBLIC_KEY_INVALID'] as const;
+
+type Purpose = 'wallet' | 'private-key';
+
+/** How many imports of one kind each asker can have begun for a user; the asker's oldest makes room. */
+const MOST_OPEN = 10;
+const FIELD = 'parameters.encryptedBundle';
+
+/**
+ * Begins a user's import of a wallet or private key.
+ * @returns the import bundle
+ * @throws ServiceError NOT_FOUND for a user that is not there
+ */
+export async function beginImport(context: SubmitContext, purpose: Purpose, userId: string): Promise<string> {
+  const { store, caller } = context;
+  await requireRow(context, 'user', userId);
+  const open = await openTargetsOfUser(context, purpose, userId);
+  // Nobody ends an import that another user began.
+  const own = open.filter(({ begun_by }) => begun_by === caller.userId);
+  for (const { public_key } of own.slice(MOST_OPEN - 1))
+    await deleteWhere(store, 'import_target', { public_key });
+  return makeTarget(context, purpose, userId);
+}
+
+/**
+ * Opens what a user imports and ends the target that it was sealed to. The message does not name its target, so each of
+ * the user's open ones is tried.
+ * @throws ServiceError NOT_FOUND for a user that is not there, REQUEST_INVALID for a message that none of them opens
+ */
+export async function receiveImport(
+  context: SubmitContext,
+  purpose: Purpose,
+  userId: string,
+  encryptedBundle: string,
+): Promise<Secret> {
+  const { store, caller } = context;
+  await requireRow(context, 'user', userId);
+  const open = await openTargetsOfUser(context, purpose, userId);
+  if (open.length === 0) {
+    throw featureError('REQUEST_INVALID.importNone', { field: FIELD });
+  }
+  try {
+    for (const target of ownFirst(open, caller.userId)) {
+      const plaintext = await openWithTarget(context, target, encryptedBundle);
+      if (plaintext === undefined) continue;
+      await deleteWhere(store, 'import_target', { public_key: target.public_key });
+      return plaintext;
+    }
+  } catch (error) {
+    throw asInvalidField(error, FIELD, MALFORMED);
+  }
+  throw featureError('REQUEST_INVALID.importKey', { field: FIELD });
+}
+
+/** The caller's own targets before those that others began, so that these cost the caller nothing. */
+const ownFirst = (open: readonly ImportTargetRow[], userId: string): ImportTargetRow[] => [
+  ...open.filter(({ begun_by }) => begun_by === userId),
+  ...open.filter(({ begun_by }) => begun_by !== userId),
+];

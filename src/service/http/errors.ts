@@ -1,0 +1,49 @@
+import { defineRefusals } from '../errors.ts';
+
+const LOCAL = 'Send the request from a program of this machine.';
+const AUTH_PROXY_FEATURE = 'the organization’s feature FEATURE_NAME_AUTH_PROXY';
+
+/** What is wrong with a request before its operation is looked at. */
+export const httpError = defineRefusals({
+  UNSPECIFIED: { proxyPath: ['UNIMPLEMENTED', '{path} is not supported by this service'] },
+  INTERNAL: { databaseChanged: ['UNAVAILABLE', '{message} {whatToDo}'] },
+  REQUEST_INVALID: {
+    fields: ['INVALID_ARGUMENT', 'bad request body{first}'],
+    notJson: ['INVALID_ARGUMENT', 'bad request body (not JSON in UTF-8)'],
+    notObject: ['INVALID_ARGUMENT', 'bad request body (not a JSON object)'],
+    tooDeep: ['INVALID_ARGUMENT', 'bad request body (nested deeper than {deepest} levels)'],
+    tooLarge: ['INVALID_ARGUMENT', 'bad request body (larger than {limit} MiB)'],
+    contentType: ['INVALID_ARGUMENT', 'bad request (content type {type}, not application/json)'],
+    http: ['INVALID_ARGUMENT', 'bad request ({why})'],
+    notMember: 'is not a member of this request',
+    type: 'must be {type} for this path',
+    boolean: 'must be true or false',
+    configurationId: 'the header with the configuration’s identifier is missing',
+  },
+  FORBIDDEN: {
+    host: [
+      'PERMISSION_DENIED',
+      'request not authorized (this service answers to its own local address only)',
+      LOCAL,
+    ],
+    page: ['PERMISSION_DENIED', 'request not authorized (this service does not answer web pages)', LOCAL],
+    origin: [
+      'PERMISSION_DENIED',
+      'request not authorized (this page’s origin is not listed)',
+      `List the origin in ${AUTH_PROXY_FEATURE}.`,
+    ],
+  },
+  NOT_FOUND: {
+    proxyConfiguration: [
+      'NOT_FOUND',
+      'no auth-proxy configuration found with this identifier',
+      `Take the identifier from ${AUTH_PROXY_FEATURE}.`,
+    ],
+    operation: ['NOT_FOUND', 'no operation {method} {path}'],
+  },
+  RATE_LIMIT_EXCEEDED: [
+    'RESOURCE_EXHAUSTED',
+    'Too many requests. Please wait and try again in a few seconds',
+    'Wait a few seconds, then try again.',
+  ],
+});

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FakeConsole } from '../../fake-console.ts';
+import { preview, ROOT_USER } from '../../fake-data.ts';
+import { browserPath, WindowBench } from '../../open-window.ts';
+
+describe.skipIf(browserPath === undefined)('a form that is edited while its preview is prepared', () => {
+  let bench: WindowBench;
+  beforeAll(async () => {
+    bench = await WindowBench.start();
+  }, 120_000);
+  afterAll(() => bench.stop());
+
+  /** A window whose privileged side holds the first preview back. */
+  const open = async () => {
+    const fake = new FakeConsole();
+    let isHeld = true;
+    let give: () => void = () => undefined;
+    fake.overrides.set('requests.prepare', () =>
+      isHeld ? new Promise((resolve) => (give = () => resolve(preview))) : Promise.resolve(preview),
+    );
+    const { page } = await bench.open(fake);
+    page.setDefaultTimeout(8_000);
+    const answer = async (): Promise<void> => {
+      isHeld = false;
+      give();
+      await expect.poll(() => fake.calls.some(({ name }) => name === 'requests.discard')).toBe(true);
+    };
+    const asked = (): Promise<void> =>
+      expect.poll(() => fake.calls.some(({ name }) => name === 'requests.prepare')).toBe(true);
+    return { page, fake, answer, asked };
+  };
+  const submit = (page: Page) => page.getByRole('button', { name: /^Preview/ }).click();
+  const review = (page: Page) => page.getByRole('button', { name: /^Review and approve/ });
+
+  test('of a new key: the late preview is not shown, the next one is', async () => {
+    const { page, answer, asked } = await open();
+    await page.getByRole('button', { name: /^Private keys/ }).click();
+    await page.getByRole('button', { name: 'Create a private key' }).first().click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('payouts');
+    await submit(page);
+    await asked();
+    await name.fill('somebody else');
+    await answer();
+    expect(await review(page).count()).toBe(0);
+    expect(await name.inputValue()).toBe('somebody else');
+    await submit(page);
+    await review(page).waitFor();
+    await page.context().close();
+  });
+
+  test('of any operation: the late preview is not shown, the next one is', async () => {
+    const { page, fake, answer, asked } = await open();
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: /^Operations/ })
+      .click();
+    await page.locator('[role=option][data-key="update_user_name"]').click();
+    await page.getByRole('radio', { name: 'JSON' }).click();
+    await page
+      .getByRole('textbox', { name: /JSON/ })
+      .fill(JSON.stringify({ userId: ROOT_USER, userName: 'alice' }));
+    await page.getByRole('radio', { name: 'Form' }).click();
+    const name = page.getByRole('textbox', { name: /^New name/ });
+    await submit(page);
+    await asked();
+    await name.fill('mallory');
+    await answer();
+    expect(await review(page).count()).toBe(0);
+    await submit(page);
+    await review(page).waitFor();
+    const last = fake.calls.findLast(({ name: called }) => called === 'requests.prepare');
+    expect(JSON.stringify(last?.input)).toContain('mallory');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fromHex } from '#protocol/encoding.ts';
+import { checkedStorageKey, rememberSealed } from '#service/boot/check-database.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { openStore } from '#service/storage/store.ts';
+import { Secret } from '#protocol/secret.ts';
+import { freshSigner, LocalService } from '../../fixtures/local-service.ts';
+
+let service: LocalService;
+beforeEach(async () => {
+  service = await LocalService.start();
+});
+afterEach(() => service.stop());
+
+/** What somebody does who can write the file while the service is stopped. */
+function tamper(...statements: readonly string[]): void {
+  const database = new DatabaseSync(join(service.data, 'service.sqlite'));
+  database.exec('PRAGMA foreign_keys = OFF');
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+const UNCHECK = `DELETE FROM setting WHERE name = 'storage-key-check'`;
+const CHANGED = { code: 'DATABASE_CHANGED' };
+
+describe('somebody who has the service take its database for a new one', () => {
+  const stranger = freshSigner();
+  const intrude = `INSERT INTO api_key SELECT 'k9', organization_id, user_id, 'x', '${stranger.publicKey}', curve,
+    NULL, NULL, 1, 1 FROM api_key`;
+
+  it.each([
+    ['the check value of its key taken away, and an API key added', [UNCHECK, intrude]],
+    ['its digest taken away as well', [UNCHECK, 'DELETE FROM row_seal', intrude]],
+    [
+      'nothing left but the service’s own keys and an organization',
+      [UNCHECK, 'DELETE FROM row_seal', 'DELETE FROM api_key', 'DELETE FROM setting'],
+    ],
+  ])('is refused: %s', async (_attack, statements) => {
+    await service.halt();
+    tamper(...statements);
+    await expect(service.restart()).rejects.toMatchObject(CHANGED);
+  });
+
+  it('finds no check value in the file that says that the rows were never sealed', () => {
+    const key = new StorageKey(new Secret(Uint8Array.from(service.storageKey)));
+    const files = ['service.sqlite', 'service.sqlite-wal'].map((name) =>
+      readFileSync(join(service.data, name)),
+    );
+    const values = Buffer.concat(files)
+      .toString('latin1')
+      .matchAll(/storage-key-check([0-9a-f]{90})/g);
+    const records = ['storage-key-check', 'storage-key-check/rows-sealed'];
+    const found = [...values].flatMap(([, hex = '']) => records.filter((record) => opens(key, hex, record)));
+    expect(new Set(found)).toEqual(new Set(['storage-key-check/rows-sealed']));
+  });
+});
+
+it('a first start that was killed before it had written anything begins again', async () => {
+  const source = () => Promise.resolve(new StorageKey(new Secret(Uint8Array.from(service.storageKey))));
+  await service.halt();
+  const tables = ['setting', 'organization', 'user', 'api_key', 'root_quorum', 'enclave_seed'];
+  tamper(...tables.map((table) => `DELETE FROM ${table}`));
+  const store = await openStore(service.data);
+  const { key, rowsSealed } = await checkedStorageKey(store, source);
+  expect(rowsSealed).toBe(false);
+  await rememberSealed(store, key);
+  expect(await checkedStorageKey(store, source)).toMatchObject({ rowsSealed: true });
+  await store.destroy();
+});
+
+function opens(key: StorageKey, hex: string, record: string): boolean {
+  try {
+    key.open(fromHex(hex), record).wipe();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Ready } from '#service/boot/start.ts';
+import { runAsChild, type ParentPort } from '#service/boot/run.ts';
+import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
+
+let folder: string;
+/** What the service logs; shown for a test that fails. */
+let lines: string[];
+const logger = pino({ base: null }, { write: (line) => void lines.push(line) });
+beforeEach(({ onTestFailed }) => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-child-'));
+  lines = [];
+  onTestFailed(() => void process.stderr.write(lines.join('')));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The other end of the line to the starter: there is no Electron in this test to give a real one. */
+function starter() {
+  const answers: ((message: unknown) => void)[] = [];
+  let hear: (event: { readonly data: unknown }) => void = () => undefined;
+  const port: ParentPort = {
+    on: (_event, listener) => (hear = listener),
+    postMessage: (message) => answers.shift()?.(message),
+  };
+  return {
+    port,
+    tell: (data: unknown) => hear({ data }),
+    ask: (data: unknown) =>
+      new Promise((resolve) => {
+        answers.push(resolve);
+        hear({ data });
+      }),
+  };
+}
+
+const root = freshSigner();
+const argv = () => [
+  '--data',
+  folder,
+  '--port',
+  '0',
+  '--auth-proxy-port',
+  '0',
+  '--root-public-key',
+  root.publicKey,
+];
+
+test('the first message starts it, ready comes back, stop ends the process', async () => {
+  const line = starter();
+  const exited = new Promise((resolve) => {
+    // The real one would end the test's own process.
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      resolve(code);
+      return undefined as never;
+    });
+  });
+  runAsChild(line.port, logger);
+  const { ready } = (await line.ask({ argv: argv(), storageKey: new Uint8Array(randomBytes(32)) })) as {
+    ready: Ready;
+  };
+  const body = JSON.stringify({ organizationId: ready.organizationId });
+  const sent = await send(`${ready.url}/public/v1/query/whoami`, body, stampHeader(body, root));
+  expect(sent.status).toBe(200);
+  line.tell({ stop: true });
+  expect(await exited).toBe(0);
+  await expect(send(`${ready.url}/public/v1/query/whoami`, body)).rejects.toThrow('ECONNREFUSED');
+});
+
+test.each([
+  ['no key', () => ({ argv: argv() })],
+  ['no arguments', () => ({ storageKey: new Uint8Array(32) })],
+  ['arguments that cannot be understood', () => ({ argv: ['--colour'], storageKey: new Uint8Array(32) })],
+  ['a key of the wrong length', () => ({ argv: argv(), storageKey: new Uint8Array(31) })],
+])('a start with %s is answered with a failure', async (_, message) => {
+  const line = starter();
+  runAsChild(line.port, logger);
+  const answer = (await line.ask(message())) as { failed: { code: string; message: string } };
+  expect(answer.failed.code).toMatch(/^[A-Z_]+$/);
+  expect(answer.failed.message).not.toBe('');
+});
