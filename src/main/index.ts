@@ -16,7 +16,7 @@ import {
 } from './electron/life-cycle.ts';
 import { isStartRefused } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
-import { openSurfaceSession, registerSchemes, served } from './electron/surface-session.ts';
+import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
   setMenu(devTools);
 
-  const scripted = served('text/javascript');
+  const scripted = createFirstFileSignal('text/javascript');
   const opened = openConsoleWindow({
     session: openSurfaceSession('console', files, scripted.onServed),
     preload: join(built, 'preload/index.cjs'),

@@ -13,12 +13,12 @@ import { readTheme } from '../storage/settings.ts';
 /** What a snapshot is made of. */
 type SnapshotParts = Pick<
   ConsoleContext,
-  'host' | 'dataFolder' | 'version' | 'storage' | 'journal' | 'keychainState' | 'service' | 'volatile'
+  'host' | 'dataFolder' | 'version' | 'storage' | 'journal' | 'keychainState' | 'service' | 'runtime'
 >;
 
 /** Everything that the window draws its frame from. */
 async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
-  const { host, storage, volatile } = parts;
+  const { host, storage, runtime } = parts;
   const [profiles, credentials, theme, selected] = await Promise.all([
     storage.profiles.list(),
     storage.credentials.list(),
@@ -33,7 +33,7 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     platform: process.platform,
     sandboxed: host.sandboxed,
     can: { ...host.can },
-    locked: volatile.locked,
+    locked: runtime.locked,
     theme: readTheme(theme),
     health: healthOf(parts, selected),
     profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),
@@ -43,7 +43,7 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
       current: currentKeys.get(credential.profileId) === credential.publicKey,
     })),
     dataFolder: parts.dataFolder,
-    waitingForMe: volatile.locked ? 0 : volatile.waitingForMe,
+    waitingForMe: runtime.locked ? 0 : runtime.waitingForMe,
   };
 }
 
@@ -52,7 +52,7 @@ function describeProfile(
   profile: StoredProfile,
   publicKey: string | undefined,
 ): Profile {
-  const identity = publicKey === undefined ? undefined : parts.volatile.identities.get(publicKey);
+  const identity = publicKey === undefined ? undefined : parts.runtime.identities.get(publicKey);
   return {
     id: profile.id,
     name: profile.name,
@@ -66,14 +66,14 @@ function describeProfile(
 }
 
 function healthOf(
-  { keychainState, service, journal, volatile }: SnapshotParts,
+  { keychainState, service, journal, runtime }: SnapshotParts,
   selected: StoredProfile,
 ): Health {
   return {
     keychain: keychainState.status(),
-    service: serviceHealth(service, selected, volatile.reach),
-    journal: journalHealth(journal, volatile.journalFault),
-    clock: { offsetMs: volatile.reach.offsetMs },
+    service: serviceHealth(service, selected, runtime.reach),
+    journal: journalHealth(journal, runtime.journalFault),
+    clock: { offsetMs: runtime.reach.offsetMs },
   };
 }
 
@@ -117,10 +117,10 @@ export const app = defineModule({
   start: (
     needs: SnapshotParts & Pick<ConsoleContext, 'vault' | 'refreshing' | 'announce' | 'news'>,
   ): ModuleParts<'app'> => {
-    const { host, storage, vault, keychainState, volatile, refreshing, announce, news } = needs;
+    const { host, storage, vault, keychainState, runtime, refreshing, announce, news } = needs;
     const announcing = createCoalescingQueue(
       async () => {
-        if (!volatile.closed) host.send('console', 'app.changed', await snapshot(needs));
+        if (!runtime.closed) host.send('console', 'app.changed', await snapshot(needs));
       },
       (error) => reportFault('app.changed', error),
     );
@@ -136,7 +136,7 @@ export const app = defineModule({
             return undefined;
           },
           lock: () => {
-            volatile.locked = true;
+            runtime.locked = true;
             vault.lock();
             news.locked.emit();
             announce();
@@ -144,7 +144,7 @@ export const app = defineModule({
           },
           unlock: async () => {
             await vault.probe();
-            volatile.locked = false;
+            runtime.locked = false;
             await keychainState.look();
             void refreshing.run();
             return undefined;

@@ -35,7 +35,7 @@ export interface Console {
  */
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const context = await openContext(options);
-  const { volatile, news } = context;
+  const { runtime, news } = context;
   const { parts, handlers, hooks } = await features.start(context);
   news.locked.on(hooks.onLock);
   news.profileChanged.on(hooks.onProfileChange);
@@ -43,7 +43,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const looked = firstLook(context, hooks);
   const bootstrap = () => looked.then(() => handlers.app.bootstrap(undefined));
   const answered = { ...handlers, app: { ...handlers.app, bootstrap } };
-  const isLocked = (): boolean => volatile.locked;
+  const isLocked = (): boolean => runtime.locked;
   const routers = {
     console: createRouter(contract, answered, reportFault, isLocked),
     approval: createRouter(approvalContract, handlers, reportFault, isLocked),
@@ -51,10 +51,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   let closing: Promise<void> | undefined;
   return {
     dispatch: (surface, name, input) => {
-      if (!volatile.closed) return routers[surface](name, input);
+      if (!runtime.closed) return routers[surface](name, input);
       return Promise.resolve({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
     },
-    handOver: (path) => handOver(parts.files, path, volatile.locked || volatile.closed),
+    handOver: (path) => handOver(parts.files, path, runtime.locked || runtime.closed),
     close: () => (closing ??= close(context, hooks)),
   };
 }
@@ -76,8 +76,8 @@ async function firstLook(
 }
 
 async function close(context: ConsoleContext, hooks: Required<ModuleHooks>): Promise<void> {
-  const { volatile, news, client, service, refreshing, recovered, journal, storage, keychain } = context;
-  volatile.closed = true;
+  const { runtime, news, client, service, refreshing, recovered, journal, storage, keychain } = context;
+  runtime.closed = true;
   news.locked.emit();
   await hooks.close();
   await client.close();

@@ -72,7 +72,7 @@ export interface ConsoleContext {
   readonly selections: Selections;
   /** Looks after the service and the names again. */
   readonly refreshing: CoalescingQueue;
-  readonly volatile: RuntimeState;
+  readonly runtime: RuntimeState;
   /** The profile that the window shows. */
   readonly profileId: () => string;
   /** Tells the window that the console's state changed. */
@@ -122,13 +122,13 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const { host, dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
   const storage = await openStorage(dataFolder);
-  const volatile = createRuntimeState((await currentProfile(storage)).id);
+  const runtime = createRuntimeState((await currentProfile(storage)).id);
   const news = createNews();
   const announce = news.changed.emit;
 
   const onJournalFault = (error: unknown): void => {
     reportFault('journal', error);
-    volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
+    runtime.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
   const { journal, recovered } = await openConsoleJournal(dataFolder, storage, clock, onJournalFault);
 
@@ -153,7 +153,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
     onCall: (call) => {
-      if (noteCall(volatile, call, clock.now())) announce();
+      if (noteCall(runtime, call, clock.now())) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: news.answered.emit,
@@ -163,21 +163,21 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
   });
   const sessions = createContextResolver({
-    ...{ storage, service, vault, client, volatile, ceremonies, clock, knownProfiles },
+    ...{ storage, service, vault, client, runtime, ceremonies, clock, knownProfiles },
   });
   const inventory = createKeyInventory(sessions, clock);
   const onKnown = news.identified.emit;
-  const refreshing = createRefresh({ storage, service, sessions, volatile, announce, onKnown });
+  const refreshing = createRefresh({ storage, service, sessions, runtime, announce, onKnown });
   const onProfileChange = news.profileChanged.emit;
   return {
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, client, ceremonies },
-    ...{ sessions, inventory, refreshing, volatile, announce, onJournalFault, news },
+    ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
     madeKeys: createMadeKeys(),
     selections: createSelections({
-      ...{ storage, volatile, inventory, requestSeal, refreshing, onProfileChange },
+      ...{ storage, runtime, inventory, requestSeal, refreshing, onProfileChange },
     }),
-    profileId: () => volatile.profileId,
+    profileId: () => runtime.profileId,
     ports: {
       ownsTarget: createLatePort(false),
       sealedAddresses: createLatePort(undefined),

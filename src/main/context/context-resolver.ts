@@ -84,12 +84,12 @@ export function createContextResolver(parts: {
   readonly service: LocalService;
   readonly vault: Vault;
   readonly client: Client;
-  readonly volatile: RuntimeState;
+  readonly runtime: RuntimeState;
   readonly ceremonies: Pick<Ceremonies, 'get'>;
   readonly knownProfiles: Pick<KnownProfiles, 'require'>;
   readonly clock: Clock;
 }): ContextResolver {
-  const { storage, service, vault, client, volatile, ceremonies, clock } = parts;
+  const { storage, service, vault, client, runtime, ceremonies, clock } = parts;
 
   const find = async (profileId: string): Promise<StoredProfile> => {
     const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
@@ -105,7 +105,7 @@ export function createContextResolver(parts: {
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
   const current = async (publicKey?: string): Promise<SigningContext> => {
-    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
+    if (runtime.locked) throw consoleError('CONSOLE_LOCKED');
     const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
     if (publicKey !== undefined && named === undefined) throw contextError('CREDENTIAL_MISSING');
     const profile = named === undefined ? await currentProfile(storage) : await find(named.profileId);
@@ -113,7 +113,7 @@ export function createContextResolver(parts: {
     if (credential === undefined) throw contextError('CREDENTIAL_MISSING');
     const { organizationId } = placeOf(profile);
     const organizationName =
-      volatile.identities.get(credential.publicKey)?.organizationName ??
+      runtime.identities.get(credential.publicKey)?.organizationName ??
       profile.organizationName ??
       organizationId;
     return { profile: { id: profile.id, name: profile.name, organizationId, organizationName }, credential };
@@ -129,7 +129,7 @@ export function createContextResolver(parts: {
     return passkey;
   };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
-    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
+    if (runtime.locked) throw consoleError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
     if (credential?.profileId !== profileId) throw contextError('CREDENTIAL_MISSING');
     // Its end does not wait for a timer: a machine may have slept through it.
@@ -146,11 +146,11 @@ export function createContextResolver(parts: {
   };
   /** Whose a credential is, asked once; undefined where the service does not take it. */
   const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {
-    const known = volatile.identities.get(publicKey);
+    const known = runtime.identities.get(publicKey);
     if (known !== undefined) return known.userId;
     try {
       const who = await client.query(await target(profileId, publicKey), whoami, {});
-      volatile.identities.set(publicKey, who);
+      runtime.identities.set(publicKey, who);
       return who.userId;
     } catch (error) {
       if (error instanceof ServiceRefusal && error.httpStatus === 401) return undefined;
@@ -189,15 +189,15 @@ export function createContextResolver(parts: {
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);
       const unreachable = profile.id === LOCAL_PROFILE_ID && service.ready() === null;
-      if (volatile.locked || credential === undefined || unreachable) return;
+      if (runtime.locked || credential === undefined || unreachable) return;
       if (credential.kind === 'passkey') {
         // Asking would ask a person: it is known since it was registered.
-        volatile.identities.set(credential.publicKey, await passkeyOf(credential));
+        runtime.identities.set(credential.publicKey, await passkeyOf(credential));
         return;
       }
       const who = await client.query(await target(profile.id, credential.publicKey), whoami, {});
       const { organizationName, username, userId } = who;
-      volatile.identities.set(credential.publicKey, { organizationName, username, userId });
+      runtime.identities.set(credential.publicKey, { organizationName, username, userId });
       await storage.profiles.setOrganizationName(profile.id, organizationName);
     },
   };

@@ -14,15 +14,15 @@ export const createRefresh = (parts: {
   readonly storage: ConsoleStorage;
   readonly service: LocalService;
   readonly sessions: ContextResolver;
-  readonly volatile: Pick<RuntimeState, 'closed'>;
+  readonly runtime: Pick<RuntimeState, 'closed'>;
   readonly announce: () => void;
   /** Called when it is known who speaks to which service. */
   readonly onKnown: () => void;
 }): CoalescingQueue => {
-  const { storage, service, sessions, volatile, announce, onKnown } = parts;
+  const { storage, service, sessions, runtime, announce, onKnown } = parts;
   return createCoalescingQueue(
     async () => {
-      if (volatile.closed) return;
+      if (runtime.closed) return;
       announce();
       const root = await findRootKey(storage);
       if (root !== undefined) await service.start(root);

@@ -21,18 +21,18 @@ export interface Selections {
 
 export function createSelections(parts: {
   readonly storage: ConsoleStorage;
-  readonly volatile: RuntimeState;
+  readonly runtime: RuntimeState;
   readonly inventory: Pick<KeyInventory, 'forget'>;
   readonly requestSeal: Pick<RequestSeal, 'lock'>;
   readonly refreshing: Pick<CoalescingQueue, 'run'>;
   /** Tells the features that another profile is shown. */
   readonly onProfileChange: () => void;
 }): Selections {
-  const { storage, volatile, inventory, requestSeal, refreshing } = parts;
+  const { storage, runtime, inventory, requestSeal, refreshing } = parts;
   let count = 0;
   const onCredential = (): void => {
     // What waits is counted for one credential; the next look counts for this one.
-    volatile.waitingForMe = 0;
+    runtime.waitingForMe = 0;
     inventory.forget();
     requestSeal.lock();
     void refreshing.run();
@@ -42,9 +42,9 @@ export function createSelections(parts: {
     onProfile: async () => {
       count += 1;
       const { id } = await currentProfile(storage);
-      if (id !== volatile.profileId) {
-        volatile.profileId = id;
-        volatile.reach = UNKNOWN_REACH;
+      if (id !== runtime.profileId) {
+        runtime.profileId = id;
+        runtime.reach = UNKNOWN_REACH;
         parts.onProfileChange();
       }
       onCredential();

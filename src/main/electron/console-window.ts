@@ -54,7 +54,7 @@ export function denyClosing(window: BrowserWindow, reviewing: () => boolean): vo
 const LIMIT = 3;
 
 /** Loads a page again when its process died; it asks for its state anew, and nothing was decided in it. */
-export function revivePage(contents: Pick<WebContents, 'on' | 'reload'>): void {
+export function reloadCrashedPage(contents: Pick<WebContents, 'on' | 'reload'>): void {
   let deaths = 0;
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
@@ -85,7 +85,7 @@ export function openConsoleWindow({ session, preload, devTools }: ConsoleWindowO
     webPreferences: webPreferences(preload, session, devTools),
   });
   window.on('page-title-updated', (event) => event.preventDefault());
-  revivePage(window.webContents);
+  reloadCrashedPage(window.webContents);
   window.once('ready-to-show', () => window.show());
   void window.loadURL(pageUrl(ELECTRON_SURFACES.console));
   return window;

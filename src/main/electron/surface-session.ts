@@ -54,7 +54,7 @@ interface Served {
 }
 
 /** Waits for the page to be given its first file of a type (`text/javascript`). */
-export function served(type: string): Served {
+export function createFirstFileSignal(type: string): Served {
   let onServed: Served['onServed'] = () => undefined;
   const done = new Promise<void>((resolve) => {
     const limit = setTimeout(resolve, LONGEST_MS);

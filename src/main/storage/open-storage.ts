@@ -34,7 +34,7 @@ export interface ConsoleStorage {
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
   readonly templates: TemplateStore;
-  readonly sets: RequestGroupStore;
+  readonly groups: RequestGroupStore;
   readonly abis: ContractAbiStore;
   readonly earlierRecipients: EarlierRecipientStore;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
       settings: settingStore(database),
       requests: sentRequestStore(database, commit),
       templates: templateStore(database),
-      sets: requestGroupStore(database, commit),
+      groups: requestGroupStore(database, commit),
       abis: contractAbiStore(database),
       earlierRecipients: earlierRecipientStore(database),
       close: async () => {

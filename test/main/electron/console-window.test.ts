@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 import { expect, it, vi } from 'vitest';
-import { revivePage } from '#main/electron/console-window.ts';
+import { reloadCrashedPage } from '#main/electron/console-window.ts';
 
 // Types and events are enough here: nothing of Electron itself runs.
 vi.mock('electron', () => ({}));
@@ -10,7 +10,7 @@ function fakeContents() {
   let onGone: (event: unknown, details: { reason: string }) => void = () => undefined;
   const reload = vi.fn();
   const contents: unknown = { on: (_name: string, listener: typeof onGone) => (onGone = listener), reload };
-  revivePage(contents as WebContents);
+  reloadCrashedPage(contents as WebContents);
   return { die: (reason: string) => onGone({}, { reason }), reload };
 }
 

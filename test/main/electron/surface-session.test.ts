@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { served } from '#main/electron/surface-session.ts';
+import { createFirstFileSignal } from '#main/electron/surface-session.ts';
 
 // Types and events are enough here: nothing of Electron itself runs.
 vi.mock('electron', () => ({}));
@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('waits for the type, whatever else is served before', async () => {
-  const { onServed, done } = served('text/javascript');
+  const { onServed, done } = createFirstFileSignal('text/javascript');
   let isDone = false;
   void done.then(() => (isDone = true));
   onServed('text/html; charset=utf-8');
@@ -20,7 +20,7 @@ it('waits for the type, whatever else is served before', async () => {
 });
 
 it('does not wait for ever for a page that asks for nothing', async () => {
-  const { done } = served('text/javascript');
+  const { done } = createFirstFileSignal('text/javascript');
   await vi.advanceTimersByTimeAsync(1_000);
   await done;
 });

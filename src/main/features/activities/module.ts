@@ -76,7 +76,7 @@ async function collect(
 const uuid = z.uuid();
 
 type Needs = PreviewModuleParts &
-  Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'sessions' | 'volatile' | 'announce' | 'news'>;
+  Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'sessions' | 'runtime' | 'announce' | 'news'>;
 
 /** What was asked for in the organization; what waits is counted for the window, and told to the desktop. */
 export const activities = defineModule({
@@ -85,7 +85,7 @@ export const activities = defineModule({
     clock,
     timing,
     sessions,
-    volatile,
+    runtime,
     announce,
     news,
     reads,
@@ -94,10 +94,10 @@ export const activities = defineModule({
       sessions,
       clock,
       everyMs: timing.watchMs,
-      userIdOf: (publicKey) => volatile.identities.get(publicKey)?.userId,
+      userIdOf: (publicKey) => runtime.identities.get(publicKey)?.userId,
       onWaiting: (count) => {
-        if (volatile.waitingForMe === count) return;
-        volatile.waitingForMe = count;
+        if (runtime.waitingForMe === count) return;
+        runtime.waitingForMe = count;
         announce();
       },
       onNotice: (notice) => {

@@ -94,7 +94,7 @@ const busy = (): AppError => approvalError('REVIEW_BUSY');
 const unasked = (): AppError => approvalError('REVIEW_UNASKED');
 
 /**
- * Opens a desk.
+ * Creates the gate.
  * @param onChange called when a subject comes or goes
  */
 export function createApprovalGate<S extends ApprovalSubject>(

@@ -39,7 +39,7 @@ import { createResultsFile, openResultsSink, removeIfEmpty } from './results-fil
 const PAGE = 200;
 
 export interface BatchParts {
-  readonly sets: RequestGroups;
+  readonly groups: RequestGroups;
   readonly store: RequestGroupStore;
   readonly reads: PreviewReads;
   readonly clock: Clock;
@@ -76,7 +76,7 @@ export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts =>
 });
 
 export function createBatchFlow(parts: BatchParts): BatchFlow {
-  const { sets, store, clock } = parts;
+  const { groups, store, clock } = parts;
   const reads = createQueryCache(parts.reads, clock);
   const summaries = new Map<string, BatchSummary>();
 
@@ -95,7 +95,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     const results = await createResultsFile(path);
     try {
       const draft = { purpose: 'batch', title: basename(path), results } as const;
-      return await sets.create(draft, checkedRequests(lines, description));
+      return await groups.create(draft, checkedRequests(lines, description));
     } catch (error) {
       await removeIfEmpty(results);
       throw error;
@@ -110,7 +110,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
       try {
         const { id } = await keep(path, linesOf(path, operation), description);
         summaries.set(id, toSummary(description.end()));
-        return { state: 'prepared', set: await sets.view(id) };
+        return { state: 'prepared', set: await groups.view(id) };
       } catch (error) {
         if (!(error instanceof BatchRefused)) throw error;
         return { state: 'refused', problems: [...error.problems], total: error.total };
@@ -146,11 +146,11 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     },
     tryAgain: async (id) => {
       await find(id);
-      return sets.tryAgain(id);
+      return groups.tryAgain(id);
     },
     discard: async (id) => {
       const set = await store.find(id);
-      await sets.discard(id);
+      await groups.discard(id);
       summaries.delete(id);
       if (set?.results != null) await removeIfEmpty(set.results);
     },

@@ -26,57 +26,57 @@ const count = (number: number, one: string): string =>
  * and everybody whom it pays, by pages.
  */
 export function batchText(
-  tally: BatchSummary,
+  summed: BatchSummary,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid'>,
 ): GroupText & Required<Pick<GroupText, 'batch'>> {
-  const alike = tally.addresses.pairs(own);
+  const alike = summed.addresses.pairs(own);
   const rare = rareRecipients(
-    tally.recipients.list(),
+    summed.recipients.list(),
     ({ networks, address }) =>
       own.nameOf(address) !== undefined || [...networks].every((each) => earlier.wasPaid(each, address)),
   );
   const standsOut = new Set(rare.map(({ address }) => address));
   return {
-    effect: effectOf(tally),
+    effect: effectOf(summed),
     summary: 'Send a batch of requests',
-    sentence: sentenceOf(tally),
+    sentence: sentenceOf(summed),
     facts: [
-      ...some(tally.operations, ({ summary }, times) => ({
+      ...some(summed.operations, ({ summary }, times) => ({
         label: 'Operation',
         value: summary,
         kind: 'text',
         note: count(times, 'request'),
       })),
-      ...some(tally.networks, ({ network }, times) => ({
+      ...some(summed.networks, ({ network }, times) => ({
         label: 'Network',
         value: network,
         kind: 'text',
         note: count(times, 'transaction'),
       })),
-      ...some(tally.signers, ({ address, name }, times) => ({
+      ...some(summed.signers, ({ address, name }, times) => ({
         label: 'Signed by',
         value: address,
         kind: 'address',
         note: [name, count(times, 'transaction')].filter(Boolean).join(', '),
       })),
-      ...tally.leaving.list().flatMap((each) => highestFacts(each)),
-      ...some(tally.notes, (note, times) => ({
+      ...summed.leaving.list().flatMap((each) => highestFacts(each)),
+      ...some(summed.notes, (note, times) => ({
         label: 'Balance changes',
         value: note,
         kind: 'text',
         note: `said of ${count(times, 'transaction')}`,
       })),
     ],
-    warnings: batchWarnings(tally, tally.addresses.warnings(alike), rare),
+    warnings: batchWarnings(summed, summed.addresses.warnings(alike), rare),
     batch: batchPages(
       [
-        ...tally.leaving.list().map((each) => totalOf('You send', each)),
-        ...tally.arriving.list().map((each) => totalOf('You receive', each)),
-        ...tally.fees.list().map(feeTotal),
+        ...summed.leaving.list().map((each) => totalOf('You send', each)),
+        ...summed.arriving.list().map((each) => totalOf('You receive', each)),
+        ...summed.fees.list().map(feeTotal),
       ],
-      tally.spelled,
-      tally.recipients.rows(
+      summed.spelled,
+      summed.recipients.rows(
         own.nameOf,
         (address) => {
           const other = alike.get(address)?.other;
@@ -90,19 +90,19 @@ export function batchText(
 }
 
 /** The gravest of all: the effects stand in that order. */
-const effectOf = (tally: BatchSummary): Effect =>
-  tally.operations
+const effectOf = (summed: BatchSummary): Effect =>
+  summed.operations
     .list()
     .map(({ what }) => what.effect)
     .reduce((gravest, each) => (EFFECTS.indexOf(each) > EFFECTS.indexOf(gravest) ? each : gravest), 'write');
 
 /** "Sign and send 62 requests: 60 payments of 5.98 ETH to 50 addresses, and 2 requests that are not payments." */
-function sentenceOf(tally: BatchSummary): SentencePart[] {
-  const { requests, payments, paidAddresses, operations } = tally;
+function sentenceOf(summed: BatchSummary): SentencePart[] {
+  const { requests, payments, paidAddresses, operations } = summed;
   const others = requests - payments;
   const signs = operations.list().some(({ what }) => what.effect === 'sign');
   const verb = signs ? 'Sign and send' : 'Send';
-  const moved = amounts(tally.leavingOtherwise.list());
+  const moved = amounts(summed.leavingOtherwise.list());
   const moving =
     moved.length === 0 ? [] : [...say(others === 1 ? ', which sends ' : ', which send '), ...moved];
   const rest = `${count(others, 'request')} that ${others === 1 ? 'is not a payment' : 'are not payments'}`;
@@ -110,7 +110,7 @@ function sentenceOf(tally: BatchSummary): SentencePart[] {
   const where = `${paidAddresses.toLocaleString('en')} address${paidAddresses === 1 ? '' : 'es'}`;
   return [
     ...say(`${verb} ${count(requests, 'request')}: ${count(payments, 'payment')} of `),
-    ...amounts(tally.paid.list()),
+    ...amounts(summed.paid.list()),
     ...say(` to ${where}`),
     ...(others === 0 ? [] : [...say(`, and ${rest}`), ...moving]),
     ...say('.'),

@@ -21,26 +21,26 @@ type Rare = ReturnType<typeof rareRecipients>[number];
  * @param rare recipients that are paid unlike the others
  */
 export const batchWarnings = (
-  tally: BatchSummary,
+  summed: BatchSummary,
   alike: readonly Warning[],
   rare: readonly Rare[],
 ): Warning[] =>
   ordered([
-    ...amongPayments(tally),
-    ...effectWarnings(tally),
+    ...amongPayments(summed),
+    ...effectWarnings(summed),
     ...alike,
-    ...recipientWarnings(tally, rare),
-    ...amountWarnings(tally),
-    ...assetWarnings(tally),
-    ...repeatedWarnings(tally),
-    ...tally.warnings
+    ...recipientWarnings(summed, rare),
+    ...amountWarnings(summed),
+    ...assetWarnings(summed),
+    ...repeatedWarnings(summed),
+    ...summed.warnings
       .list()
-      .map(({ what, mentions }) => ({ ...what, text: `${of(mentions, tally)}: ${what.text}` })),
-    ...tally.furtherWarnings.list().map(({ what, mentions }) => ({
+      .map(({ what, mentions }) => ({ ...what, text: `${of(mentions, summed)}: ${what.text}` })),
+    ...summed.furtherWarnings.list().map(({ what, mentions }) => ({
       ...what,
-      text: `${of(mentions, tally)}: each in words of its own, which stand with the line.`,
+      text: `${of(mentions, summed)}: each in words of its own, which stand with the line.`,
     })),
-    ...networkWarnings(tally),
+    ...networkWarnings(summed),
   ]);
 
 const counted = (number: number, one: string): string =>

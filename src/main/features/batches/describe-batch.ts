@@ -27,19 +27,19 @@ export interface BatchDescription extends GroupDescription {
 
 /** Reads each request of a batch as its own preview would, and adds them up. */
 export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescription {
-  const tally = new BatchSummary();
-  const breathe = createYield();
+  const summed = new BatchSummary();
+  const yieldToEventLoop = createYield();
   const earlier = earlierPayments(reads);
   let own = NO_NAMES;
   return {
     add: async (operation, parameters, { line, position }) => {
       const parts = await previewMakerOf(operation)(parameters, { operation, ...reads });
       await earlier.look(parameters, parts);
-      tally.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
+      summed.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
       // Only where there is an address: a batch without one is read by users who may list no keys.
-      if (!tally.addresses.isEmpty) own = await readOwnNames(reads);
-      await breathe();
+      if (!summed.addresses.isEmpty) own = await readOwnNames(reads);
+      await yieldToEventLoop();
     },
-    end: () => batchText(tally, own, earlier),
+    end: () => batchText(summed, own, earlier),
   };
 }

@@ -17,7 +17,7 @@ type Needs = FileParts &
 export const batches = defineModule({
   start: ({ storage, sessions, clock, files, reads, groups }: Needs): ModuleParts<'batches'> => {
     const flow = createBatchFlow({
-      ...{ sets: groups, store: storage.sets, reads, clock },
+      ...{ groups, store: storage.groups, reads, clock },
       session: () => sessions.current(),
     });
     return {

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { z } from 'zod';
 import { jsonObject } from '#protocol/json-object.ts';
 import { openPlainFile } from '../../platform/plain-files.ts';
-import { type BatchLine, LINE_LIMIT, batchInvalid, problemWords } from './batch-entry.ts';
+import { type BatchLine, LINE_LIMIT, batchInvalid, problemText } from './batch-entry.ts';
 
 /** The largest file, in bytes. */
 const FILE_LIMIT = 64 * 1024 * 1024;
@@ -71,7 +71,7 @@ function readLine(line: number, content: string): BatchLine {
   const parsed = request.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const message = issue === undefined ? 'has the wrong shape' : problemWords(issue, value);
+    const message = issue === undefined ? 'has the wrong shape' : problemText(issue, value);
     return { problem: { line, field: issue?.path.join('.') ?? '', message } };
   }
   const { operation, type, parameters, id } = parsed.data;

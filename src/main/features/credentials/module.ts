@@ -17,7 +17,7 @@ import { readKeyFiles } from '../../vault/key-files.ts';
 
 type Needs = FileParts &
   LocalActionParts &
-  Pick<ConsoleContext, 'storage' | 'vault' | 'host' | 'clock' | 'keychain' | 'volatile' | 'selections'>;
+  Pick<ConsoleContext, 'storage' | 'vault' | 'host' | 'clock' | 'keychain' | 'runtime' | 'selections'>;
 
 /** What stamps: keys of this computer's keychain. */
 export const credentials = defineModule({
@@ -28,7 +28,7 @@ export const credentials = defineModule({
 });
 
 function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credentials'] {
-  const { storage, vault, host, clock, local, files, keychain, volatile, selections } = needs;
+  const { storage, vault, host, clock, local, files, keychain, runtime, selections } = needs;
   const { onCredential } = selections;
 
   const find = async (publicKey: string): Promise<StoredCredential> => {
@@ -97,7 +97,7 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
           other.kind !== 'session' &&
           other.publicKey !== publicKey &&
           // The service took it in this run.
-          volatile.identities.has(other.publicKey),
+          runtime.identities.has(other.publicKey),
       );
       await local.approve(
         describeForget(credential, profile ?? { name: profileId }, keychain.backend, hasOther),

@@ -127,7 +127,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     move(held, { state: 'ended', step, outcome });
   };
 
-  const followUp = (
+  const resultHandler = (
     held: HeldKey,
     step: KeyImportStep,
     use: (outcome: CompletedOutcome) => Promise<Verification>,
@@ -195,7 +195,11 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     const { name, subject } = held.view;
     const request = importRequest(subject, { userId: place.userId, name, encryptedBundle });
     const compare = ({ result }: CompletedOutcome) => compareRecord(subject, result, parts.ask);
-    const preview = await flow.prepare(request.operation, request.parameters, followUp(held, 'key', compare));
+    const preview = await flow.prepare(
+      request.operation,
+      request.parameters,
+      resultHandler(held, 'key', compare),
+    );
     const { id: profileId, organizationId } = preview.profile;
     if (profileId !== place.profileId || organizationId !== place.organizationId) {
       flow.discard(preview.id);
@@ -216,7 +220,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
         move(held, { state: 'sealed' });
         return check;
       };
-      const preview = await flow.prepare(operation.path, { userId }, followUp(held, 'target', seal));
+      const preview = await flow.prepare(operation.path, { userId }, resultHandler(held, 'target', seal));
       const { id: profileId, organizationId } = preview.profile;
       const keys = await parts.pinnedKeys(profileId);
       if (keys === null || !parts.holds(held)) {

@@ -8,11 +8,11 @@ import { createKeyImportStore } from './key-import-store.ts';
 
 type Needs = FileParts &
   RequestParts &
-  Pick<ConsoleContext, 'host' | 'sessions' | 'storage' | 'volatile' | 'ports'>;
+  Pick<ConsoleContext, 'host' | 'sessions' | 'storage' | 'runtime' | 'ports'>;
 
 /** Private keys and wallets on their way into the organization. */
 export const keyImport = defineModule({
-  start: ({ host, flow, sessions, storage, volatile, files, ports }: Needs): ModuleParts<'keyImports'> => {
+  start: ({ host, flow, sessions, storage, runtime, files, ports }: Needs): ModuleParts<'keyImports'> => {
     const store = createKeyImportStore({
       flow,
       ask: sessions.query,
@@ -29,7 +29,7 @@ export const keyImport = defineModule({
             const from = 'file' in source ? { path: files.pathOf(source.file) } : source;
             const read = await store.read(kind, from, passphrases);
             // Locked while the file was opened: nothing stays in memory.
-            if (volatile.locked) {
+            if (runtime.locked) {
               store.wipe();
               throw consoleError('CONSOLE_LOCKED');
             }

@@ -80,9 +80,9 @@ export interface NamedSessionRequest extends SessionRequest {
 /** Opens sessions and renews them. */
 export interface LoginSessions {
   /** Prepares a session's request with a key of its own. @throws AppError */
-  prepare(wish: NamedSessionRequest): Promise<Preview>;
+  prepare(input: NamedSessionRequest): Promise<Preview>;
   /** As `prepare`, with a key that was made before; it is taken over. */
-  prepareWith(wish: NamedSessionRequest, key: P256KeyPair): Promise<Preview>;
+  prepareWith(input: NamedSessionRequest, key: P256KeyPair): Promise<Preview>;
   /** Prepares a session like an open one, stamped by that one. @throws AppError `SESSION_UNKNOWN` */
   renew(publicKey: string): Promise<Preview>;
 }
@@ -94,22 +94,22 @@ export function createLoginSessions(parts: {
   readonly vault: Vault;
   readonly client: Client;
   readonly clock: Clock;
-  readonly volatile: RuntimeState;
+  readonly runtime: RuntimeState;
   readonly monitor: SessionExpiryMonitor;
   /** Gets the public key of each session that is asked for, hex as the request has it. */
   readonly onMade: (publicKey: string) => void;
 }): LoginSessions {
-  const { flow, sessions, storage, clock, volatile, monitor } = parts;
+  const { flow, sessions, storage, clock, runtime, monitor } = parts;
 
   const open = async (
-    wish: NamedSessionRequest,
+    input: NamedSessionRequest,
     key: P256KeyPair,
     { profile }: SigningContext,
     result: unknown,
   ): Promise<readonly Verification[]> => {
-    const offsetMs = volatile.clockOffsets.get(profile.id) ?? 0;
+    const offsetMs = runtime.clockOffsets.get(profile.id) ?? 0;
     const { address, keys } = await sessions.place(profile.id);
-    const received = await receiveSession(wish, result, key, {
+    const received = await receiveSession(input, result, key, {
       organizationId: profile.organizationId,
       keys,
       nowMs: clock.now() + offsetMs,
@@ -117,27 +117,27 @@ export function createLoginSessions(parts: {
     const { serviceEndMs, ...who } = await admitSession(parts, address, received);
     const session: KeptSession = {
       ...who,
-      origin: wish.origin,
+      origin: input.origin,
       profileId: profile.id,
-      label: wish.label,
+      label: input.label,
       createdAtMs: clock.now(),
       expiresAtMs: serviceEndMs - offsetMs,
       lastUsedAtMs: null,
     };
-    volatile.identities.set(who.publicKey, who);
-    const over = (await storage.loginSessions.list()).filter((each) => isOver(each, wish, session));
-    if (over.some(({ publicKey }) => publicKey === wish.replaces?.publicKey))
-      await takeOver(storage, wish.replaces, session);
+    runtime.identities.set(who.publicKey, who);
+    const over = (await storage.loginSessions.list()).filter((each) => isOver(each, input, session));
+    if (over.some(({ publicKey }) => publicKey === input.replaces?.publicKey))
+      await takeOver(storage, input.replaces, session);
     await monitor.add(session);
     if (over.length > 0) await monitor.end(over.map(({ publicKey }) => publicKey));
     const accepted = `The service takes it for ${who.username} in ${who.organizationName}.`;
     return [...received.checks, { name: 'Session accepted', passed: true, detail: accepted }];
   };
 
-  const prepareWith = async (wish: NamedSessionRequest, key: P256KeyPair): Promise<Preview> => {
-    const { operation, parameters } = sessionRequest(wish, key);
-    parts.onMade(keyTextOf(wish.origin, key));
-    const stampedBy = wish.replaces?.publicKey;
+  const prepareWith = async (input: NamedSessionRequest, key: P256KeyPair): Promise<Preview> => {
+    const { operation, parameters } = sessionRequest(input, key);
+    parts.onMade(keyTextOf(input.origin, key));
+    const stampedBy = input.replaces?.publicKey;
     let session: SigningContext;
     try {
       session = await sessions.current(stampedBy);
@@ -145,26 +145,26 @@ export function createLoginSessions(parts: {
       key.privateKey.wipe();
       throw error;
     }
-    const followUp: ResultHandler = {
+    const resultHandler: ResultHandler = {
       completed: async ({ result }) => {
         try {
-          return await open(wish, key, session, result);
+          return await open(input, key, session, result);
         } finally {
           key.privateKey.wipe();
         }
       },
       onAbandoned: () => key.privateKey.wipe(),
     };
-    return flow.prepare(operation, parameters, followUp, stampedBy);
+    return flow.prepare(operation, parameters, resultHandler, stampedBy);
   };
 
   return {
     prepareWith,
-    prepare: (wish) => prepareWith(wish, makeSessionKey()),
+    prepare: (input) => prepareWith(input, makeSessionKey()),
     renew: async (publicKey) => {
       const old = (await storage.loginSessions.list()).find((each) => each.publicKey === publicKey);
       if (old === undefined) throw loginError('SESSION_UNKNOWN');
-      const wish: NamedSessionRequest = {
+      const input: NamedSessionRequest = {
         // The session itself stamps, so that the new one is the same user's: no issuer has to be asked again.
         origin: isSealed(old.origin) ? 'read-write' : 'stamp-login',
         label: old.label,
@@ -172,17 +172,17 @@ export function createLoginSessions(parts: {
         invalidateExisting: false,
         replaces: old,
       };
-      return prepareWith(wish, makeSessionKey());
+      return prepareWith(input, makeSessionKey());
     },
   };
 }
 
 /** Whether an open session is over once another is there: it is replaced, or the service ended it with its kind. */
-function isOver(open: KeptSession, wish: NamedSessionRequest, session: KeptSession): boolean {
-  if (open.publicKey === wish.replaces?.publicKey) return true;
+function isOver(open: KeptSession, input: NamedSessionRequest, session: KeptSession): boolean {
+  if (open.publicKey === input.replaces?.publicKey) return true;
   const isSameKind = isSealed(open.origin) ? open.origin === session.origin : !isSealed(session.origin);
   return (
-    wish.invalidateExisting &&
+    input.invalidateExisting &&
     isSameKind &&
     open.profileId === session.profileId &&
     open.userId === session.userId

@@ -25,7 +25,7 @@ const LIMIT_MS = 5 * 60_000;
 /** Logins in the system's browser, one at a time. */
 interface IssuerLogins {
   /** Logs in at an issuer, and prepares the session's request with the token. @throws AppError */
-  logIn(wish: Omit<NamedSessionRequest, 'oidcToken'>, client: OidcClient): Promise<Preview>;
+  logIn(input: Omit<NamedSessionRequest, 'oidcToken'>, client: OidcClient): Promise<Preview>;
   /** Calls off a login that waits for the browser. */
   cancel(): void;
 }
@@ -48,14 +48,14 @@ function createIssuerLogins(parts: {
     await settings.set(setting, 'approved');
   };
   return {
-    logIn: async (wish, client) => {
+    logIn: async (input, client) => {
       if (busy) throw loginError('LOGIN_UNDER_WAY');
       busy = true;
       const key = makeSessionKey();
       let isTaken = false;
       try {
         // The token is good for this key alone: the nonce is the hash of its text.
-        const nonce = oidcNonceOf(keyTextOf(wish.origin, key));
+        const nonce = oidcNonceOf(keyTextOf(input.origin, key));
         const issuer = { ...client, issuer: browserAddress(client.issuer) };
         await requireKnown(issuer);
         const oidcToken = await logInAtIssuer(
@@ -65,7 +65,7 @@ function createIssuerLogins(parts: {
           (page) => (waiting = page),
         );
         isTaken = true;
-        return await logins.prepareWith({ ...wish, oidcToken }, key);
+        return await logins.prepareWith({ ...input, oidcToken }, key);
       } finally {
         if (!isTaken) key.privateKey.wipe();
         waiting = undefined;

@@ -44,17 +44,17 @@ const OPERATIONS = {
 
 /** The operation that opens a session, and its parameters. */
 export function sessionRequest(
-  wish: SessionRequest,
+  input: SessionRequest,
   key: P256KeyPair,
 ): { operation: string; parameters: Readonly<Record<string, unknown>> } {
-  const keyText = keyTextOf(wish.origin, key);
+  const keyText = keyTextOf(input.origin, key);
   return {
-    operation: OPERATIONS[wish.origin],
+    operation: OPERATIONS[input.origin],
     parameters: {
-      ...(wish.oidcToken === undefined ? {} : { oidcToken: wish.oidcToken }),
-      ...(isSealed(wish.origin) ? { targetPublicKey: keyText } : { publicKey: keyText }),
-      expirationSeconds: String(wish.expirationSeconds),
-      ...(wish.invalidateExisting ? { invalidateExisting: true } : {}),
+      ...(input.oidcToken === undefined ? {} : { oidcToken: input.oidcToken }),
+      ...(isSealed(input.origin) ? { targetPublicKey: keyText } : { publicKey: keyText }),
+      expirationSeconds: String(input.expirationSeconds),
+      ...(input.invalidateExisting ? { invalidateExisting: true } : {}),
     },
   };
 }
@@ -92,14 +92,14 @@ const tokenResult = z.looseObject({ session: z.string() });
  *   `openCredentialBundle` and `verifySession`
  */
 export async function receiveSession(
-  wish: Pick<SessionRequest, 'origin'>,
+  input: Pick<SessionRequest, 'origin'>,
   result: unknown,
   key: P256KeyPair,
   expected: ExpectedSession,
 ): Promise<ReceivedSession> {
-  return isSealed(wish.origin)
+  return isSealed(input.origin)
     ? openBundle(read(bundleResult, result), key, expected)
-    : readToken(read(tokenResult, result).session, keyTextOf(wish.origin, key), key, expected);
+    : readToken(read(tokenResult, result).session, keyTextOf(input.origin, key), key, expected);
 }
 
 async function openBundle(

@@ -122,18 +122,15 @@ function transportsOf({ transports }: Registration) {
 
 type Needs = ApprovalParts &
   RequestParts &
-  Pick<
-    ConsoleContext,
-    'ceremonies' | 'sessions' | 'storage' | 'clock' | 'volatile' | 'madeKeys' | 'announce'
-  >;
+  Pick<ConsoleContext, 'ceremonies' | 'sessions' | 'storage' | 'clock' | 'runtime' | 'madeKeys' | 'announce'>;
 
 /** Passkeys that are made in the browser. */
 export const passkeys = defineModule({
-  start: ({ ceremonies, gate, volatile, madeKeys, announce, ...needs }: Needs): ModuleParts<'passkeys'> => ({
+  start: ({ ceremonies, gate, runtime, madeKeys, announce, ...needs }: Needs): ModuleParts<'passkeys'> => ({
     handlers: {
       passkeys: {
         register: async ({ label }) => {
-          const { identities } = volatile;
+          const { identities } = runtime;
           const parts = { ...needs, ceremonies, identities, onMade: madeKeys.add, onKept: announce };
           const preview = await registerPasskey(parts, label);
           // Who touched the authenticator asked for what follows; the press in the window may be minutes old by now.

@@ -16,7 +16,7 @@ import type { Expectation } from './preview-maker.ts';
 export interface PaidRecipients {
   /** Keeps the recipients of a transaction whose signature came back and was checked; nothing of any other request. */
   record(
-    shipment: {
+    sentRequest: {
       readonly operation: SubmitOperation;
       readonly body: Uint8Array;
       readonly profileId: string;

@@ -96,15 +96,15 @@ const reopenedAs = (code: string | null): 'new' | 'sent' | null => {
 type Failures = Pick<RequestGroupStore, 'countFailures' | 'reopen'>;
 
 /** How many of a set's failed requests can be tried again. */
-export async function countReopenable(sets: Failures, id: string): Promise<number> {
-  const counts = await sets.countFailures(id);
+export async function countReopenable(groups: Failures, id: string): Promise<number> {
+  const counts = await groups.countFailures(id);
   return counts.reduce((sum, { code, requests }) => sum + (reopenedAs(code) === null ? 0 : requests), 0);
 }
 
 /** Takes the failed requests of a set that can be tried again back to what is left of it. */
-export async function reopenFailed(sets: Failures, id: string): Promise<void> {
-  for (const { code } of await sets.countFailures(id)) {
+export async function reopenFailed(groups: Failures, id: string): Promise<void> {
+  for (const { code } of await groups.countFailures(id)) {
     const state = reopenedAs(code);
-    if (state !== null) await sets.reopen(id, code, state);
+    if (state !== null) await groups.reopen(id, code, state);
   }
 }

@@ -21,14 +21,14 @@ import { readRequest } from './review-group.ts';
 const PAGE = 100;
 
 /** Hands out what is left of a set in its order, each request once; a page at a time, so that memory stays small. */
-function requestIterator(sets: RequestGroupStore, id: string): () => Promise<StoredRequest | undefined> {
+function requestIterator(groups: RequestGroupStore, id: string): () => Promise<StoredRequest | undefined> {
   let page: StoredRequest[] = [];
   let after = -1;
   let ended = false;
   let turn: Promise<unknown> = Promise.resolve();
   const take = async (): Promise<StoredRequest | undefined> => {
     if (page.length === 0 && !ended) {
-      page = await sets.page(id, ['new', 'sent'], after, PAGE);
+      page = await groups.page(id, ['new', 'sent'], after, PAGE);
       after = page.at(-1)?.position ?? after;
       ended = page.length === 0;
     }
@@ -74,7 +74,7 @@ const stopsAll = (code: string): boolean => STOPPING.has(code) || code.startsWit
 
 export interface RunParts {
   readonly send: SendParts;
-  readonly sets: RequestGroupStore;
+  readonly groups: RequestGroupStore;
   readonly reads: PreviewReads;
 }
 
@@ -102,7 +102,7 @@ export function startRun(
   },
 ): GroupRun {
   const { set, list, target, sink, onSettled } = options;
-  const take = requestIterator(parts.sets, set.id);
+  const take = requestIterator(parts.groups, set.id);
   let going = true;
   let why: Stopped | null = null;
   let failures = 0;
@@ -114,10 +114,10 @@ export function startRun(
   };
 
   /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
-  const sendInTime = async (shipment: SentRequest): Promise<Outcome> => {
+  const sendInTime = async (sentRequest: SentRequest): Promise<Outcome> => {
     for (;;) {
       await rate.wait();
-      const outcome = await send(parts.send, shipment);
+      const outcome = await send(parts.send, sentRequest);
       const isRefused = outcome.state === 'failed' && outcome.code === LIMITED;
       if (!isRefused) rate.taken();
       if (!isRefused || !going || !rate.refused()) return outcome;
@@ -125,15 +125,15 @@ export function startRun(
   };
 
   const one = async (request: StoredRequest): Promise<void> => {
-    const shipment = await sentRequestOf(parts.reads, set, request, target);
-    if (!list.covers(request.position, shipment.body)) throw changed();
-    await parts.sets.setState(set.id, request.position, 'sent');
-    const outcome = await sendInTime(shipment);
+    const sentRequest = await sentRequestOf(parts.reads, set, request, target);
+    if (!list.covers(request.position, sentRequest.body)) throw changed();
+    await parts.groups.setState(set.id, request.position, 'sent');
+    const outcome = await sendInTime(sentRequest);
     const { state: reached, stop } = conclude(outcome);
     // What was refused before it was ever sent is new again: its time may be set anew.
-    const state = reached === 'sent' && outcome.state === 'failed' && !shipment.resumed ? 'new' : reached;
+    const state = reached === 'sent' && outcome.state === 'failed' && !sentRequest.resumed ? 'new' : reached;
     if (state !== 'sent' && state !== 'new') await sink.settled(request, outcome);
-    await parts.sets.setState(set.id, request.position, state, knownOf(state, outcome));
+    await parts.groups.setState(set.id, request.position, state, knownOf(state, outcome));
     onSettled(state);
     failures = state === 'failed' ? failures + 1 : 0;
     if (stop !== null) pause(stop);

@@ -39,14 +39,14 @@ const RECORDED_MS = 500;
 export const requestGroups = defineModule({
   start: async (needs: Needs): Promise<ModuleParts<'requestGroups', GroupModuleParts>> => {
     const { host, clock, storage, sessions, sending, profileId } = needs;
-    await storage.sets.removeIncomplete();
+    await storage.groups.removeIncomplete();
     const groupMoved: GroupModuleParts['groupMoved'] = createEmitter();
     groupMoved.on((group) => host.send('console', 'requestGroups.changed', group));
     const groups = createRequestGroups({
       ...needs,
       // Whoever follows the console's state need not hear of each of thousands.
       send: { ...sending, onRecorded: throttle(clock, RECORDED_MS, sending.onRecorded) },
-      sets: storage.sets,
+      groups: storage.groups,
       watchProfile: needs.selections.watchProfile,
       session: () => sessions.current(),
       target: (id, publicKey) => sessions.target(id, publicKey),
@@ -70,7 +70,7 @@ export const requestGroups = defineModule({
         },
       },
       // What runs goes on when another profile is shown.
-      onLock: () => groups.drop(),
+      onLock: () => groups.reset(),
       idle: () => groups.idle(),
     };
   },

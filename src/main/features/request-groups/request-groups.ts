@@ -64,7 +64,7 @@ export interface RequestGroups {
   /** @throws AppError `SET_RUNS` */
   discard(id: string): Promise<void>;
   /** Pauses every run and forgets every approval, for example when the console is locked. */
-  drop(): void;
+  reset(): void;
   idle(): Promise<void>;
 }
 
@@ -73,18 +73,18 @@ const PAGE = 200;
 const APPROVAL_MS = 30 * 60_000;
 
 export function createRequestGroups(parts: GroupParts): RequestGroups {
-  const { sets } = parts;
+  const { groups } = parts;
   const { clock } = parts.send;
   const known = new Map<string, GroupProgress>();
   const reads = createQueryCache(parts.reads, clock);
 
   const find = async (id: string): Promise<StoredGroup> => {
-    const set = await sets.find(id);
+    const set = await groups.find(id);
     if (set === undefined) throw groupError('SET_UNKNOWN.group');
     return set;
   };
   const progressOf = async (set: StoredGroup): Promise<GroupProgress> => {
-    const counts = await sets.count(set.id);
+    const counts = await groups.count(set.id);
     const progress = known.get(set.id) ?? createGroupProgress(set, counts, clock, parts.onChange);
     known.set(set.id, progress);
     return progress;
@@ -107,7 +107,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       .then(async (stopped) => {
         stale();
         await sink.close();
-        progress.stop(stopped, await sets.count(set.id));
+        progress.stop(stopped, await groups.count(set.id));
       })
       .catch((error: unknown) => parts.send.onJournalFault(error));
     progress.start(run, finished);
@@ -128,7 +128,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, gate } = parts;
       const decided = await reviewGroup({
-        ...{ sets, set, session, clock, timing, gate, description, follows, requireSame },
+        ...{ groups, set, session, clock, timing, gate, description, follows, requireSame },
       });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
@@ -154,7 +154,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
         organizationId: profile.organizationId,
         createdAtMs: clock.now(),
       };
-      await sets.add(set);
+      await groups.add(set);
       try {
         let page: Omit<StoredRequest, 'state' | 'activityId'>[] = [];
         let position = 0;
@@ -164,21 +164,21 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
           page.push({ position, operation: operation.path, body, line, reference });
           position += 1;
           if (page.length === PAGE) {
-            await sets.append(set.id, page);
+            await groups.append(set.id, page);
             page = [];
           }
         }
-        await sets.append(set.id, page);
-        await sets.complete(set.id);
+        await groups.append(set.id, page);
+        await groups.complete(set.id);
       } catch (error) {
-        await sets.remove(set.id);
+        await groups.remove(set.id);
         throw error;
       }
       return set;
     },
     list: async (profileId) => {
       const views: RequestGroup[] = [];
-      for (const set of await sets.list())
+      for (const set of await groups.list())
         if (set.profileId === profileId) views.push((await progressOf(set)).view());
       return views;
     },
@@ -201,40 +201,40 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       const sink = await parts.purposes[set.purpose].open(set);
       try {
         let after = -1;
-        for (let page = await sets.page(id, ['waiting'], after, PAGE); page.length > 0;) {
+        for (let page = await groups.page(id, ['waiting'], after, PAGE); page.length > 0;) {
           for (const request of page) {
             after = request.position;
             if (request.activityId === null) continue;
-            const shipment = await sentRequestOf(reads, set, request, target);
-            const outcome = await revisit(parts.send, shipment, request.activityId);
+            const sentRequest = await sentRequestOf(reads, set, request, target);
+            const outcome = await revisit(parts.send, sentRequest, request.activityId);
             const { state } = conclude(outcome);
             if (state === 'waiting') continue;
             await sink.settled(request, outcome);
-            await sets.setState(id, request.position, state, knownOf(state, outcome));
+            await groups.setState(id, request.position, state, knownOf(state, outcome));
           }
-          page = await sets.page(id, ['waiting'], after, PAGE);
+          page = await groups.page(id, ['waiting'], after, PAGE);
         }
       } finally {
         await sink.close();
       }
-      progress.stop(null, await sets.count(id));
+      progress.stop(null, await groups.count(id));
       return progress.view();
     },
     tryAgain: async (id) => {
       requireStill(id);
       const progress = await progressOf(await find(id));
-      await reopenFailed(sets, id);
+      await reopenFailed(groups, id);
       // What was approved before covers none of these.
       progress.forget();
-      progress.stop(null, await sets.count(id));
+      progress.stop(null, await groups.count(id));
       return progress.view();
     },
     discard: async (id) => {
       requireStill(id);
       known.delete(id);
-      await sets.remove(id);
+      await groups.remove(id);
     },
-    drop: () => {
+    reset: () => {
       for (const progress of known.values()) progress.forget();
     },
     idle: async () => {

@@ -61,16 +61,16 @@ export function readRequest({ operation: path, body }: Pick<StoredRequest, 'oper
  * @throws AppError when a stored request cannot be read
  */
 async function gather(
-  sets: RequestGroupStore,
+  groups: RequestGroupStore,
   set: StoredGroup,
   nowMs: number,
   description: GroupDescription,
 ): Promise<DigestList> {
-  const counts = await sets.count(set.id);
+  const counts = await groups.count(set.id);
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const list = new DigestList();
   for (let after = -1; ;) {
-    const page = await sets.page(set.id, ['new', 'sent'], after, PAGE);
+    const page = await groups.page(set.id, ['new', 'sent'], after, PAGE);
     const last = page.at(-1);
     if (last === undefined) return list;
     const renewed: { position: number; body: string }[] = [];
@@ -85,7 +85,7 @@ async function gather(
       }
       list.add(request.position, toUtf8(body));
     }
-    await sets.renew(set.id, renewed);
+    await groups.renew(set.id, renewed);
     after = last.position;
   }
 }
@@ -102,7 +102,7 @@ export function requireSameContext(set: StoredGroup, { profile, credential }: Si
  * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the gate
  */
 export async function reviewGroup(options: {
-  readonly sets: RequestGroupStore;
+  readonly groups: RequestGroupStore;
   readonly set: StoredGroup;
   readonly session: SigningContext;
   readonly clock: Clock;
@@ -114,10 +114,10 @@ export async function reviewGroup(options: {
   /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
   readonly follows?: 'approval' | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
-  const { sets, set, session, clock, timing, gate, description } = options;
+  const { groups, set, session, clock, timing, gate, description } = options;
   requireSameContext(set, session);
   const permit = gate.permit(options.follows);
-  const list = await gather(sets, set, clock.now(), description);
+  const list = await gather(groups, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
   const preview = groupPreview({ session, nowMs: clock.now(), timing }, list, words);

@@ -20,7 +20,7 @@ export interface Prepared {
   readonly body: Uint8Array;
   readonly session: SigningContext;
   readonly expectation: Expectation;
-  readonly followUp?: ResultHandler | undefined;
+  readonly resultHandler?: ResultHandler | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function prepare(options: {
   readonly clock: Clock;
   readonly previewMs: number;
   readonly reads: PreviewReads;
-  readonly followUp?: ResultHandler | undefined;
+  readonly resultHandler?: ResultHandler | undefined;
 }): Promise<Prepared> {
   const { session, clock } = options;
   const operation = submitOperation(options.operation);
@@ -74,7 +74,7 @@ export async function prepare(options: {
     body,
     session,
     expectation: parts.expectation,
-    followUp: options.followUp,
+    resultHandler: options.resultHandler,
   };
 }
 
@@ -100,7 +100,7 @@ interface PreparedRequests {
 export function createPreparedRequests(clock: Clock): PreparedRequests {
   const kept = new Map<string, Prepared>();
   const drop = (id: string): void => {
-    kept.get(id)?.followUp?.onAbandoned();
+    kept.get(id)?.resultHandler?.onAbandoned();
     kept.delete(id);
   };
   return {
@@ -116,7 +116,7 @@ export function createPreparedRequests(clock: Clock): PreparedRequests {
         throw requestError('PREVIEW_UNKNOWN');
       }
       if (clock.now() >= prepared.preview.expiresAtMs) {
-        prepared.followUp?.onAbandoned();
+        prepared.resultHandler?.onAbandoned();
         throw requestError('PREVIEW_EXPIRED');
       }
       return prepared;

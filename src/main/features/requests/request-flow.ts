@@ -32,13 +32,13 @@ export interface FlowParts extends SendParts {
 /** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
 export interface RequestFlow {
   /**
-   * @param followUp what the asking flow does with the answer; dropped when the request cannot be prepared
+   * @param resultHandler what the asking flow does with the answer; dropped when the request cannot be prepared
    * @param stampedBy another credential than the current one, by its public key
    */
   prepare(
     operation: string,
     parameters: unknown,
-    followUp?: ResultHandler,
+    resultHandler?: ResultHandler,
     stampedBy?: string,
   ): Promise<Preview>;
   /** @param follows for the second request of one act of this side, which counts against the first one's approval */
@@ -69,9 +69,9 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   const resuming = new Map<string, Promise<Outcome>>();
 
   const open = createPendingRequests();
-  const ship = async (shipment: SentRequest): Promise<Outcome> => {
-    const outcome = await send(parts, shipment);
-    open.keep(shipment, outcome);
+  const ship = async (sentRequest: SentRequest): Promise<Outcome> => {
+    const outcome = await send(parts, sentRequest);
+    open.keep(sentRequest, outcome);
     return outcome;
   };
 
@@ -85,7 +85,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       approval.consume({ id: prepared.id, digest: sha256Hex(body) });
     } catch (error) {
       // It cannot be sent, and was not: what was made for its answer is of no use.
-      prepared.followUp?.onAbandoned();
+      prepared.resultHandler?.onAbandoned();
       throw error;
     }
     return ship({
@@ -94,7 +94,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       target,
       profileId: session.profile.id,
       expectation: prepared.expectation,
-      followUp: prepared.followUp,
+      resultHandler: prepared.resultHandler,
       resumed: false,
     });
   };
@@ -115,7 +115,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       target: await parts.target(request.profileId, request.publicKey),
       profileId: request.profileId,
       expectation: expectationSchema.parse(JSON.parse(request.expectation)),
-      followUp: open.followUpOf(fingerprint),
+      resultHandler: open.resultHandlerOf(fingerprint),
       resumed: true,
     });
   };
@@ -126,7 +126,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   };
 
   return {
-    prepare: async (operation, parameters, followUp, stampedBy) => {
+    prepare: async (operation, parameters, resultHandler, stampedBy) => {
       const requireSame = parts.watchProfile();
       try {
         const prepared = await prepare({
@@ -136,7 +136,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
           clock,
           previewMs: timing.previewMs,
           reads: parts.reads,
-          followUp,
+          resultHandler,
         });
         // A keychain that is locked now is told when the request is to be stamped.
         await parts.requestSeal.ready().catch(() => undefined);
@@ -145,7 +145,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         kept.keep(prepared);
         return prepared.preview;
       } catch (error) {
-        followUp?.onAbandoned();
+        resultHandler?.onAbandoned();
         throw error;
       }
     },
@@ -158,7 +158,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
       const decided = await gate.review(permit, subject, limitMs);
       if (decided.decision !== 'approve') {
-        prepared.followUp?.onAbandoned();
+        prepared.resultHandler?.onAbandoned();
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
       }
       return track(stampAndSend(prepared, decided.approval));
@@ -174,9 +174,9 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       return begun;
     },
     revisit: async (activityId) => {
-      const shipment = open.find(activityId);
-      const outcome = await revisit(parts, shipment, activityId);
-      open.keep(shipment, outcome);
+      const sentRequest = open.find(activityId);
+      const outcome = await revisit(parts, sentRequest, activityId);
+      open.keep(sentRequest, outcome);
       return outcome;
     },
     leave,

@@ -42,30 +42,30 @@ export interface SendParts {
  * Keeps the request, stamps and sends it, checks the answer, and writes its line into the journal. What was sent is
  * kept before it leaves: a crash at any point leaves a request that can be resumed, and a line that is written later.
  */
-export async function send(parts: SendParts, shipment: SentRequest): Promise<Outcome> {
-  const bytes = shipment.body;
+export async function send(parts: SendParts, sentRequest: SentRequest): Promise<Outcome> {
+  const bytes = sentRequest.body;
   const fingerprint = fingerprintOf(bytes);
   const sealed = {
-    operation: shipment.operation.path,
+    operation: sentRequest.operation.path,
     body: fromUtf8(bytes),
-    profileId: shipment.profileId,
-    publicKey: shipment.target.stamper.publicKey,
-    expectation: JSON.stringify(shipment.expectation),
+    profileId: sentRequest.profileId,
+    publicKey: sentRequest.target.stamper.publicKey,
+    expectation: JSON.stringify(sentRequest.expectation),
   };
   const mac = await parts.requestSeal.make(sealed);
   const request: StoredSentRequest = { ...sealed, fingerprint, sentAtMs: parts.clock.now(), mac };
   await parts.requests.add(request);
   let outcome: Outcome;
   try {
-    const activity = await submit(parts.client, shipment, fingerprint);
-    outcome = await withConsensus(parts.client, shipment, activity, conclude(shipment, activity));
+    const activity = await submit(parts.client, sentRequest, fingerprint);
+    outcome = await withConsensus(parts.client, sentRequest, activity, conclude(sentRequest, activity));
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
     outcome = concludeFailure(error, fingerprint);
   }
-  outcome = await applyResult(shipment.followUp, outcome);
-  await record(parts, shipment, bytes, outcome);
-  await recordPaid(parts, shipment, outcome);
+  outcome = await applyResult(sentRequest.resultHandler, outcome);
+  await record(parts, sentRequest, bytes, outcome);
+  await recordPaid(parts, sentRequest, outcome);
   await parts.requests.settle(fingerprint, settledAs(outcome));
   return outcome;
 }
@@ -79,15 +79,15 @@ const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1
  */
 export async function revisit(
   parts: Pick<SendParts, 'client' | 'requests' | 'paid' | 'onJournalFault'>,
-  shipment: SentRequest,
+  sentRequest: SentRequest,
   activityId: string,
 ): Promise<Outcome> {
   const { client, requests } = parts;
-  const { activity } = await client.query(shipment.target, getActivity, { activityId });
-  const concluded = await withConsensus(client, shipment, activity, conclude(shipment, activity));
-  const outcome = await applyResult(shipment.followUp, concluded);
-  await recordPaid(parts, shipment, outcome);
-  await requests.settle(fingerprintOf(shipment.body), settledAs(outcome));
+  const { activity } = await client.query(sentRequest.target, getActivity, { activityId });
+  const concluded = await withConsensus(client, sentRequest, activity, conclude(sentRequest, activity));
+  const outcome = await applyResult(sentRequest.resultHandler, concluded);
+  await recordPaid(parts, sentRequest, outcome);
+  await requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));
   return outcome;
 }
 
@@ -110,8 +110,8 @@ async function withConsensus(
   }
 }
 
-async function submit(client: Client, shipment: SentRequest, fingerprint: string): Promise<Activity> {
-  const { target, operation, body, resumed } = shipment;
+async function submit(client: Client, sentRequest: SentRequest, fingerprint: string): Promise<Activity> {
+  const { target, operation, body, resumed } = sentRequest;
   try {
     return await client.submit(target, operation, body);
   } catch (error) {
@@ -143,17 +143,17 @@ const stillPossible = (error: ServiceRefusal): ServiceRefusal =>
 
 async function record(
   parts: SendParts,
-  shipment: SentRequest,
+  sentRequest: SentRequest,
   bytes: Uint8Array,
   outcome: Outcome,
 ): Promise<void> {
   try {
     await parts.journal.append({
-      profile: shipment.target.profileName,
-      publicKey: shipment.target.stamper.publicKey,
-      operation: shipment.operation.path,
+      profile: sentRequest.target.profileName,
+      publicKey: sentRequest.target.stamper.publicKey,
+      operation: sentRequest.operation.path,
       digest: sha256Hex(bytes),
-      subject: subjectOf(shipment.operation.path, bytes),
+      subject: subjectOf(sentRequest.operation.path, bytes),
       outcome: outcomeWord(outcome),
     });
   } catch (error) {
@@ -165,11 +165,11 @@ async function record(
 /** What cannot be kept is told as a fault of the journal is; the outcome is what it is. */
 async function recordPaid(
   { paid, onJournalFault }: Pick<SendParts, 'paid' | 'onJournalFault'>,
-  shipment: SentRequest,
+  sentRequest: SentRequest,
   outcome: Outcome,
 ): Promise<void> {
   try {
-    await paid?.record(shipment, outcome);
+    await paid?.record(sentRequest, outcome);
   } catch (error) {
     onJournalFault(error);
   }

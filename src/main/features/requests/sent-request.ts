@@ -23,21 +23,24 @@ export interface ResultHandler {
 }
 
 /** Lets a follow-up have its outcome; one that waits or is unknown is left for later. */
-export async function applyResult(followUp: ResultHandler | undefined, outcome: Outcome): Promise<Outcome> {
-  if (followUp === undefined) return outcome;
+export async function applyResult(
+  resultHandler: ResultHandler | undefined,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (resultHandler === undefined) return outcome;
   switch (outcome.state) {
     case 'completed':
       return {
         ...outcome,
-        verifications: [...outcome.verifications, ...(await checksOf(followUp, outcome))],
+        verifications: [...outcome.verifications, ...(await checksOf(resultHandler, outcome))],
       };
     case 'denied':
     case 'expired':
     case 'failed':
-      followUp.onAbandoned();
+      resultHandler.onAbandoned();
       return outcome;
     case 'waiting':
-      followUp.waits?.(outcome.activityId);
+      resultHandler.waits?.(outcome.activityId);
       return outcome;
     case 'unanswered':
       return outcome;
@@ -45,11 +48,11 @@ export async function applyResult(followUp: ResultHandler | undefined, outcome: 
 }
 
 async function checksOf(
-  followUp: ResultHandler,
+  resultHandler: ResultHandler,
   outcome: CompletedOutcome,
 ): Promise<readonly Verification[]> {
   try {
-    return await followUp.completed(outcome);
+    return await resultHandler.completed(outcome);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [{ name: error.code, passed: false, detail: `${error.message} ${error.remedy}` }];
@@ -65,19 +68,19 @@ export interface SentRequest {
   readonly profileId: string;
   readonly expectation: Expectation;
   /** What its flow does with the answer. */
-  readonly followUp?: ResultHandler | undefined;
+  readonly resultHandler?: ResultHandler | undefined;
   /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
   readonly resumed: boolean;
 }
 
 /** Requests of this run that have no end yet: they wait for votes, or got no answer. */
 interface PendingRequests {
-  /** Keeps or lets go of a shipment, as its outcome says. */
-  keep(shipment: SentRequest, outcome: Outcome): void;
-  /** The shipment behind an activity that waits. @throws AppError `REQUEST_UNKNOWN` */
+  /** Keeps or lets go of a sentRequest, as its outcome says. */
+  keep(sentRequest: SentRequest, outcome: Outcome): void;
+  /** The sentRequest behind an activity that waits. @throws AppError `REQUEST_UNKNOWN` */
   find(activityId: string): SentRequest;
   /** What the flow behind a request without an answer left to be done. */
-  followUpOf(fingerprint: string): ResultHandler | undefined;
+  resultHandlerOf(fingerprint: string): ResultHandler | undefined;
   clear(): void;
 }
 
@@ -85,23 +88,23 @@ export function createPendingRequests(): PendingRequests {
   const waiting = new Map<string, SentRequest>();
   const unanswered = new Map<string, ResultHandler>();
   return {
-    keep: (shipment, outcome) => {
-      const fingerprint = fingerprintOf(shipment.body);
+    keep: (sentRequest, outcome) => {
+      const fingerprint = fingerprintOf(sentRequest.body);
       for (const [id, each] of waiting) if (fingerprintOf(each.body) === fingerprint) waiting.delete(id);
       unanswered.delete(fingerprint);
-      if (outcome.state === 'waiting') waiting.set(outcome.activityId, shipment);
-      if (outcome.state === 'unanswered' && shipment.followUp !== undefined)
-        unanswered.set(fingerprint, shipment.followUp);
+      if (outcome.state === 'waiting') waiting.set(outcome.activityId, sentRequest);
+      if (outcome.state === 'unanswered' && sentRequest.resultHandler !== undefined)
+        unanswered.set(fingerprint, sentRequest.resultHandler);
     },
     find: (activityId) => {
-      const shipment = waiting.get(activityId);
-      if (shipment !== undefined) return shipment;
+      const sentRequest = waiting.get(activityId);
+      if (sentRequest !== undefined) return sentRequest;
       throw requestError('REQUEST_UNKNOWN.waiting');
     },
-    followUpOf: (fingerprint) => unanswered.get(fingerprint),
+    resultHandlerOf: (fingerprint) => unanswered.get(fingerprint),
     clear: () => {
-      for (const { followUp } of waiting.values()) followUp?.onAbandoned();
-      for (const followUp of unanswered.values()) followUp.onAbandoned();
+      for (const { resultHandler } of waiting.values()) resultHandler?.onAbandoned();
+      for (const resultHandler of unanswered.values()) resultHandler.onAbandoned();
       waiting.clear();
       unanswered.clear();
     },

@@ -59,11 +59,11 @@ export const secretImport = defineModule({
     secretGroups,
   }: Needs): Promise<ModuleParts<'secrets'>> => {
     // The keys of an interrupted import are of no use: what was to be sealed to them was in memory alone.
-    for (const { id, purpose } of await storage.sets.list())
-      if (purpose === 'targets') await storage.sets.remove(id);
+    for (const { id, purpose } of await storage.groups.list())
+      if (purpose === 'targets') await storage.groups.remove(id);
     const secrets = createSecretImport({
-      sets: groups,
-      store: storage.sets,
+      groups,
+      store: storage.groups,
       quorumKey: async (id) => {
         const profile = (await storage.profiles.list()).find((each) => each.id === id);
         if (profile?.keys == null) throw contextError('KEYS_NOT_PINNED');
@@ -92,7 +92,7 @@ export const secretImport = defineModule({
           },
         },
       },
-      onLock: () => secrets.drop(),
+      onLock: () => secrets.reset(),
       onProfileChange: () => secrets.leave(),
     };
   },

@@ -33,10 +33,10 @@ const STATES: Readonly<Record<RequestState, SecretRow['state']>> = {
 export type SealedRow = SecretRow & { readonly position: number };
 
 /** Reads the rows of a sealed import back out of its requests: names, lengths and properties, nothing else is in them. */
-export async function readSealedRows(sets: RequestGroupStore, id: string): Promise<SealedRow[]> {
+export async function readSealedRows(groups: RequestGroupStore, id: string): Promise<SealedRow[]> {
   const rows: SealedRow[] = [];
   for (let after = -1; ;) {
-    const page = await sets.page(id, REQUEST_STATES, after, PAGE);
+    const page = await groups.page(id, REQUEST_STATES, after, PAGE);
     const last = page.at(-1);
     if (last === undefined) return rows;
     for (const request of page) {

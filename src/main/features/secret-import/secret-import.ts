@@ -16,7 +16,7 @@ import { type NamedSecret, SecretDraft, toSecrets } from './secret-draft.ts';
 const KEYS = 100;
 
 export interface SecretImportParts {
-  readonly sets: RequestGroups;
+  readonly groups: RequestGroups;
   readonly store: RequestGroupStore;
   /** The pinned key of a profile that signs target keys, hex. @throws AppError */
   quorumKey(profileId: string): Promise<string>;
@@ -36,21 +36,21 @@ export interface SecretImportFlow {
   edit(change: (draft: SecretDraft) => void): Promise<SecretImport>;
   /** Takes a secret out; null when it was the last one. */
   remove(id: number): Promise<SecretImport | null>;
-  /** @throws AppError `IMPORT_NOT_READY`, and those of sets and bundles */
+  /** @throws AppError `IMPORT_NOT_READY`, and those of groups and bundles */
   begin(): Promise<SecretImport>;
   clear(): Promise<void>;
-  /** A request of one of its sets came to its end. */
+  /** A request of one of its groups came to its end. */
   onSettled(id: string, request: Pick<StoredRequest, 'position' | 'body'>, outcome: Outcome): void;
   /** A set of it moved on. */
   onSet(set: RequestGroup): void;
   /** Lets go of it: another profile is shown. What was sealed is kept for its own profile. */
   leave(): void;
   /** Wipes what is in memory, for example when the console is locked. */
-  drop(): void;
+  reset(): void;
 }
 
 export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
-  const { sets, store } = parts;
+  const { groups, store } = parts;
   let draft = new SecretDraft();
   let taken: ReadonlySet<string> = new Set();
   let targets: { readonly id: string; readonly answers: Map<number, readonly string[]> } | null = null;
@@ -76,13 +76,13 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         title,
         stage: 'sealed',
         rows: rows,
-        set: await sets.view(id),
+        set: await groups.view(id),
         sources: [...draft.sources],
         fault,
       };
     }
     if (draft.secrets.length === 0) return null;
-    const set = targets === null ? null : await sets.view(targets.id);
+    const set = targets === null ? null : await groups.view(targets.id);
     return {
       title: titleOf(),
       stage: targets === null ? 'gathering' : 'targets',
@@ -117,15 +117,15 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     const quorumKey = await parts.quorumKey(asked.profileId);
     const requests = await sealSecrets(draft.secrets, messages, asked.organizationId, quorumKey);
     const title = titleOf();
-    const { id, profileId } = await sets.create({ purpose: 'secrets', title, results: null }, requests);
+    const { id, profileId } = await groups.create({ purpose: 'secrets', title, results: null }, requests);
     if (profileId !== asked.profileId) {
-      await sets.discard(id);
+      await groups.discard(id);
       throw stage('Another profile was selected in between.');
     }
     sealed = { id, title, rows: await readSealedRows(store, id) };
     draft.wipe();
   };
-  const drop = (): void => {
+  const reset = (): void => {
     draft.wipe();
     draft = new SecretDraft();
     parts.onChange(null);
@@ -133,7 +133,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   const dropTargets = async (): Promise<void> => {
     const id = targets?.id;
     targets = null;
-    if (id !== undefined) await sets.discard(id);
+    if (id !== undefined) await groups.discard(id);
   };
 
   const askForTargets = async (): Promise<boolean> => {
@@ -152,9 +152,9 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         numSecrets: Math.min(KEYS, count - index * KEYS),
       },
     }));
-    const { id } = await sets.create({ purpose: 'targets', title: titleOf(), results: null }, requests);
+    const { id } = await groups.create({ purpose: 'targets', title: titleOf(), results: null }, requests);
     targets = { id, answers: new Map() };
-    return (await sets.run(id)) === 'approve';
+    return (await groups.run(id)) === 'approve';
   };
   /** Goes on from where the target keys are: asks for them, waits for votes, seals. */
   const reachSealed = async (): Promise<boolean> => {
@@ -163,11 +163,11 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         await dropTargets();
         return false;
       }
-    } else if ((await sets.view(targets.id)).waiting > 0) await sets.refresh(targets.id);
-    else await sets.run(targets.id);
+    } else if ((await groups.view(targets.id)).waiting > 0) await groups.refresh(targets.id);
+    else await groups.run(targets.id);
     if (targets === null) return false;
-    await sets.settled(targets.id);
-    const view = await sets.view(targets.id);
+    await groups.settled(targets.id);
+    const view = await groups.view(targets.id);
     if (view.state !== 'ended' || view.waiting > 0) {
       fault = view.stopped;
       return false;
@@ -189,7 +189,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     if (sealed === null && draft.secrets.length === 0) throw stage('There is nothing to import.');
     try {
       const follows = sealed === null ? 'approval' : undefined;
-      if (sealed !== null || (await reachSealed())) if (sealed !== null) await sets.run(sealed.id, follows);
+      if (sealed !== null || (await reachSealed())) if (sealed !== null) await groups.run(sealed.id, follows);
     } catch (error) {
       if (targets !== null && sealed === null) await dropTargets();
       throw error;
@@ -225,7 +225,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     },
     begin: () => (under ??= begin().finally(() => (under = null))),
     clear: async () => {
-      if (sealed !== null) await sets.discard(sealed.id);
+      if (sealed !== null) await groups.discard(sealed.id);
       sealed = null;
       draft.wipe();
       draft = new SecretDraft();
@@ -248,11 +248,11 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     leave: () => {
       sealed = null;
       fault = null;
-      drop();
+      reset();
       // What is under way takes its keys away by itself.
       if (under === null) void dropTargets().catch(() => undefined);
     },
-    drop,
+    reset,
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { problemWords } from '#main/features/batches/batch-entry.ts';
+import { problemText } from '#main/features/batches/batch-entry.ts';
 
 const request = z.strictObject({
   name: z.string().max(8),
@@ -17,7 +17,7 @@ const request = z.strictObject({
 /** What is wrong with a line, member by member. */
 const problems = (json: unknown): string[] =>
   (request.safeParse(json).error?.issues ?? []).map(
-    (issue) => `${issue.path.join('.')} ${problemWords(issue, json)}`,
+    (issue) => `${issue.path.join('.')} ${problemText(issue, json)}`,
   );
 
 describe('the words for a line that will not do', () => {

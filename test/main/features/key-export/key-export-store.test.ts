@@ -21,7 +21,7 @@ async function setUp({ pinned = true } = {}) {
   const clock = fakeClock();
   const news: ExportView[][] = [];
   const discarded: string[] = [];
-  let asked: { followUp: ResultHandler | undefined; parameters: unknown } | undefined;
+  let asked: { resultHandler: ResultHandler | undefined; parameters: unknown } | undefined;
   const record = (secretId: string, name: string) => ({
     secretId,
     name,
@@ -31,13 +31,13 @@ async function setUp({ pinned = true } = {}) {
   const answer = { secrets: [record(ids[0] ?? '', 'ONE'), record(ids[1] ?? '', 'TWO')] };
   const desk = createKeyExportStore({
     flow: {
-      prepare: (_operation, parameters, followUp) => {
-        asked = { followUp, parameters };
+      prepare: (_operation, parameters, resultHandler) => {
+        asked = { resultHandler, parameters };
         return Promise.resolve(preview);
       },
       discard: (id) => {
         discarded.push(id);
-        asked?.followUp?.onAbandoned();
+        asked?.resultHandler?.onAbandoned();
       },
     },
     ask: (() => Promise.resolve(answer)) as unknown as ContextResolver['query'],
@@ -57,7 +57,7 @@ async function setUp({ pinned = true } = {}) {
       quorumSignKey,
     });
   const complete = (secretPayloads: string[], sameRequest = true) =>
-    asked?.followUp?.completed({
+    asked?.resultHandler?.completed({
       state: 'completed',
       activityId,
       fingerprint: 'sha256:00',
@@ -65,7 +65,7 @@ async function setUp({ pinned = true } = {}) {
       verifications: [{ name: 'Same request', passed: sameRequest, detail: '' }],
       transaction: null,
     });
-  return { clock, news, discarded, desk, id, secrets, seal, complete, followUp: asked?.followUp };
+  return { clock, news, discarded, desk, id, secrets, seal, complete, resultHandler: asked?.resultHandler };
 }
 
 describe('the exports of a run', () => {
@@ -144,10 +144,10 @@ describe('the exports of a run', () => {
   });
 
   it('waits for votes, and lets go of a request of which nothing comes', async () => {
-    const { desk, followUp } = await setUp();
-    followUp?.waits?.(activityId);
+    const { desk, resultHandler } = await setUp();
+    resultHandler?.waits?.(activityId);
     expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'waiting', activityId } }]);
-    followUp?.onAbandoned();
+    resultHandler?.onAbandoned();
     expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
@@ -174,8 +174,8 @@ describe('another profile', () => {
   });
 
   it('leaves what waits for votes to the profile that asked', async () => {
-    const { desk, followUp } = await setUp();
-    followUp?.waits?.(activityId);
+    const { desk, resultHandler } = await setUp();
+    resultHandler?.waits?.(activityId);
     desk.leave();
     expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'waiting' } }]);
     expect(desk.list('another')).toEqual([]);

@@ -46,16 +46,16 @@ function setUp(
   outcomes: (Outcome | (() => Outcome))[],
   { recorded = PUBLIC_KEY, pinned = true, profiles = ['local', 'local'] } = {},
 ) {
-  const asked: { operation: string; parameters: unknown; followUp: ResultHandler | undefined }[] = [];
+  const asked: { operation: string; parameters: unknown; resultHandler: ResultHandler | undefined }[] = [];
   const news: (KeyImport | null)[] = [];
   const next = (): Promise<Outcome> => {
     const outcome = outcomes.shift();
     if (outcome === undefined) throw new Error('Nobody expected another request.');
-    return applyResult(asked.at(-1)?.followUp, typeof outcome === 'function' ? outcome() : outcome);
+    return applyResult(asked.at(-1)?.resultHandler, typeof outcome === 'function' ? outcome() : outcome);
   };
   const flow: Pick<RequestFlow, 'prepare' | 'review' | 'discard' | 'revisit' | 'resume'> = {
-    prepare: (operation, parameters, followUp) => {
-      asked.push({ operation, parameters, followUp });
+    prepare: (operation, parameters, resultHandler) => {
+      asked.push({ operation, parameters, resultHandler });
       const id = profiles[asked.length - 1] ?? 'local';
       return Promise.resolve({
         ...preview,
@@ -66,7 +66,7 @@ function setUp(
     review: next,
     revisit: next,
     resume: next,
-    discard: () => asked.at(-1)?.followUp?.onAbandoned(),
+    discard: () => asked.at(-1)?.resultHandler?.onAbandoned(),
   };
   const answers: Readonly<Record<string, unknown>> = {
     whoami: { userId },
@@ -180,7 +180,7 @@ describe('an import of a key', () => {
     const { desk, asked, read } = setUp([unknown]);
     await read();
     expect((await desk.begin('Treasury')).status).toMatchObject({ state: 'unanswered', step: 'target' });
-    asked[0]?.followUp?.onAbandoned();
+    asked[0]?.resultHandler?.onAbandoned();
     const current = desk.current();
     expect(current && endOf(current).outcome).toMatchObject({ state: 'failed', code: 'KEY_IMPORT_ENDED' });
   });

@@ -90,9 +90,9 @@ describe('a set of requests', () => {
     // Those that are on their way hold the others back until the body is changed.
     let change: Promise<void> | undefined;
     service.before = async () => {
-      const [last] = await running.storage.sets.page(id, ['new'], 114, 1);
+      const [last] = await running.storage.groups.page(id, ['new'], 114, 1);
       const body = last?.body.replace('"73"', '"ff"') ?? '';
-      change ??= running.storage.sets.renew(id, [{ position: 115, body }]);
+      change ??= running.storage.groups.renew(id, [{ position: 115, body }]);
       await change;
     };
     await running.sets.run(id);
@@ -148,7 +148,7 @@ describe('a set of requests', () => {
       failed: 0,
       stopped: { code: 'KEYCHAIN_LOCKED' },
     });
-    expect(await running.storage.sets.count(id)).toEqual({ new: 30 });
+    expect(await running.storage.groups.count(id)).toEqual({ new: 30 });
     service.before = () => Promise.resolve();
     await running.sets.run(id);
     await running.sets.settled(id);
@@ -160,12 +160,12 @@ describe('a set of requests', () => {
     service.before = () => Promise.reject(lost);
     await running.sets.run(id);
     await running.sets.settled(id);
-    const before = await running.storage.sets.page(id, ['sent'], -1, 10);
+    const before = await running.storage.groups.page(id, ['sent'], -1, 10);
     expect(before.length).toBeGreaterThan(0);
     service.before = () => Promise.resolve();
     await running.sets.run(id);
     await running.sets.settled(id);
-    const after = await running.storage.sets.page(id, ['done'], -1, 10);
+    const after = await running.storage.groups.page(id, ['done'], -1, 10);
     for (const { position, body } of before)
       expect(after.find((each) => each.position === position)?.body).toBe(body);
     expect(values()).toHaveLength(5);
@@ -198,7 +198,7 @@ describe('a set of requests', () => {
       return id;
     };
     const bodies = async (id: string): Promise<string[]> =>
-      (await running.storage.sets.page(id, ['new', 'sent', 'done', 'failed'], -1, 50)).map(
+      (await running.storage.groups.page(id, ['new', 'sent', 'done', 'failed'], -1, 50)).map(
         ({ body }) => body,
       );
     const runAgain = async (id: string): Promise<void> => {
@@ -222,7 +222,7 @@ describe('a set of requests', () => {
       service.before = (value) =>
         FAILING.includes(value) ? Promise.reject(value === '05' ? wrong : refused) : Promise.resolve();
       const id = await failing();
-      expect(await running.storage.sets.failures(id, 2)).toEqual([
+      expect(await running.storage.groups.failures(id, 2)).toEqual([
         {
           position: 2,
           line: 3,
@@ -236,7 +236,7 @@ describe('a set of requests', () => {
           failure: { code: 'X', message: 'Wrong · parameters.value: is no value' },
         },
       ]);
-      expect(await countReopenable(running.storage.sets, id)).toBe(3);
+      expect(await countReopenable(running.storage.groups, id)).toBe(3);
     });
 
     it('sends what was refused again byte for byte, under another approval', async () => {
@@ -247,7 +247,7 @@ describe('a set of requests', () => {
       await runAgain(id);
       expect(await bodies(id)).toEqual(before);
       expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 12, failed: 0 });
-      expect(await running.storage.sets.failures(id, 10)).toEqual([]);
+      expect(await running.storage.groups.failures(id, 10)).toEqual([]);
       const third = lines().filter(({ line }) => line === 3);
       expect(third.map(({ status }) => status)).toEqual(['failed', 'completed']);
       expect(lines()).toHaveLength(15);
@@ -288,7 +288,7 @@ describe('a set of requests', () => {
           ? { ...activity, status: 'ACTIVITY_STATUS_REJECTED' }
           : activity;
       const id = await failing();
-      expect(await countReopenable(running.storage.sets, id)).toBe(0);
+      expect(await countReopenable(running.storage.groups, id)).toBe(0);
       expect(await running.sets.tryAgain(id)).toMatchObject({ state: 'ended', failed: 3 });
     });
 
@@ -319,7 +319,7 @@ describe('a set of requests', () => {
       yield* requests(300);
       throw new Error('the process dies');
     })();
-    const store = running.storage.sets;
+    const store = running.storage.groups;
     const remove = vi.spyOn(store, 'remove').mockResolvedValue();
     await expect(
       running.sets.create({ purpose: 'batch', title: 'half', results: null }, half),

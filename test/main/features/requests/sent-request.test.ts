@@ -15,21 +15,21 @@ const completed: Outcome = {
 
 function recording(end: () => Promise<never[]> = () => Promise.resolve([])) {
   const calls: string[] = [];
-  const followUp: ResultHandler = {
+  const resultHandler: ResultHandler = {
     completed: () => {
       calls.push('completed');
       return end();
     },
     onAbandoned: () => void calls.push('dropped'),
   };
-  return { calls, followUp };
+  return { calls, resultHandler };
 }
 
 it('turns a result that cannot be used into a check that failed', async () => {
-  const { followUp } = recording(() =>
+  const { resultHandler } = recording(() =>
     Promise.reject(new AppError('SIGNER_KEY_MISMATCH', 'Another key signed it.', 'Do not use it.')),
   );
-  expect(await applyResult(followUp, completed)).toMatchObject({
+  expect(await applyResult(resultHandler, completed)).toMatchObject({
     state: 'completed',
     verifications: [
       { name: 'Same request', passed: true },
@@ -43,8 +43,8 @@ it.each([
   { state: 'expired' },
   { state: 'failed', code: 'X', message: '', remedy: '' },
 ] as const)('drops what was made when the request is $state', async (outcome) => {
-  const { followUp, calls } = recording();
-  await applyResult(followUp, outcome);
+  const { resultHandler, calls } = recording();
+  await applyResult(resultHandler, outcome);
   expect(calls).toEqual(['dropped']);
 });
 
@@ -52,7 +52,7 @@ it.each([
   { state: 'waiting', activityId: 'a', fingerprint: 'f', message: '', consensus: null },
   { state: 'unanswered', fingerprint: 'f', message: '', remedy: '' },
 ] as const)('keeps what was made while the request is $state', async (outcome) => {
-  const { followUp, calls } = recording();
-  expect(await applyResult(followUp, outcome)).toBe(outcome);
+  const { resultHandler, calls } = recording();
+  expect(await applyResult(resultHandler, outcome)).toBe(outcome);
   expect(calls).toEqual([]);
 });
