@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
-import { uncompressP256 } from './p256-key.ts';
-import { signP256, verifyP256 } from './p256-signature.ts';
-import type { QuorumKey } from './quorum-key.ts';
+import { signP256, uncompressP256, verifyP256 } from './p256-key.ts';
+import type { QuorumKey } from './bundle/quorum-envelope.ts';
 
 /** The only published scheme of app proofs (PROTOCOL.md, section 9). */
 const APP_PROOF_SCHEME = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';

@@ -2,8 +2,7 @@ import { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { listSecrets } from '#protocol/catalogue/secrets.ts';
 import { type WalletAccount, listWalletAccounts } from '#protocol/catalogue/wallets.ts';
-import type { OrganizationAllowlist } from '#protocol/network/ip-allowlist.ts';
-import type { Allowlists } from '#protocol/network/network-access.ts';
+import type { Allowlists, OrganizationAllowlist } from '#protocol/network/ip-allowlist.ts';
 import type { ContextResolver } from './context-resolver.ts';
 
 /**

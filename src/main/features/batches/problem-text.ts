@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { valueAt } from '#protocol/form/value-at.ts';
+import { valueAt } from '#protocol/form/draft.ts';
 
 const EXPECTED: Readonly<Record<string, string>> = {
   array: 'a list',

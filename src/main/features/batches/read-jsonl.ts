@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '#protocol/json-object.ts';
+import { jsonObject } from '#protocol/activity.ts';
 import { batchInvalid, LINE_LIMIT } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { problemWords } from './problem-text.ts';

@@ -1,6 +1,6 @@
 import type { Verification } from '#preload/contract/requests.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readImportBundle } from '#protocol/bundle/import.ts';
+import { readImportBundle } from '#protocol/bundle/import-export.ts';
 import type { Secret } from '#protocol/secret.ts';
 
 /** Whom a target key has to be for, and by whom it has to be signed. */

@@ -1,5 +1,5 @@
 import type { Preview } from '#preload/contract/requests.ts';
-import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
+import { oidcNonceOf } from '#protocol/oidc-claims.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type PrivateOpener, browserAddress } from '../../platform/loopback/private-opener.ts';
 import type { SettingStore } from '../../storage/settings.ts';

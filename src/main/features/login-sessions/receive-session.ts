@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Verification } from '#preload/contract/requests.ts';
-import { openCredentialBundle } from '#protocol/bundle/credential.ts';
+import { openCredentialBundle } from '#protocol/bundle/sealed-text.ts';
 import type { P256KeyPair } from '#protocol/p256-key.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Secret } from '#protocol/secret.ts';

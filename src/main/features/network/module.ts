@@ -1,4 +1,4 @@
-import { evaluateAllowlist } from '#protocol/network/network-access.ts';
+import { evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
 import { readAllowlists } from '../../context/list-all.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';

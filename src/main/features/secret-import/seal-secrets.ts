@@ -1,6 +1,6 @@
 import { secretImportError } from './errors.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readSecretTarget } from '#protocol/bundle/import.ts';
+import { readSecretTarget } from '#protocol/bundle/import-export.ts';
 import { importSecrets } from '#protocol/catalogue/secrets.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { DraftRequest } from '../request-groups/module.ts';

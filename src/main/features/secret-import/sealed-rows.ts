@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SecretRow } from '#preload/contract/secrets.ts';
 import { importSecrets } from '#protocol/catalogue/secrets.ts';
-import { violationWords } from '#protocol/status.ts';
+import { violationWords } from '#protocol/error-body.ts';
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
 import type { RequestGroupStore, RequestState, StoredRequest } from '../../storage/request-groups.ts';
 

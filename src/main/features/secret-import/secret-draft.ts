@@ -1,5 +1,5 @@
 import type { SecretRow } from '#preload/contract/secrets.ts';
-import { keyValues } from '#protocol/catalogue/transport-fields.ts';
+import { keyValues } from '#protocol/catalogue/fields.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { lengthProblem, nameProblem, requireCount, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';

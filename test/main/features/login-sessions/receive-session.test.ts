@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { receiveSession } from '#main/features/login-sessions/receive-session.ts';
 import { keyTextOf, makeSessionKey } from '#main/features/login-sessions/session-request.ts';
-import { makeCredentialBundle } from '#protocol/bundle/credential.ts';
+import { makeCredentialBundle } from '#protocol/bundle/sealed-text.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
