@@ -3,7 +3,7 @@ import { fromHex, toHex, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
 import { signP256, uncompressP256, verifyP256 } from './p256-key.ts';
-import type { QuorumKey } from './bundle/quorum-envelope.ts';
+import type { QuorumKey } from './quorum-key.ts';
 
 /** The only published scheme of app proofs (PROTOCOL.md, section 9). */
 const APP_PROOF_SCHEME = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';

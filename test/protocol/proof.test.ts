@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { makeAppProof, verifyAppProof, type AppProof } from '#protocol/proof.ts';
-import { deriveQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import vectors from '../vectors/app-proofs.json' with { type: 'json' };
 import { flipBit, secretOfHex, withCode, withOneOf } from './keys.ts';
 

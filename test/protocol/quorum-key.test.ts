@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '#protocol/encoding.ts';
-import { deriveQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import vectors from '../vectors/quorum-keys.json' with { type: 'json' };
 import { hexOf, secretOfHex, withCode } from './keys.ts';

@@ -1,14 +1,4 @@
-import {
-  BOOLEAN,
-  INTEGER,
-  STRING,
-  TIMESTAMP,
-  type Type,
-  UNKNOWN,
-  listOf,
-  mapOf,
-  struct,
-} from './check-types.ts';
+import { BOOLEAN, INTEGER, STRING, TIMESTAMP, type Type, UNKNOWN, listOf, mapOf, struct } from './types.ts';
 
 const lookups = listOf(
   struct('AddressTableLookup', {

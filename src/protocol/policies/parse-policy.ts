@@ -1,4 +1,5 @@
-import { fits, nameOf, typeOf } from './check-types.ts';
+import { fits, nameOf } from './types.ts';
+import { typeOf } from './check-types.ts';
 import { COMPARISONS, type Comparison, type Expression, VISITS, type Visit } from './expression.ts';
 import type { Keywords } from './keywords.ts';
 import { syntaxError, tooLarge, typeMismatch } from './policy-error.ts';

@@ -1,6 +1,6 @@
 import { toHex } from '#protocol/encoding.ts';
 import { compressP256 } from '#protocol/p256-key.ts';
-import { deriveQuorumKey, type QuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { deriveQuorumKey, type QuorumKey } from '#protocol/quorum-key.ts';
 import type { Secret } from '#protocol/secret.ts';
 
 /** The service's own keys, one seed each. */

@@ -3,7 +3,7 @@ import { generateP256KeyPair } from '@turnkey/crypto';
 import type { OperationsOf, ResourceName } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { deriveQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 import type { OidcIssuer } from '../../fixtures/oidc-issuer.ts';

@@ -3,7 +3,7 @@ import { generateP256KeyPair } from '@turnkey/crypto';
 import type { OperationsOf, ResourceName } from '#protocol/catalogue/catalogue.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { deriveQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHex } from '#protocol/encoding.ts';
-import { deriveQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import { openSealedStore } from '#test/fixtures/open-sealed-store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
