@@ -7,7 +7,7 @@ import process from 'node:process';
 import { fail, root, say } from './prepare.mjs';
 
 /** What the build is made of; a change in any of these calls for a new one. */
-const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
 const stamp = join(root, 'out/.built');
 
 /**
@@ -38,6 +38,12 @@ export function ensureBuild() {
   const digest = sourceDigest(root, SOURCES);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   say('Building (once for each change)…');
+  rebuild();
+  writeFileSync(stamp, digest);
+}
+
+/** Builds into out/; ends the program when the build fails. Needs node_modules. */
+export function rebuild() {
   rmSync(stamp, { force: true });
   const { status } = spawnSync(
     process.execPath,
@@ -45,5 +51,4 @@ export function ensureBuild() {
     { cwd: root, stdio: ['ignore', 2, 2] },
   );
   if (status !== 0) fail('The build failed; its own words are above.');
-  writeFileSync(stamp, digest);
 }

@@ -25,6 +25,7 @@ const OTHERS = [
   ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   ['unused code', bin('knip/bin/knip.js')],
   ['measures', join(root, 'scripts/measures.mjs')],
+  ['sign path', join(root, 'scripts/sign-path.mjs')],
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { parseBitcoin } from './bitcoin/transaction.ts';
 import { parseUnsigned } from './ethereum/parse.ts';
 import { parseTransaction } from './solana/parse.ts';
-import { parseTempo } from './tempo/parse.ts';
+import { parseTempo } from './tempo/transaction.ts';
 import { parseTron } from './tron/transaction.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { addressOf } from './addresses/address-of.ts';

@@ -2,7 +2,7 @@ import { base58, base64 } from '@scure/base';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { withEmptySignatures } from './solana/encode.ts';
+import { withEmptySignatures } from './solana/transaction.ts';
 import { parseTransaction } from './solana/parse.ts';
 
 /** `psbt` and ff, in base64. */

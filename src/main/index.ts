@@ -15,6 +15,7 @@ import {
   reportStartFailure,
 } from './electron/life-cycle.ts';
 import { isStartRefused } from './electron/refuse-start.ts';
+import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { openSurfaceSession, registerSchemes, served } from './electron/surface-session.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
@@ -31,7 +32,10 @@ hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
 if (isStartRefused(app)) app.exit(2);
-else if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
+else if (keepSingleInstance(app, () => window)) {
+  keepSessionOffDisk(app);
+  start().catch(reportStartFailure);
+}
 
 async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);

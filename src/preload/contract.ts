@@ -1,24 +1,19 @@
+import { activitiesCalls } from './contract/activities.ts';
 import { appCalls } from './contract/app.ts';
-import { profilesCalls } from './contract/profiles.ts';
-import { credentialsCalls } from './contract/credentials.ts';
-import { keyImportsCalls } from './contract/key-imports.ts';
-import { keysCalls } from './contract/keys.ts';
-import { networkCalls } from './contract/network.ts';
-import { publishedCalls } from './contract/published.ts';
-import { queryCalls } from './contract/queries.ts';
-import { loginSessionsCalls } from './contract/login-sessions.ts';
-import { passkeysCalls } from './contract/passkeys.ts';
-import { requestsCalls } from './contract/requests.ts';
-import { sealingCalls } from './contract/sealing.ts';
-import { templatesCalls } from './contract/templates.ts';
 import { batchesCalls } from './contract/batches.ts';
-import { secretsCalls } from './contract/secrets.ts';
-import { requestGroupsCalls } from './contract/request-groups.ts';
+import { credentialsCalls, passkeysCalls } from './contract/credentials.ts';
+import { exportsCalls } from './contract/exports.ts';
 import { filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
-import { activitiesCalls } from './contract/activities.ts';
-import { exportsCalls } from './contract/exports.ts';
-import { journalCalls } from './contract/journal.ts';
+import { keyImportsCalls } from './contract/key-imports.ts';
+import { loginSessionsCalls } from './contract/login-sessions.ts';
+import { profilesCalls } from './contract/profiles.ts';
+import { publishedCalls, sealingCalls } from './contract/published.ts';
+import { journalCalls, keysCalls, networkCalls, queryCalls } from './contract/reads.ts';
+import { requestGroupsCalls } from './contract/request-groups.ts';
+import { requestsCalls } from './contract/requests.ts';
+import { secretsCalls } from './contract/secrets.ts';
+import { templatesCalls } from './contract/templates.ts';
 
 /**
  * Everything that the window can ask of the privileged side. The router, the preload's API and the test double are

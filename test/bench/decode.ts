@@ -13,7 +13,7 @@ import { parseSigned } from '#chains/ethereum/parse-signed.ts';
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 
-import { parseTempo } from '#chains/tempo/parse.ts';
+import { parseTempo } from '#chains/tempo/transaction.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { atLeast } from './figure.ts';

@@ -1,23 +1,22 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
-import { serializeTransaction, type TransactionSerializable } from 'viem';
+import { type TransactionSerializable, serializeTransaction } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { prefixedHex } from '#chains/ethereum/model/address.ts';
 import { parseSigned } from '#chains/ethereum/parse-signed.ts';
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
-import { prefixedHex } from '#chains/ethereum/model/address.ts';
+import { type RlpInput, encodeRlp, unsignedBytes } from '#chains/ethereum/model/rlp.ts';
 import type { UnsignedEthereumTransaction } from '#chains/ethereum/transaction.ts';
-import { encodeRlp, unsignedBytes, type RlpInput } from '#chains/ethereum/model/rlp.ts';
 import type { KeyAuthorization } from '#chains/tempo/key-authorization.ts';
-import { parseTempo } from '#chains/tempo/parse.ts';
-import type { TempoTransaction } from '#chains/tempo/transaction.ts';
+import { type TempoTransaction, parseTempo } from '#chains/tempo/transaction.ts';
 import type { Field } from '#chains/tron/protobuf.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import tron from '../vectors/tron/tronweb.json' with { type: 'json' };
 import { TRANSACTIONS } from './ethereum/arbitrary.ts';
 import { DEVNETS, MAINNET } from './ethereum/vectors.ts';
-import { GENERATED } from './tempo/vectors.ts';
 import './fixed-seed.ts';
+import { GENERATED } from './tempo/vectors.ts';
 
 /** An Ethereum model as viem writes it. */
 const asViem = ({ type, chainId, nonce, gasLimit, to, value, data, ...rest }: UnsignedEthereumTransaction) =>

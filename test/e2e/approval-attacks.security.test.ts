@@ -1,7 +1,7 @@
 // The approval surface, attacked by script in the window, under the screen's own pointer and keys.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { callBridge, enrol, prepareKey, pressSomething } from './bridge-calls.ts';
+import { callBridge, enroll, prepareKey, pressSomething } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
@@ -21,7 +21,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
   beforeAll(async () => {
     launched = await launchConsole({ host, headed: true });
     pointer = pointerOf(launched);
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(() => launched.close());
 

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
-import { enrol, prepareApproval, prepareKey, review } from './bridge-calls.ts';
+import { enroll, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
@@ -15,7 +15,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
   let launched: Launched;
   beforeAll(async () => {
     launched = await launchConsole({ host });
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(() => launched.close());
 

@@ -1,12 +1,11 @@
 // Facts below the fold: the confirming button waits for whoever approves to have had them in view.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
-import { callBridge, enrol, prepareKey } from './bridge-calls.ts';
+import { callBridge, enroll, prepareKey } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 import { pointerOf } from './pointer.ts';
 import { settled, showSurface } from './surface-on-screen.ts';
 
@@ -16,7 +15,7 @@ describeHosts(['electron', 'chromium'], 'facts below the fold', (host) => {
   let launched: Launched;
   beforeAll(async () => {
     launched = await launchConsole({ host, headed: true });
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(() => launched.close());
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { callBridge, enrol, pressSomething, prepareKey, review } from './bridge-calls.ts';
+import { callBridge, enroll, pressSomething, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
@@ -13,7 +13,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
 
   beforeAll(async () => {
     launched = await launchConsole({ host });
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(() => launched.close());
 

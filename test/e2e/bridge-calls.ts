@@ -28,7 +28,7 @@ async function must<T>(page: Page, path: string, input?: unknown): Promise<T> {
 }
 
 /** Makes a credential and waits until the local service is there. */
-export async function enrol(page: Page): Promise<void> {
+export async function enroll(page: Page): Promise<void> {
   await must(page, 'credentials.create', { label: 'Test', curve: 'API_KEY_CURVE_P256' });
   await vi.waitFor(
     async () => {

@@ -1,11 +1,12 @@
 // What only Electron has: channels, sessions and web preferences, in the real runtime.
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enrol, prepareKey, review } from './bridge-calls.ts';
+import { enroll, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
@@ -31,7 +32,7 @@ describeHosts(['electron'], 'the runtime', () => {
     launched = await launchConsole({ host: 'electron' });
     if (launched.electron === undefined) throw new Error('This is not Electron.');
     electron = launched.electron;
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(async () => {
     await launched.close();
@@ -174,6 +175,13 @@ describeHosts(['electron'], 'the runtime', () => {
         (await session.fromPartition('keyops-console').fetch('app://console/index.html')).status,
     );
     expect(status).toBe(200);
+  });
+
+  it('keeps nothing of Chromium’s in the data folder', async () => {
+    const { dataFolder, sessionFolder } = launched;
+    expect(await readdir(sessionFolder ?? '')).toContain('Preferences');
+    const kept = /^(console\.db.*|journal\..*|lock.*|service|Singleton.*)$/u;
+    expect((await readdir(dataFolder)).filter((name) => !kept.test(name))).toEqual([]);
   });
 
   it('downloads nothing', async () => {

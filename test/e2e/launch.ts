@@ -26,6 +26,8 @@ export interface Launched {
   /** Whether the approval surface is shown now. */
   approvalShown(): boolean;
   readonly dataFolder: string;
+  /** Where Chromium keeps its default session in Electron; in Chromium that is in the data folder. */
+  readonly sessionFolder?: string;
   /** Electron's main process; undefined in Chromium. */
   readonly electron: ElectronApplication | undefined;
   /** What a program on its screen finds in its environment; undefined where nothing is drawn on any. */
@@ -132,8 +134,10 @@ async function launchElectron(
   };
   const page = await until(() => find('console'));
   await page.waitForLoadState();
+  const sessionFolder = await electron.evaluate(({ app }) => app.getPath('sessionData'));
   return {
     host: 'electron',
+    sessionFolder,
     page,
     electron,
     display,

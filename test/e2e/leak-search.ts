@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Launched } from './launch.ts';
 
+/** What of a console is searched; `sessionFolder` is what Chromium writes, where that lies apart from the data. */
+type Searched = Pick<Launched, 'page' | 'said' | 'dataFolder' | 'sessionFolder'>;
+
 /**
  * Searches everything that a console shows, keeps and writes for secrets: the window's document and storage, the state
  * of every zustand store, what the pages and the program said, and every file of the data folder (databases with their
- * write-ahead logs, the journal).
+ * write-ahead logs, the journal) and of Chromium's default session.
  * @param secrets as text: hex of a key, a mnemonic, a password; each is looked for in the other ways of writing it, too
  * @returns where each was found, as `place: form`; empty when nowhere
  */
-export async function findLeaks(
-  launched: Pick<Launched, 'page' | 'said' | 'dataFolder'>,
-  secrets: readonly string[],
-): Promise<string[]> {
+export async function findLeaks(launched: Searched, secrets: readonly string[]): Promise<string[]> {
   const texts = new Map<string, string>([...(await windowTexts(launched.page))]);
   texts.set('what the program said', launched.said.join('\n'));
   const found: string[] = [];
@@ -25,7 +25,7 @@ export async function findLeaks(
       }
     }
   }
-  return [...found, ...(await findInFiles(launched.dataFolder, secrets))];
+  return [...found, ...(await findInFolders(launched, secrets))];
 }
 
 /**
@@ -34,17 +34,14 @@ export async function findLeaks(
  * files are left to search.
  * @param keychainService the name under which the items stand
  */
-export async function findKeychainLeaks(
-  launched: Pick<Launched, 'page' | 'said' | 'dataFolder'>,
-  keychainService: string,
-): Promise<string[]> {
+export async function findKeychainLeaks(launched: Searched, keychainService: string): Promise<string[]> {
   const secrets = await keychainSecrets(keychainService);
   if (secrets.length === 0 || !existsSync(launched.dataFolder)) return [];
   try {
     return await findLeaks(launched, secrets);
   } catch (error) {
     if (!launched.page.isClosed()) throw error;
-    return findInFiles(launched.dataFolder, secrets);
+    return findInFolders(launched, secrets);
   }
 }
 
@@ -53,6 +50,13 @@ export async function findKeychainLeaks(
  * were imported, and the digests of profiles.
  */
 const PUBLIC = /^(?:keychain-probe|service-generation:[0-9a-f]{32}|imported:.+|profiles-noted|profile:.+)$/;
+
+async function findInFolders(launched: Searched, secrets: readonly string[]): Promise<string[]> {
+  const folders = [launched.dataFolder, launched.sessionFolder ?? launched.dataFolder];
+  const there = [...new Set(folders)].filter((folder) => existsSync(folder));
+  const found = await Promise.all(there.map((folder) => findInFiles(folder, secrets)));
+  return found.flat();
+}
 
 /** The texts of a keychain's items; none where there is no keychain. */
 async function keychainSecrets(service: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { enrol, prepareKey, review } from './bridge-calls.ts';
+import { enroll, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { cancelButton } from '../tour/decide.ts';
 import { launchConsole } from './launch.ts';
@@ -21,7 +21,7 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
   it('ends the program and the service behind it, and denies what waits for an approval', async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-closing-'));
     const launched = await launchConsole({ host, dataFolder });
-    await enrol(launched.page);
+    await enroll(launched.page);
     const { baseUrl } = await launched.page.evaluate(async () => {
       const { keyops } = window as unknown as {
         keyops: { app: { bootstrap(): Promise<{ value: { profiles: { baseUrl: string }[] } }> } };

@@ -74,14 +74,14 @@ describeHosts(['electron', 'chromium'], 'every screen', (host) => {
     const faults: string[] = [];
     try {
       await fill(world);
-      const rail = page.getByRole('navigation', { name: 'Screens' });
-      // By the rail: a shortcut is text where a screen has put the focus into a field.
+      const sidebar = page.getByRole('navigation', { name: 'Screens' });
+      // By the sidebar: a shortcut is text where a screen has put the focus into a field.
       const visit = async (id: ScreenId): Promise<void> => {
         const name = GO_TO[id].does.replace('Go to ', '');
-        await rail.getByText(name, { exact: true }).click();
+        await sidebar.getByText(name, { exact: true }).click();
         // Outside of what a smaller window moves under it: a tooltip that opens by that may stay.
         await page.mouse.move(LARGE.width - 2, LARGE.height - 2);
-        await rail.locator('[aria-current="page"]').getByText(name, { exact: true }).waitFor();
+        await sidebar.locator('[aria-current="page"]').getByText(name, { exact: true }).waitFor();
       };
       // What the first screen asked when it was opened was before there was anybody to ask as.
       await visit('settings');
@@ -101,8 +101,8 @@ describeHosts(['electron', 'chromium'], 'every screen', (host) => {
         await settle(page);
         await page.screenshot({ path: join(folder, `${id}-smallest.png`) });
         faults.push(...(await cutOffSideways(page)).map((cut) => `${id}, smallest: cut off: ${cut}`));
-        const lock = await rail.getByText('Lock', { exact: true }).boundingBox();
-        if (lock === null || lock.y + lock.height > SMALLEST.height) faults.push(`${id}, smallest: rail`);
+        const lock = await sidebar.getByText('Lock', { exact: true }).boundingBox();
+        if (lock === null || lock.y + lock.height > SMALLEST.height) faults.push(`${id}, smallest: sidebar`);
       }
       expect(faults).toEqual([]);
       expect(launched.problems).toEqual([]);

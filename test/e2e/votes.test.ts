@@ -33,7 +33,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     return outcome;
   };
   const use = (publicKey: string): Promise<unknown> => call('credentials.select', { publicKey });
-  const rail = (name: RegExp) => page.getByRole('navigation').getByRole('button', { name });
+  const sidebar = (name: RegExp) => page.getByRole('navigation').getByRole('button', { name });
 
   beforeAll(async () => {
     launched = await launchConsole({ host });
@@ -64,7 +64,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
   afterAll(() => launched.close());
 
   it('says who is still needed, and goes on by itself when the vote has come', async () => {
-    await rail(/^Private keys/).click();
+    await sidebar(/^Private keys/).click();
     await page
       .getByRole('button', { name: /Create a (private )?key|Create a key/ })
       .first()
@@ -100,10 +100,10 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     });
     expect(asked.state).toBe('waiting');
     await use(desk);
-    await rail(/^Activities/)
+    await sidebar(/^Activities/)
       .getByLabel('1 waiting for you')
       .waitFor({ timeout: 30_000 });
-    await rail(/^Activities/).click();
+    await sidebar(/^Activities/).click();
     await page.getByRole('radio', { name: 'Waiting for me (1)' }).click();
     const row = page.getByRole('option', { name: /1 of 2 approved, waiting for Bob/ });
     await row.waitFor();
@@ -122,7 +122,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await approve(stage(), '');
     await page.getByText('Vote counted').waitFor();
     await page.getByText('Nothing is waiting for you').waitFor();
-    await rail(/^Activities/)
+    await sidebar(/^Activities/)
       .getByLabel(/waiting for you/)
       .waitFor({ state: 'detached', timeout: 30_000 });
     expect(launched.problems).toEqual([]);

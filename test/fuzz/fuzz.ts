@@ -23,7 +23,7 @@ const BATCH = 48;
 /**
  * Feeds a target with inputs that are mutated out of those which reached new code.
  * @param options.words what stands in many inputs, such as the names of types
- * @param options.goOn asked before each batch
+ * @param options.resume asked before each batch
  */
 export async function fuzz(
   target: Target,
@@ -32,7 +32,7 @@ export async function fuzz(
     readonly seeds: readonly Uint8Array[];
     readonly words?: readonly Uint8Array[];
     readonly seed: number;
-    readonly goOn: (runs: number) => boolean;
+    readonly resume: (runs: number) => boolean;
   },
 ): Promise<Fuzzed> {
   const random = randomNumbers(options.seed);
@@ -62,7 +62,7 @@ export async function fuzz(
     if (await isNew()) kept.push(input);
   }
   const pool = kept.length > 0 ? kept : [new Uint8Array()];
-  while (options.goOn(runs)) {
+  while (options.resume(runs)) {
     const batch = Array.from({ length: BATCH }, () => {
       // The newest half of what was kept is closest to code that has not run.
       const newest = random.below(2) === 0 ? Math.floor(pool.length / 2) : 0;

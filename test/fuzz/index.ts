@@ -33,7 +33,7 @@ for (const { name, target, seeds, words } of chosen) {
     seeds: seeds(),
     words,
     seed: Number(values.seed),
-    goOn: () => performance.now() < until,
+    resume: () => performance.now() < until,
   });
   await coverage.stop();
   const perSecond = Math.round(runs / seconds);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildApi } from '#preload/api.ts';
 import type { Wire } from '#preload/api.ts';
-import { bindingWire } from '#preload/binding-wire.ts';
+import { bindingWire } from '#preload/publish-api.ts';
 import type { Envelope } from '#preload/contract/call.ts';
 
 const shape = { keys: { list: 'call', changed: 'news' } } as const;

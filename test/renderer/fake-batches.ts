@@ -103,7 +103,7 @@ export function fakeBatches(tell: (set: RequestGroup) => void): {
         change({ state: 'paused', perSecond: null, msLeft: null });
         return Promise.resolve(undefined);
       },
-      lookAgain: () => Promise.resolve(change({ waiting: 0 })),
+      refresh: () => Promise.resolve(change({ waiting: 0 })),
       discard: () => Promise.resolve(undefined),
     },
     batches: {

@@ -3,7 +3,7 @@ import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.t
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { Fact, DecodedTransaction } from '#chains/model/decoded.ts';

@@ -51,7 +51,7 @@ export function fakeKeyImports(): Handlers<ConsoleContract>['keyImports'] {
     choose: () => set(current ?? keyDraft),
     begin: ({ name }) =>
       set({ ...(current ?? keyDraft), name, status: { state: 'running', step: 'target' } }),
-    goOn: () => set(current ?? keyDraft),
+    resume: () => set(current ?? keyDraft),
     clear: () => {
       current = null;
       return Promise.resolve(undefined);

@@ -216,7 +216,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/forced.png` });
     const backgroundOf = (of: Locator): Promise<string> =>
       of.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const rail = page.getByRole('navigation', { name: 'Screens' });
+    const sidebar = page.getByRole('navigation', { name: 'Screens' });
     const [selected, canvas] = await page.evaluate(() =>
       ['SelectedItem', 'Canvas'].map((color) => {
         const probe = document.body.appendChild(document.createElement('i'));
@@ -226,7 +226,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     );
     const chosen = [
       options.first(),
-      rail.getByRole('button', { name: 'Activities' }),
+      sidebar.getByRole('button', { name: 'Activities' }),
       page.getByRole('radio', { name: 'All' }),
     ];
     for (const each of chosen) expect(await backgroundOf(each)).toBe(selected);

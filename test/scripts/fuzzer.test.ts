@@ -16,7 +16,7 @@ it('is led by coverage to a fault four bytes deep, and makes the input small', a
   const { finding, runs } = await fuzz(hidden, coverage, {
     seeds: [new Uint8Array(40)],
     seed: 7,
-    goOn: (done) => done < 400_000,
+    resume: (done) => done < 400_000,
   });
   await coverage.stop();
   expect(finding?.error).toMatchObject({ message: 'the fault' });
@@ -34,7 +34,7 @@ it.each<readonly [string, Target, () => Uint8Array[], readonly Uint8Array[]]>([
     seeds: seeds(),
     words,
     seed: 3,
-    goOn: (done) => done < 1_000,
+    resume: (done) => done < 1_000,
   });
   await coverage.stop();
   expect(finding).toBeNull();

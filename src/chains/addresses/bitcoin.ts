@@ -1,9 +1,12 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE } from '@noble/curves/utils.js';
+import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import { hash160 } from './hash160.ts';
+
+/** RIPEMD-160 of SHA-256, 20 bytes: what Bitcoin and its kin call HASH160. */
+export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 
 /** What differs between the networks: version bytes of Base58Check addresses, human-readable part of segwit ones. */
 export interface BitcoinNetwork {

@@ -1,5 +1,13 @@
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 
+/** The formats of address by which a key is known on Bitcoin, the usual one first. Apart, so that the window has it alone. */
+export const BITCOIN_ADDRESS_FORMATS = (['MAINNET', 'TESTNET', 'SIGNET', 'REGTEST'] as const).flatMap(
+  (network) =>
+    (['P2WPKH', 'P2TR', 'P2SH', 'P2PKH', 'P2WSH'] as const).map(
+      (kind) => `ADDRESS_FORMAT_BITCOIN_${network}_${kind}` as const,
+    ),
+);
+
 /** Address formats as operators call them. */
 export const FORMAT_NAMES: Readonly<Record<AddressFormat, string>> = {
   ADDRESS_FORMAT_ETHEREUM: 'Ethereum',

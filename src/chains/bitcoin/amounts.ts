@@ -1,5 +1,7 @@
-import { MAINNET, type BitcoinNetwork } from '../addresses/bitcoin.ts';
+import { type BitcoinNetwork, MAINNET } from '../addresses/bitcoin.ts';
 import { formatUnits } from '../model/amounts.ts';
+import { type Asset, type Totals, totalsOf } from '../model/totals.ts';
+import type { BitcoinView } from './view.ts';
 
 /** What coins of a network are called. */
 export const unitOf = (network: BitcoinNetwork): string => (network === MAINNET ? 'BTC' : 'tBTC');
@@ -7,3 +9,37 @@ export const unitOf = (network: BitcoinNetwork): string => (network === MAINNET 
 /** Satoshis as bitcoin, exactly; coins of the test networks say that they are. */
 export const formatBitcoin = (satoshis: bigint, network: BitcoinNetwork): string =>
   `${formatUnits(satoshis, 8)} ${unitOf(network)}`;
+
+/** Stands for every script of ours: what a shared script holds leaves us when it is spent, and is not ours when paid to. */
+const OURS = 'ours';
+
+/** What the inputs take from the operator, and what the outputs give back. Scripts are compared, not spellings. */
+export function totalsFor(view: BitcoinView): Totals {
+  const asset: Asset = { symbol: unitOf(view.network), decimals: 8 };
+  const spent = view.inputs.map(({ amount, spending, isOwn, isFurther }) => ({
+    asset,
+    amount,
+    from: spending !== undefined || isOwn || isFurther ? OURS : null,
+    to: null,
+  }));
+  const paid = view.outputs.map(({ amount, isChange, isFurther }) => ({
+    asset,
+    amount,
+    from: null,
+    to: isChange || isFurther ? OURS : null,
+  }));
+  const pays = spent.some(({ from }) => from !== null);
+  return totalsOf({
+    moves: [...spent, ...paid],
+    isOurs: (side) => side === OURS,
+    fee: pays ? { asset, amount: view.tx.fee, isHighest: false } : undefined,
+    notes: pays
+      ? [
+          ...(paid.some(({ to }) => to !== null)
+            ? ['Inputs are spent whole: what comes in is the change, or a payment to yourself.']
+            : []),
+          'The fee is part of what you send.',
+        ]
+      : [],
+  });
+}

@@ -1,9 +1,8 @@
-import type { ChainModule } from '../model/chain.ts';
-import { BITCOIN_ADDRESS_FORMATS } from './address-formats.ts';
-import { wholeTransaction } from '../model/payload-form.ts';
-import { finalId } from './final-id.ts';
+import { BITCOIN_ADDRESS_FORMATS } from '../addresses/format-names.ts';
+import { type ChainModule, wholeTransaction } from '../model/chain.ts';
 import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './payload-forms.ts';
 import { readBitcoin } from './read-bitcoin.ts';
+import { finalId } from './signing.ts';
 import { verifySigned } from './verify-signed.ts';
 
 /** Segwit addresses are the same in upper case (BIP-173), those of Base58Check are not. */

@@ -1,7 +1,7 @@
 import { MAINNET } from '../addresses/bitcoin.ts';
 import { prefixedHex } from '../ethereum/model/address.ts';
 import type { ByteRange, Fact, SentencePart } from '../model/decoded.ts';
-import type { FormReading, PayloadForm } from '../model/payload-form.ts';
+import type { FormReading, PayloadForm } from '../model/chain.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
 import { formatBitcoin } from './amounts.ts';

@@ -1,5 +1,5 @@
 import { idText } from './raw-transaction.ts';
-import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
+import { LOCKTIME_THRESHOLD } from './psbt.ts';
 import { addressOfScript, readAddress } from './scripts.ts';
 import type { BitcoinTransaction } from './transaction.ts';
 import { MAINNET } from '../addresses/bitcoin.ts';

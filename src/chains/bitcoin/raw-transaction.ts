@@ -3,8 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import type { ByteRange } from '../model/decoded.ts';
-import { ByteCursor } from './byte-cursor.ts';
-import { compactSize, u32, u64 } from './compact-size.ts';
+import { ByteCursor, compactSize, u32, u64 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 
 export interface RawInput {

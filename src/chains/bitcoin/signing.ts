@@ -1,12 +1,53 @@
+import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '#protocol/encoding.ts';
 import { chainError } from '../model/errors.ts';
-import type { OwnScripts } from './own-scripts.ts';
-import { GLOBAL, INPUT } from './psbt-fields.ts';
-import { type PsbtField, type PsbtMap, fieldOf } from './psbt-map.ts';
+import { bitcoinError } from './errors.ts';
+import { GLOBAL, INPUT, type PsbtField, type PsbtMap, fieldOf } from './psbt-fields.ts';
 import { type Psbt, serialisePsbt } from './psbt.ts';
-import { SIGHASH, sighashOf, signatureHashes } from './sighash.ts';
-import { type Spending, spendingOf } from './spending.ts';
-import type { BitcoinTransaction, SpentInput } from './transaction.ts';
+import { idOf, idText } from './raw-transaction.ts';
+import { kindOf } from './scripts.ts';
+import {
+  type OwnScripts,
+  SIGHASH,
+  type Spending,
+  sighashOf,
+  signatureHashes,
+  spendingOf,
+} from './spending.ts';
+import { type BitcoinTransaction, type SpentInput, parseBitcoin } from './transaction.ts';
+
+/**
+ * The id that a signed PSBT will have in the network. Witnesses are no part of it, the scripts of older inputs are.
+ * @returns the id as people read it
+ * @throws AppError as `parseBitcoin`, `TRANSACTION_NOT_SIGNED`, `TRANSACTION_INCOMPLETE` when it still depends on a
+ *   signature or a script that is not there
+ */
+export function finalId(hexText: string): string {
+  const { psbt, inputs } = parseBitcoin(hexText);
+  const isSigned = ({ map, isFinal }: SpentInput): boolean =>
+    isFinal || map.some(({ type }) => type === INPUT.partialSig || type === INPUT.tapKeySig);
+  if (!inputs.some(isSigned)) {
+    throw chainError('TRANSACTION_NOT_SIGNED.psbt');
+  }
+  const signed = inputs.map((input, index) => ({ ...input, scriptSig: finalScript(input, index) }));
+  return idText(idOf({ ...psbt.transaction, inputs: signed }));
+}
+
+function finalScript({ map, script, redeemScript }: SpentInput, index: number): Uint8Array {
+  const final = fieldOf(map, INPUT.finalScriptSig);
+  if (final !== undefined) return final.value;
+  const kind = kindOf(script);
+  if (kind.startsWith('p2w') || kind === 'p2tr') return new Uint8Array();
+  if (kind === 'p2sh' && redeemScript !== undefined && kindOf(redeemScript).startsWith('p2w'))
+    return pushed(redeemScript);
+  const signature = fieldOf(map, INPUT.partialSig);
+  if (kind === 'p2pkh' && signature !== undefined)
+    return concatBytes(pushed(signature.value), pushed(signature.keyData));
+  throw bitcoinError('TRANSACTION_INCOMPLETE', { index });
+}
+
+/** Data of at most 75 bytes as a script pushes it. */
+const pushed = (data: Uint8Array): Uint8Array => Uint8Array.of(data.length, ...data);
 
 /** One signature that a key has to make. */
 export interface SignatureNeeded {

@@ -1,20 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { hash160 } from '../addresses/hash160.ts';
+import { hash160 } from '../addresses/bitcoin.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
-import { INPUT } from './psbt-fields.ts';
-import { fieldOf, numberIn, type PsbtMap } from './psbt-map.ts';
-import { parsePsbt, type Psbt } from './psbt.ts';
+import { INPUT, type PsbtMap, fieldOf, numberIn } from './psbt-fields.ts';
+import { type Psbt, parsePsbt } from './psbt.ts';
 import {
+  type RawInput,
+  type RawOutput,
   idOf,
   idText,
   readOutput,
   readRawTransaction,
-  type RawInput,
-  type RawOutput,
 } from './raw-transaction.ts';
 import { kindOf } from './scripts.ts';
 

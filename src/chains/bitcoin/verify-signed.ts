@@ -2,13 +2,11 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Check, Signer } from '../model/chain.ts';
+import { GLOBAL, INPUT, type PsbtField, type PsbtMap } from './psbt-fields.ts';
+import { type Psbt, parsePsbt } from './psbt.ts';
 import { readAddress } from './scripts.ts';
-import { scriptsOfKey, scriptsOfSigner, type OwnScripts } from './own-scripts.ts';
-import { GLOBAL, INPUT } from './psbt-fields.ts';
-import type { PsbtField, PsbtMap } from './psbt-map.ts';
-import { parsePsbt, type Psbt } from './psbt.ts';
-import { SIGHASH } from './sighash.ts';
-import { signaturesNeeded, type SignatureNeeded } from './signing.ts';
+import { type OwnScripts, SIGHASH, scriptsOfKey, scriptsOfSigner } from './spending.ts';
+import { type SignatureNeeded, signaturesNeeded } from './signing.ts';
 import { parseBitcoin } from './transaction.ts';
 
 /**

@@ -1,12 +1,111 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
-import { MAINNET, type BitcoinNetwork } from '../addresses/bitcoin.ts';
+import { AppError } from '#protocol/error.ts';
+import { type BitcoinNetwork, MAINNET, hash160 } from '../addresses/bitcoin.ts';
 import type { Signer } from '../model/chain.ts';
-import { holderOf, type Holder, type Ours } from './holders.ts';
-import { scriptsOfAddresses, scriptsOfSigner } from './own-scripts.ts';
+import { INPUT, OUTPUT, type PsbtMap, fieldOf } from './psbt-fields.ts';
 import type { RawOutput } from './raw-transaction.ts';
-import { addressOfScript, kindOf, readAddress, type ScriptKind } from './scripts.ts';
-import { spendingOf, type Spending } from './spending.ts';
+import { type ScriptKind, addressOfScript, keysOf, kindOf, readAddress } from './scripts.ts';
+import {
+  type OwnScripts,
+  type Spending,
+  scriptsOfAddresses,
+  scriptsOfKey,
+  scriptsOfSigner,
+  spendingOf,
+} from './spending.ts';
 import type { BitcoinTransaction, SpentInput } from './transaction.ts';
+
+/**
+ * Who can spend from a script. `ours`: our keys alone, and nobody without them. `shared`: a key of ours is in it, and so are
+ * others; `alone` says whether these can spend without us, null where the script does not show it. `others`: no key of ours.
+ */
+type Holder =
+  | { readonly who: 'ours' | 'others' }
+  | { readonly who: 'shared'; readonly others: number | null; readonly alone: boolean | null };
+
+/** What is known to be ours: our scripts, and the key that signs. */
+interface Ours {
+  readonly scripts: OwnScripts;
+  /** Scripts of the operator's further addresses. */
+  readonly further: OwnScripts;
+  readonly signer: Signer | undefined;
+}
+
+/** Where a PSBT reveals the scripts behind a hash: an input's map has them under other types than an output's. */
+const REVEALS = {
+  input: { redeem: INPUT.redeemScript, witness: INPUT.witnessScript },
+  output: { redeem: OUTPUT.redeemScript, witness: OUTPUT.witnessScript },
+} as const;
+
+/**
+ * Tells who can spend from a script, as far as its bytes and what the PSBT reveals of it say.
+ * @param map the PSBT's map of the input or output; scripts in it count only where the paid script is their hash
+ */
+function holderOf(script: Uint8Array, map: PsbtMap, side: keyof typeof REVEALS, ours: Ours): Holder {
+  if (ours.scripts.has(toHex(script))) return { who: 'ours' };
+  const inner = revealed(script, map, REVEALS[side]);
+  const key = ours.signer?.publicKey?.toLowerCase();
+  const keys = inner === undefined ? undefined : keysOf(inner);
+  if (inner !== undefined && keys !== undefined) return holderOfKeys(inner, keys, ours);
+  if (key === undefined) return { who: 'others' };
+  const names = toHex(inner ?? new Uint8Array()).includes(key.slice(2)) || isClaimed(map, key);
+  return names ? { who: 'shared', others: null, alone: null } : { who: 'others' };
+}
+
+/** Signatures of so many keys are needed; the count tells who has enough of them. */
+function holderOfKeys(script: Uint8Array, keys: readonly string[], ours: Ours): Holder {
+  const [first = 0] = script;
+  const needed = first === 33 ? 1 : first - 0x50;
+  const mine = keys.filter((key) => isOurKey(key, ours)).length;
+  const others = keys.length - mine;
+  if (mine === 0) return { who: 'others' };
+  if (mine >= needed && others < needed) return { who: 'ours' };
+  return { who: 'shared', others, alone: others >= needed };
+}
+
+function isOurKey(key: string, { signer, further }: Ours): boolean {
+  if (key === signer?.publicKey?.toLowerCase()) return true;
+  if (further.size === 0) return false;
+  try {
+    return [...scriptsOfKey(key)].some((script) => further.has(script));
+  } catch (error) {
+    // A script may have bytes in a key's place that are none.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function revealed(
+  script: Uint8Array,
+  map: PsbtMap,
+  { redeem, witness }: { readonly redeem: number; readonly witness: number },
+): Uint8Array | undefined {
+  let program = script;
+  if (kindOf(script) === 'p2sh') {
+    const given = fieldOf(map, redeem)?.value;
+    if (given === undefined || !isEqual(hash160(given), script.subarray(2, 22))) return undefined;
+    program = given;
+  }
+  if (kindOf(program) !== 'p2wsh') return kindOf(script) === 'p2sh' ? program : bare(script);
+  const given = fieldOf(map, witness)?.value;
+  return given !== undefined && isEqual(sha256(given), program.subarray(2)) ? given : undefined;
+}
+
+/** A script of plain signatures that is paid to without a hash (BIP-11). */
+const bare = (script: Uint8Array): Uint8Array | undefined =>
+  keysOf(script) === undefined ? undefined : script;
+
+/** Whether the PSBT says that our key has a part in an output that is not one of our own forms (BIP-174, 371). */
+const isClaimed = (map: PsbtMap, key: string): boolean =>
+  map.some(
+    ({ name, keyData, value }) =>
+      (name === 'bip32_derivation' && toHex(keyData) === key) ||
+      (name === 'tap_bip32_derivation' && toHex(keyData) === key.slice(2)) ||
+      (name === 'tap_internal_key' && toHex(value) === key.slice(2)),
+  );
+
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean => toHex(one) === toHex(other);
 
 export interface ViewedInput extends SpentInput {
   readonly address: string | undefined;

@@ -1,14 +1,13 @@
 import { toHex } from '#protocol/encoding.ts';
 import type { Warning } from '../model/decoded.ts';
-import { GLOBAL, INPUT } from './psbt-fields.ts';
-import { fieldOf } from './psbt-map.ts';
-import { SIGHASH } from './sighash.ts';
+import { blindSigning, byGravity, warn } from '../model/warnings.ts';
 import { formatBitcoin } from './amounts.ts';
-import { feeWarnings } from './fee-warnings.ts';
-import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
+import { feeWarnings } from './fees.ts';
+import { GLOBAL, INPUT, fieldOf } from './psbt-fields.ts';
+import { LOCKTIME_THRESHOLD } from './psbt.ts';
 import { kindOf } from './scripts.ts';
+import { SIGHASH } from './spending.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
-import { byGravity, blindSigning, warn } from '../model/warnings.ts';
 
 /** Everything about a transaction that asks for a look, the gravest first. */
 export function warningsOf(view: BitcoinView): Warning[] {

@@ -1,5 +1,4 @@
-import type { ChainModule } from '../model/chain.ts';
-import { wholeTransaction } from '../model/payload-form.ts';
+import { type ChainModule, wholeTransaction } from '../model/chain.ts';
 import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { CONTRACT_FORMS } from './payload-forms.ts';

@@ -1,7 +1,7 @@
 import type { ByteRange, Fact } from '../model/decoded.ts';
 import { type Hex, prefixedHex } from './model/address.ts';
 import type { CallInterfaces, DecodedCall } from './model/call.ts';
-import { contractName } from './model/contract-name.ts';
+import { contractName } from './model/tokens.ts';
 
 /** The call that an envelope carries, and where it stands in the bytes. */
 interface Enveloped {

@@ -1,11 +1,73 @@
-import type { ByteRange, Fact } from '../model/decoded.ts';
-import { toChecksumAddress } from './model/address.ts';
-import { formatCoins, formatGwei } from './model/amounts.ts';
-import type { Delegation } from './delegations.ts';
-import { highestFee } from './fees.ts';
-import type { Network } from './model/networks.ts';
-import type { EnvelopeType, FieldName, UnsignedEthereumTransaction } from './transaction.ts';
 import { grouped } from '../model/amounts.ts';
+import type { ByteRange, Fact } from '../model/decoded.ts';
+import type { Delegation } from './delegations.ts';
+import { prefixedHex, toChecksumAddress } from './model/address.ts';
+import { type Network, formatCoins, formatGwei } from './model/networks.ts';
+import {
+  type EnvelopeType,
+  FIELDS,
+  type FieldName,
+  type UnsignedEthereumTransaction,
+} from './transaction.ts';
+
+/** Gas of one blob (EIP-4844). */
+const GAS_PER_BLOB = 131_072n;
+
+/** The most that a transaction can cost its sender in gas, in wei, without its value. */
+export function highestFee(tx: UnsignedEthereumTransaction): bigint {
+  const blobs =
+    tx.type === 'eip4844' ? BigInt(tx.blobVersionedHashes.length) * GAS_PER_BLOB * tx.maxFeePerBlobGas : 0n;
+  return tx.gasLimit * gasPriceOf(tx) + blobs;
+}
+
+/** The highest price of one gas, in wei. */
+export const gasPriceOf = (tx: UnsignedEthereumTransaction): bigint =>
+  'gasPrice' in tx ? tx.gasPrice : tx.maxFeePerGas;
+
+/** Every field of the envelope in the order of its encoding, as it stands in the bytes. */
+export function rawFields(tx: UnsignedEthereumTransaction): Fact[] {
+  const fields: readonly FieldName[] =
+    tx.type === 'legacy'
+      ? [...FIELDS.legacy, ...(tx.chainId === null ? [] : (['chainId'] as const))]
+      : FIELDS[tx.type];
+  const [kind, type] =
+    tx.type === 'legacy' ? ['no type byte', 'legacy'] : [`0x0${(tx.bytes[0] ?? 0).toString()}`, tx.type];
+  return [
+    {
+      label: 'type',
+      value: type,
+      kind: 'text',
+      note: kind,
+      ...(tx.type === 'legacy' ? {} : { ranges: [[0, 1] as [number, number]] }),
+    },
+    ...fields.map((field) => rawField(tx, field)),
+  ];
+}
+
+function rawField(tx: UnsignedEthereumTransaction, field: FieldName): Fact {
+  const range = tx.ranges[field];
+  const at = range === undefined ? {} : { ranges: [range] };
+  const value = (tx as Partial<Record<FieldName, unknown>>)[field];
+  if (typeof value === 'bigint') return { label: field, value: value.toString(), kind: 'number', ...at };
+  if (field === 'to') {
+    return tx.to === null
+      ? { label: field, value: 'empty', kind: 'text', ...at }
+      : { label: field, value: toChecksumAddress(tx.to), kind: 'address', ...at };
+  }
+  if (field === 'data') {
+    const bytes = `${tx.data.length} ${tx.data.length === 1 ? 'byte' : 'bytes'}`;
+    return { label: field, value: prefixedHex(tx.data), kind: 'data', note: bytes, ...at };
+  }
+  const members = Array.isArray(value) ? value.length : 0;
+  const encoded = range === undefined ? new Uint8Array() : tx.bytes.subarray(...range);
+  return {
+    label: field,
+    value: prefixedHex(encoded),
+    kind: 'data',
+    note: `list of ${members}, as encoded`,
+    ...at,
+  };
+}
 
 const TYPE_NAMES: Record<EnvelopeType, string> = {
   legacy: 'Legacy',

@@ -1,13 +1,12 @@
-import { gradeFee, type FeeGrade } from '../model/grades.ts';
 import type { Warning } from '../model/decoded.ts';
-import { toChecksumAddress, type Hex } from './model/address.ts';
-import { formatCoins, formatGwei } from './model/amounts.ts';
-import { ZERO_ADDRESS } from './model/call-warnings.ts';
-import type { Delegation } from './delegations.ts';
-import { gasPriceOf, highestFee } from './fees.ts';
-import type { Network } from './model/networks.ts';
-import type { UnsignedEthereumTransaction } from './transaction.ts';
+import { type FeeGrade, gradeFee } from '../model/grades.ts';
 import { warn } from '../model/warnings.ts';
+import type { Delegation } from './delegations.ts';
+import { gasPriceOf, highestFee } from './envelope-facts.ts';
+import { type Hex, toChecksumAddress } from './model/address.ts';
+import { ZERO_ADDRESS } from './model/call-warnings.ts';
+import { type Network, formatCoins, formatGwei } from './model/networks.ts';
+import type { UnsignedEthereumTransaction } from './transaction.ts';
 
 /** Gas at more than 10,000 gwei is a slip of the keyboard as a rule. */
 const HIGH_GAS_PRICE = 10_000n * 10n ** 9n;

@@ -1,9 +1,13 @@
 import type { AppError } from '#protocol/error.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';
+import { type Hex, prefixedHex } from './model/address.ts';
+import { ethereumError } from './model/errors.ts';
 import type { RlpItem, RlpList } from './model/rlp.ts';
-import { prefixedHex, type Hex } from './model/address.ts';
-import type { FieldName } from './transaction.ts';
+import type { DelegationFields, FieldName } from './transaction.ts';
+
+/** The refusal of a transaction that carries its signature. */
+export const alreadySigned = (): AppError => ethereumError('TRANSACTION_ALREADY_SIGNED');
 
 export const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT256 = 2n ** 256n - 1n;
@@ -90,3 +94,19 @@ export class FieldReader {
     return readBytes(field, item).length === 0 ? null : readFixed(field, item, 20);
   }
 }
+
+/**
+ * Reads what every authorization of EIP-7702 begins with.
+ * @param name the path of the tuple, for errors
+ * @throws AppError `TRANSACTION_FIELD_INVALID`
+ */
+export const readDelegationFields = (
+  name: string,
+  tuple: RlpItem,
+  [chainId, address, nonce]: readonly [RlpItem, RlpItem, RlpItem],
+): DelegationFields => ({
+  chainId: readUint(`${name}.chainId`, chainId),
+  address: readFixed(`${name}.address`, address, 20),
+  nonce: readUint(`${name}.nonce`, nonce, MAX_UINT64),
+  range: rangeOf(tuple),
+});

@@ -1,9 +1,8 @@
-import type { FormReading, PayloadForm } from '../model/payload-form.ts';
+import type { FormReading, PayloadForm } from '../model/chain.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
-import { readDelegationFields } from './delegation-fields.ts';
 import { delegationWarnings } from './envelope-warnings.ts';
-import { readList } from './field-reader.ts';
+import { readDelegationFields, readList } from './field-reader.ts';
 import { type Hex, prefixedHex, toChecksumAddress } from './model/address.ts';
 import { networkOf } from './model/networks.ts';
 import { type RlpItem, decodeRlp } from './model/rlp.ts';

@@ -2,6 +2,11 @@ import { type DecodedTransaction, type Fact, type RecognisedAction, expiryOf } f
 import { coinsLabel, say, theAmount } from '../model/sentence.ts';
 import { type Totals, totalsOf } from '../model/totals.ts';
 import { blindSigning, ordered } from '../model/warnings.ts';
+import { readCall } from './calls/read-call.ts';
+import { contractFacts, withoutContract } from './contract-facts.ts';
+import { delegationWords, delegationsOf } from './delegations.ts';
+import { chainFact, envelopeFacts, highestFee, rawFields, valueFact } from './envelope-facts.ts';
+import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
 import {
   type Hex,
   addressOfContract,
@@ -9,19 +14,10 @@ import {
   prefixedHex,
   toChecksumAddress,
 } from './model/address.ts';
-import { formatCoins } from './model/amounts.ts';
 import { type CallContext, type ContractCall, type DecodedCall, decoded } from './model/call.ts';
-import { contractFacts, withoutContract } from './contract-facts.ts';
-import { delegationWords, delegationsOf } from './delegations.ts';
-import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
-import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
-import { highestFee } from './fees.ts';
-import { inFavor } from './model/gainers.ts';
-import { amongHex, coinOf, movesOf, notesOf } from './model/moves.ts';
-import { type Network, networkOf } from './model/networks.ts';
+import { amongHex, coinOf, inFavor, movesOf, notesOf } from './model/moves.ts';
+import { type Network, formatCoins, networkOf } from './model/networks.ts';
 import { parseUnsigned } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
-import { readCall } from './calls/read-call.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
 
 /** The signer, where it is known: its address, and the name that the operator gave its key. */

@@ -3,9 +3,8 @@ import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Check } from '../model/chain.ts';
 import { parseAddress, prefixedHex } from './model/address.ts';
-import { parseSigned, type SignedEthereumTransaction } from './parse-signed.ts';
+import { type SignedEthereumTransaction, assembleSigned, parseSigned } from './parse-signed.ts';
 import { parseUnsigned } from './parse.ts';
-import { assembleSigned } from './signing.ts';
 import { FIELDS, type FieldName, type UnsignedEthereumTransaction } from './transaction.ts';
 
 /**

@@ -10,6 +10,11 @@ export const chainError = defineErrors({
     psbt: ['This PSBT has no signature.', 'Give the PSBT that came back from signing.'],
     transaction: ['This is no signed {what}: {why}.', 'Give the transaction that came back from signing.'],
   },
+  SIGNATURE_UNUSABLE: ['This signature cannot be carried by a transaction.', 'Change the nonce.'],
+  CONTRACT_NOT_SUPPORTED: [
+    '{name} is not signed: whose account it acts for could not be read.',
+    'Use one of the contract types of docs/clear-signing.md.',
+  ],
   TRANSACTION_NOT_FOR_KEY: {
     bitcoin: [
       'The transaction has no input left that the key of {address} signs.',

@@ -1,11 +1,10 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import { warn } from '../model/warnings.ts';
-import type { Warning } from '../model/decoded.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { CHAINS, type Chain } from '../chains.ts';
-import type { Signer } from '../model/chain.ts';
-import type { FormContext, FormReading, PayloadForm } from '../model/payload-form.ts';
+import type { FormContext, FormReading, PayloadForm, Signer } from '../model/chain.ts';
+import type { Warning } from '../model/decoded.ts';
+import { warn } from '../model/warnings.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
 
 /** Bytes of a known form, and what they say. */

@@ -3,8 +3,7 @@ import { textOf, toUtf8 } from '#protocol/encoding.ts';
 import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
-import { warnOfCharacters } from '../model/text-warnings.ts';
-import { blindSigning, warn } from '../model/warnings.ts';
+import { blindSigning, warn, warnOfCharacters } from '../model/warnings.ts';
 
 const PREFIX = toUtf8('\x19Ethereum Signed Message:\n');
 const SIGN_IN = /^([^\s]{1,253}) wants you to sign in with your Ethereum account:$/;

@@ -13,7 +13,7 @@ import { fromHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { readDelegation } from '../ethereum/payload-forms.ts';
 import { findForm, warnOfForm, type FoundForm } from './find-form.ts';
-import { bytesToSign, plainBytes, readAuthorization } from './payload-digest.ts';
+import { bytesToSign, plainBytes, readAuthorization } from './payload-signature.ts';
 import { readMessage } from './read-message.ts';
 
 /** The key that is to sign a payload, as the service lists it. */

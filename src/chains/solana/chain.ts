@@ -1,6 +1,5 @@
-import type { ChainModule } from '../model/chain.ts';
-import { wholeTransaction } from '../model/payload-form.ts';
-import { withEmptySignatures } from './encode.ts';
+import { type ChainModule, wholeTransaction } from '../model/chain.ts';
+import { withEmptySignatures } from './transaction.ts';
 import { readSolana } from './read-solana.ts';
 import { describeSigned, verifySigned } from './verify-signed.ts';
 

@@ -1,11 +1,8 @@
 import type { Asset, Gain, Right } from '../model/totals.ts';
-import { SOL_DECIMALS } from './amounts.ts';
-import { LAMPORT_ROLES } from './lamport-roles.ts';
-import type { InstructionReading } from './read-instruction.ts';
+import { SOL_DECIMALS } from './tokens.ts';
+import { type InstructionReading, wordOf } from './read-instruction.ts';
+import { LAMPORT_ROLES, TOKEN_ROLES, isTipAccount, tokenAsset } from './roles.ts';
 import { SETS_UP, type Scene } from './scene.ts';
-import { isTipAccount } from './tip-accounts.ts';
-import { TOKEN_ROLES, tokenAsset } from './token-roles.ts';
-import { wordOf } from './words.ts';
 
 export const SOL: Asset = { symbol: 'SOL', decimals: SOL_DECIMALS };
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';

@@ -1,10 +1,9 @@
 import type { SentencePart } from '../model/decoded.ts';
-import { formatSol, formatToken } from './amounts.ts';
-import type { InstructionReading } from './read-instruction.ts';
-import type { Scene } from './scene.ts';
-import { isTipAccount } from './tip-accounts.ts';
-import { wordOf } from './words.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
+import { formatSol, formatToken } from './tokens.ts';
+import { type InstructionReading, wordOf } from './read-instruction.ts';
+import { isTipAccount } from './roles.ts';
+import type { Scene } from './scene.ts';
 
 type Sentence = (reading: InstructionReading, scene: Scene) => SentencePart[];
 

@@ -1,8 +1,7 @@
-import { accountsOf } from './accounts.ts';
-import { readInstructions, type ReadInstruction } from './read-instruction.ts';
-import type { CompiledInstruction, SolanaTransaction } from './transaction.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
+import { type CompiledInstruction, type SolanaTransaction, accountsOf } from './transaction.ts';
+import { type ReadInstruction, readInstructions } from './read-instruction.ts';
 
 /** What stands for an address that a lookup table holds (the published language, "Account address lookups"). */
 const LOOKED_UP = 'ADDRESS_TABLE_LOOKUP';

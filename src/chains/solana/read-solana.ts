@@ -1,28 +1,24 @@
 import { toHex } from '#protocol/encoding.ts';
-import { gainsOfStrangers } from '../model/totals.ts';
 import type { DecodeContext, Signer } from '../model/chain.ts';
-import type { Fact, RecognisedAction, SentencePart, DecodedTransaction, Warning } from '../model/decoded.ts';
-import { formatSol } from './amounts.ts';
-import { costOf } from './cost.ts';
-import { envelopeFacts } from './envelope-facts.ts';
-import { envelopeWarnings } from './envelope-warnings.ts';
+import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
+import { ordered, warn, warnOfCharacters } from '../model/warnings.ts';
+import { gainsOfStrangers } from '../model/totals.ts';
+import { envelopeFacts, rawFields } from './envelope-facts.ts';
 import { gainsOf } from './gains.ts';
 import { sentenceOf } from './instruction-text.ts';
-import { warningsOf } from './instruction-warnings.ts';
 import { parseTransaction } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
 import {
-  accountFact,
-  readInstructions,
   type InstructionReading,
   type ReadInstruction,
+  accountFact,
+  readInstructions,
 } from './read-instruction.ts';
-import { sceneOf, type Scene } from './scene.ts';
-import { TOKEN_ROLES } from './token-roles.ts';
-import { totalsFor } from './totals.ts';
-import { say, theAddress, theAmount } from '../model/sentence.ts';
-import { warnOfCharacters } from '../model/text-warnings.ts';
-import { ordered, warn } from '../model/warnings.ts';
+import { TOKEN_ROLES } from './roles.ts';
+import { type Scene, sceneOf } from './scene.ts';
+import { formatSol } from './tokens.ts';
+import { costOf, totalsFor } from './totals.ts';
+import { envelopeWarnings, warningsOf } from './warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
 const ASIDE = new Set([

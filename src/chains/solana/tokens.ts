@@ -1,14 +1,15 @@
 import listed from '#resources/known/solana-tokens.json' with { type: 'json' };
+import { formatTokenUnits, formatUnits, grouped } from '../model/amounts.ts';
 
 /** A token that is known here by the address of its mint. */
-export interface SolanaToken {
+interface SolanaToken {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
 }
 
 /** The mint of wrapped SOL. */
-export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /**
  * Tokens by the address of their mint, as their issuers publish them: by hand, and before what the package says. A name is
@@ -49,3 +50,26 @@ const TOKENS: ReadonlyMap<string, SolanaToken> = new Map([
 
 /** The token of a mint, where a local list has it. */
 export const findSolanaToken = (mint: string): SolanaToken | undefined => TOKENS.get(mint);
+
+/** Digits of a coin after the point: a lamport is the smallest part. */
+export const SOL_DECIMALS = 9;
+
+/** Lamports as coins, for example "1.5 SOL". */
+export const formatSol = (lamports: bigint): string => `${formatUnits(lamports, SOL_DECIMALS)} SOL`;
+
+/** What an amount of a token is known by. */
+export interface TokenAmount {
+  readonly amount: bigint;
+  /** The address of the mint, where the instruction names it. */
+  readonly mint: string | undefined;
+  /** As the instruction says, and its program checks. */
+  readonly decimals: number | undefined;
+}
+
+/** An amount of a token, with the symbol of the local list, or with the address of its mint. */
+export function formatToken({ amount, mint, decimals }: TokenAmount): string {
+  const token = mint === undefined ? undefined : findSolanaToken(mint);
+  if (token !== undefined) return `${formatTokenUnits(amount, decimals ?? token.decimals)} ${token.symbol}`;
+  if (decimals === undefined) return `${grouped(amount)} atomic units`;
+  return `${formatTokenUnits(amount, decimals)} tokens`;
+}

@@ -1,4 +1,12 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
 import type { ByteRange } from '../model/decoded.ts';
+import { solanaError } from './errors.ts';
+
+export const PUBLIC_KEY_BYTES = 32;
+
+/** A public key's address: its bytes in Base58. */
+export const toAddress = (publicKey: Uint8Array): string => base58.encode(publicKey);
 
 /** An account that a message names itself; those that it takes from a lookup table are known by their place alone. */
 export interface StaticAccount {
@@ -57,3 +65,92 @@ export const messageBytes = (tx: Pick<SolanaTransaction, 'bytes' | 'messageRange
 
 /** Whether nobody has signed in a slot yet. */
 export const isEmptySlot = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0);
+
+/** An account as an instruction names it: by address, or by its place in a lookup table. */
+export type InstructionAccount =
+  | { readonly kind: 'known'; readonly address: string; readonly range: readonly [number, number] }
+  | { readonly kind: 'looked-up'; readonly table: string; readonly entry: number };
+
+/** Every account that instructions can name, in the order of their indexes: static ones, then writable, then read-only lookups. */
+export const accountsOf = ({ accounts, lookups }: SolanaTransaction): InstructionAccount[] => [
+  ...accounts.map(({ address, range }) => ({ kind: 'known' as const, address, range })),
+  ...(['writableIndexes', 'readonlyIndexes'] as const).flatMap((which) =>
+    lookups.flatMap((lookup) =>
+      lookup[which].map((entry) => ({ kind: 'looked-up' as const, table: lookup.table, entry })),
+    ),
+  ),
+];
+
+/** What a transaction is written from: its parts, without their places. */
+type Parts = Omit<
+  SolanaTransaction,
+  'bytes' | 'messageRange' | 'headerRange' | 'blockhashRange' | 'signatureRanges'
+>;
+
+/** Writes a transaction from its parts. What was read and is written again has the same bytes. */
+export function encodeTransaction(tx: Parts): Uint8Array {
+  const { signatures, version, requiredSignatures, readonlySigned, readonlyUnsigned } = tx;
+  return concatBytes(
+    packedList(signatures),
+    version === 0 ? Uint8Array.of(0x80) : new Uint8Array(),
+    Uint8Array.of(requiredSignatures, readonlySigned, readonlyUnsigned),
+    packedList(tx.accounts.map(({ address }) => base58.decode(address))),
+    base58.decode(tx.blockhash),
+    packedList(
+      tx.instructions.map(({ programIndex, accountIndexes, data }) =>
+        concatBytes(Uint8Array.of(programIndex), packed(Uint8Array.from(accountIndexes)), packed(data)),
+      ),
+    ),
+    version === 0
+      ? packedList(
+          tx.lookups.map(({ table, writableIndexes, readonlyIndexes }) =>
+            concatBytes(
+              base58.decode(table),
+              packed(Uint8Array.from(writableIndexes)),
+              packed(Uint8Array.from(readonlyIndexes)),
+            ),
+          ),
+        )
+      : new Uint8Array(),
+  );
+}
+
+/** A message as a transaction: as many empty signatures before it as its header asks for. */
+export function withEmptySignatures(message: Uint8Array): Uint8Array {
+  const isVersioned = ((message[0] ?? 0) & 0x80) !== 0;
+  const count = message[isVersioned ? 1 : 0] ?? 0;
+  const head = new Uint8Array(1 + count * SIGNATURE_BYTES + message.length);
+  // Counts above 127 take two bytes, and fit into no transaction.
+  head[0] = count & 0x7f;
+  head.set(message, 1 + count * SIGNATURE_BYTES);
+  return head;
+}
+
+const packed = (bytes: Uint8Array): Uint8Array => concatBytes(packedLength(bytes.length), bytes);
+const packedList = (items: readonly Uint8Array[]): Uint8Array =>
+  concatBytes(packedLength(items.length), ...items);
+
+/** Seven bits a byte, the least first. */
+function packedLength(length: number): Uint8Array {
+  const bytes: number[] = [];
+  let left = length;
+  do {
+    bytes.push((left & 0x7f) + (left > 0x7f ? 0x80 : 0));
+    left >>= 7;
+  } while (left > 0);
+  return Uint8Array.from(bytes);
+}
+
+/**
+ * Which of a transaction's signatures an account makes.
+ * @throws AppError `SIGNER_NOT_IN_TRANSACTION`
+ */
+export function slotOf({ accounts }: SolanaTransaction, address: string): number {
+  const slot = accounts.findIndex((account) => account.isSigner && account.address === address);
+  if (slot !== -1) return slot;
+  throw solanaError('SIGNER_NOT_IN_TRANSACTION', { address });
+}
+
+/** The transaction with a signature of 64 bytes in a slot, serialised; every other byte stays. */
+export const assembleSigned = (tx: SolanaTransaction, slot: number, signature: Uint8Array): Uint8Array =>
+  encodeTransaction({ ...tx, signatures: tx.signatures.with(slot, signature) });

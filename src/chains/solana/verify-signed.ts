@@ -4,10 +4,9 @@ import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Check, SignedTransaction } from '../model/chain.ts';
 import { chainError } from '../model/errors.ts';
+import { type SolanaTransaction, isEmptySlot, messageBytes, slotOf } from './transaction.ts';
+import { rawFields } from './envelope-facts.ts';
 import { parseTransaction } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
-import { slotOf } from './signing.ts';
-import { isEmptySlot, messageBytes, type SolanaTransaction } from './transaction.ts';
 
 /**
  * Checks a signed transaction against what was previewed. Never throws for what the service answered: an answer that

@@ -1,25 +1,24 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
-import { wordOf, type Located, type LocatedList } from '../ethereum/abi/located.ts';
+import { type Located, type LocatedList, wordOf } from '../ethereum/abi/located.ts';
+import type { CallTable } from '../ethereum/calls/call-table.ts';
+import { AMOUNT, ASSET } from '../ethereum/calls/erc20.ts';
+import { defineCall, describeCall } from '../ethereum/descriptions/describe-call.ts';
+import { type Format, address, textOf, token, valueFact } from '../ethereum/descriptions/formats.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
+import { warnOfRecipient, warnOfToken } from '../ethereum/model/call-warnings.ts';
 import {
+  type CallReader,
+  type ContractCall,
+  type DecodedCall,
+  TOKEN,
   decoded,
   theAddress,
-  type DecodedCall,
-  type ContractCall,
-  type CallReader,
 } from '../ethereum/model/call.ts';
-import { AMOUNT, ASSET } from '../ethereum/calls/erc20.ts';
-import { warnOfRecipient, warnOfToken } from '../ethereum/model/call-warnings.ts';
-import { TOKEN } from '../ethereum/model/bonds.ts';
-import { defineCall, describeCall } from '../ethereum/descriptions/describe-call.ts';
-import { valueFact } from '../ethereum/descriptions/facts.ts';
-import { address, textOf, token, type Format } from '../ethereum/descriptions/formats.ts';
 import { MOVES_NOTHING, tokenMoves } from '../ethereum/model/moves.ts';
-import type { CallTable } from '../ethereum/calls/call-table.ts';
-import { keyTypeName } from './key-authorization.ts';
-import { grantFacts, grantWarnings } from './key-grant.ts';
 import { say } from '../model/sentence.ts';
 import { blindSigning, sendsToItself, warn } from '../model/warnings.ts';
+import { keyTypeName } from './key-authorization.ts';
+import { grantFacts, grantWarnings } from './key-grant.ts';
 
 /** Contracts that are part of the network (viem 2.57.0). */
 const ACCOUNT_KEYCHAIN = toChecksumAddress('0xaaaaaaaa00000000000000000000000000000000');

@@ -1,16 +1,14 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { ChainModule, Check } from '../model/chain.ts';
-import type { CallContext } from '../ethereum/model/call.ts';
 import { parseAddress } from '../ethereum/model/address.ts';
+import type { CallContext } from '../ethereum/model/call.ts';
+import { type ChainModule, type Check, wholeTransaction } from '../model/chain.ts';
 import type { Fact } from '../model/decoded.ts';
-import { wholeTransaction } from '../model/payload-form.ts';
+import { rawFields } from './envelope-facts.ts';
 import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
-import { parseTempo } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
 import { readTempo } from './read-tempo.ts';
-import { parseSigned, type SignedTempoTransaction } from './signed.ts';
-import type { TempoTransaction } from './transaction.ts';
+import { type SignedTempoTransaction, parseSigned } from './signed.ts';
+import { type TempoTransaction, parseTempo } from './transaction.ts';
 
 export const tempo: ChainModule<CallContext> = {
   type: 'TRANSACTION_TYPE_TEMPO',

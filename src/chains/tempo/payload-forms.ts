@@ -5,7 +5,7 @@ import { say, theAddress } from '../model/sentence.ts';
 import { readKeyAuthorization } from './key-authorization.ts';
 import { grantFacts, grantWarnings } from './key-grant.ts';
 import { blindSigning } from '../model/warnings.ts';
-import type { PayloadForm } from '../model/payload-form.ts';
+import type { PayloadForm } from '../model/chain.ts';
 
 /** The first byte of what a fee payer signs (Tempo transaction specification). */
 const FEE_PAYER_BYTE = 0x78;

@@ -1,5 +1,7 @@
+import { readCall } from '../ethereum/calls/read-call.ts';
+import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
+import { delegationWords } from '../ethereum/delegations.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
-import { formatCoins } from '../ethereum/model/amounts.ts';
 import {
   type CallContext,
   type CallInterfaces,
@@ -7,12 +9,8 @@ import {
   type DecodedCall,
   decoded,
 } from '../ethereum/model/call.ts';
-import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
-import { delegationWords } from '../ethereum/delegations.ts';
-import { inFavor } from '../ethereum/model/gainers.ts';
-import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/model/moves.ts';
-import { type Network, networkOf } from '../ethereum/model/networks.ts';
-import { readCall } from '../ethereum/calls/read-call.ts';
+import { amongHex, coinMoves, inFavor, movesOf, notesOf } from '../ethereum/model/moves.ts';
+import { type Network, formatCoins, networkOf } from '../ethereum/model/networks.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
 import type { Signer } from '../model/chain.ts';
 import {
@@ -26,14 +24,12 @@ import { gradeFee } from '../model/grades.ts';
 import { coinsLabel, say, theAmount } from '../model/sentence.ts';
 import { type Totals, totalsOf } from '../model/totals.ts';
 import { blindSigning, ordered, warn } from '../model/warnings.ts';
-import { delegationsOf, grantingAccount } from './authority.ts';
 import { TEMPO_CALLS } from './calls.ts';
-import { envelopeFacts, formatUsd, highestFee } from './envelope-facts.ts';
+import { envelopeFacts, formatUsd, highestFee, rawFields } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { grantWords } from './key-grant.ts';
-import { parseTempo } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
-import type { TempoCall, TempoTransaction } from './transaction.ts';
+import { type TempoCall, type TempoTransaction, parseTempo } from './transaction.ts';
+import { delegationsOf, grantingAccount } from './signed.ts';
 
 /** So many calls of a batch are read; what lies beyond is blind, and stands among the raw fields. */
 const MAX_READ = 64;

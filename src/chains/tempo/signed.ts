@@ -1,12 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { chainError } from '../model/errors.ts';
-import { addressOfPublicKey, prefixedHex, type Hex } from '../ethereum/model/address.ts';
-import { transactionBytes } from '../ethereum/parse.ts';
+import { type Delegation, MAX_RECOVERED, authorizationHash } from '../ethereum/delegations.ts';
+import { type Hex, addressOfPublicKey, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { encodeRlp, wrapRlpList } from '../ethereum/model/rlp.ts';
-import { decodeEnvelope, parseTempoBytes } from './parse.ts';
-import { FIELDS, TYPE_BYTE, type TempoTransaction } from './transaction.ts';
+import { transactionBytes } from '../ethereum/parse.ts';
+import { chainError } from '../model/errors.ts';
+import { FIELDS, TYPE_BYTE, type TempoTransaction, decodeEnvelope, parseTempoBytes } from './transaction.ts';
 
 /** A secp256k1 signature as Tempo writes it: r, s, and v of 27 or 28. */
 const SIGNATURE_LENGTH = 65;
@@ -26,7 +26,7 @@ export function assembleSigned(tx: TempoTransaction, signature: Uint8Array): Uin
 }
 
 /** Who made a signature of 65 bytes over a hash; null where it is none, or has a high s. */
-export function signerOf(hash: Uint8Array, signature: Uint8Array): Hex | null {
+function signerOf(hash: Uint8Array, signature: Uint8Array): Hex | null {
   const v = signature[SIGNATURE_LENGTH - 1];
   if (signature.length !== SIGNATURE_LENGTH || v === undefined) return null;
   const parity = v >= 27 ? v - 27 : v;
@@ -73,4 +73,29 @@ export function parseSigned(hexText: string): SignedTempoTransaction {
     from: signerOf(signingHash(unsigned), signature.bytes),
     hash: prefixedHex(keccak_256(bytes)),
   };
+}
+
+/** The length of a signature of secp256k1; of other kinds of keys the account is not worked out. */
+const RECOVERABLE = 65;
+
+/** The delegations that a transaction carries, with the accounts that they are of. */
+export const delegationsOf = (tx: TempoTransaction): Delegation[] =>
+  tx.authorizationList.map((authorization, index) => ({
+    authorization,
+    authority:
+      index < MAX_RECOVERED && authorization.signature.length === RECOVERABLE
+        ? signerOf(authorizationHash(authorization), authorization.signature)
+        : undefined,
+  }));
+
+/**
+ * The account that a key authorization lets a key into: the one that it names, else whose key signed it.
+ * @returns undefined where there is no authorization; null where it was signed by another kind of key, or not validly
+ */
+export function grantingAccount({ keyAuthorization, bytes }: TempoTransaction): Hex | null | undefined {
+  if (keyAuthorization === null) return undefined;
+  const { account, signed, signature } = keyAuthorization;
+  return account === null
+    ? signerOf(keccak_256(bytes.subarray(...signed)), signature)
+    : toChecksumAddress(account);
 }

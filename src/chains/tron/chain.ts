@@ -1,10 +1,9 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { ChainModule, Check } from '../model/chain.ts';
-import { wholeTransaction } from '../model/payload-form.ts';
+import { type ChainModule, type Check, wholeTransaction } from '../model/chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
-import { parseSigned, type SignedTronTransaction } from './signed.ts';
+import { type SignedTronTransaction, parseSigned } from './signed.ts';
 import { parseTron } from './transaction.ts';
 
 export const tron: ChainModule = {

@@ -1,6 +1,5 @@
 import type { ContractReader } from './contract-reading.ts';
-import type { KnownContract } from './schema.ts';
-import { updatePermissions } from './permissions.ts';
+import { createAccount, transfer, transferAsset, updateAccount, updatePermissions } from './accounts.ts';
 import {
   cancelUnfreeze,
   delegate,
@@ -13,8 +12,8 @@ import {
   withdrawReward,
   withdrawUnfrozen,
 } from './resources.ts';
+import type { KnownContract } from './schema.ts';
 import { deploy, trigger } from './smart-contracts.ts';
-import { createAccount, transfer, transferAsset, updateAccount } from './transfers.ts';
 
 /** What reads each contract. */
 export const CONTRACT_READERS: Readonly<Record<KnownContract, ContractReader>> = {

@@ -1,9 +1,34 @@
+import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
+import { findToken } from '../ethereum/model/tokens.ts';
+import { formatUnits } from '../model/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import type { Asset, Move } from '../model/totals.ts';
-import { tronAddress } from './address.ts';
-import { bytesOf, integerOf, rangesOf, type Message } from './protobuf.ts';
+import { warn } from '../model/warnings.ts';
+import { parseTronAddress, tronAddress } from './address.ts';
+import { type Message, bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';
-import { formatUnits } from '../model/amounts.ts';
+
+/** The mainnet's chain id, under which the local list of tokens has its contracts. */
+export const CHAIN_ID = 728126428n;
+
+/** An address as the machine has it: the 20 bytes behind the prefix. @throws AppError `ADDRESS_INVALID` */
+export const toEvmAddress = (address: string): Hex =>
+  toChecksumAddress(prefixedHex(parseTronAddress(address).subarray(1)));
+
+/** The warning of TRX that are sent to the contract of a token, as on Ethereum. */
+export function warnOfTokenContract(to: string): Warning[] {
+  const token = findToken(CHAIN_ID, toEvmAddress(to));
+  return token === undefined
+    ? []
+    : [
+        warn(
+          'VALUE_TO_TOKEN',
+          'caution',
+          'Coins sent to a token',
+          `This address is the contract of ${token.symbol}.`,
+        ),
+      ];
+}
 
 /** What a contract does, as far as it could be read. */
 export interface ContractReading {

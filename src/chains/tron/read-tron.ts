@@ -5,15 +5,13 @@ import type { DecodeContext, Signer } from '../model/chain.ts';
 import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../model/decoded.ts';
 import { type FeeGrade, gradeFee } from '../model/grades.ts';
 import { say, theAmount, upperFirst, withArticle } from '../model/sentence.ts';
-import { warnOfCharacters } from '../model/text-warnings.ts';
+import { blindSigning, ordered, warn, warnOfCharacters } from '../model/warnings.ts';
 import { type Totals, among, totalsOf } from '../model/totals.ts';
-import { blindSigning, ordered, warn } from '../model/warnings.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
 import { CONTRACT_READERS } from './contract-readers.ts';
 import { type ContractReading, TRX, contractReading, formatTrx, trxFact } from './contract-reading.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
-import { rawFields } from './raw-fields.ts';
-import { type TronTransaction, parseTron } from './transaction.ts';
+import { type TronTransaction, parseTron, rawFields } from './transaction.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { tron as addressOf } from '../addresses/tron.ts';
+import { tron as addressOf } from '../addresses/encodings.ts';
 import { chainError } from '../model/errors.ts';
 import { messagesOf, readMessage } from './protobuf.ts';
 import { TRANSACTION } from './schema.ts';

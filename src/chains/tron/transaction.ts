@@ -1,12 +1,20 @@
-import { fromHex } from '#protocol/encoding.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { withArticle } from '../model/sentence.ts';
-import type { ByteRange } from '../model/decoded.ts';
+import type { ByteRange, Fact } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';
-import { requireAddress } from './address.ts';
+import { withArticle } from '../model/sentence.ts';
+import { requireAddress, tronAddress } from './address.ts';
 import { tronError } from './errors.ts';
-import { bytesOf, hasUnknown, integerOf, messagesOf, readMessage, type Message } from './protobuf.ts';
-import { CONTRACTS, OTHER_CONTRACTS, RAW, type KnownContract } from './schema.ts';
+import {
+  type Field,
+  type Message,
+  bytesOf,
+  hasUnknown,
+  integerOf,
+  messagesOf,
+  readMessage,
+} from './protobuf.ts';
+import { CONTRACTS, type KnownContract, OTHER_CONTRACTS, RAW } from './schema.ts';
 
 /** More than any transaction that the network takes (500 kB). */
 const MAX_BYTES = 512 * 1024;
@@ -90,3 +98,30 @@ const asciiOf = (bytes: Uint8Array): string =>
   String.fromCharCode(...bytes.subarray(0, 100).map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x3f)));
 
 const wrong = (why: string): AppError => chainError('TRANSACTION_MALFORMED.tron', { why });
+
+/** Every field as it stands in the bytes, those of messages inside messages under the path to them. */
+export const rawFields = (transaction: TronTransaction): Fact[] =>
+  fieldsOf(transaction.raw, '').flatMap((fact) =>
+    // The contract's own message is bytes to its envelope; its fields stand in their place.
+    fact.label.endsWith('parameter value') && transaction.known !== null
+      ? fieldsOf(transaction.message, transaction.known)
+      : [fact],
+  );
+
+function fieldsOf(message: Message, path: string): Fact[] {
+  return message.fields.flatMap((field): Fact[] => {
+    const label = path === '' ? field.name : `${path} ${field.name}`;
+    return field.kind === 'message' ? fieldsOf(field.value, label) : [factOf(field, label)];
+  });
+}
+
+function factOf(field: Exclude<Field, { kind: 'message' }>, label: string): Fact {
+  const ranges = [field.range];
+  if (field.kind === 'integer') return { label, value: field.value.toString(), kind: 'number', ranges };
+  if (field.kind === 'bytes' && field.value.length === 21 && field.value[0] === 0x41) {
+    return { label, value: tronAddress(field.value, label), kind: 'address', ranges };
+  }
+  const { length } = field.value;
+  const note = `${length} ${length === 1 ? 'byte' : 'bytes'}${field.kind === 'unknown' ? ', unknown field' : ''}`;
+  return { label, value: `0x${toHex(field.value)}`, kind: 'data', note, ranges };
+}

@@ -1,10 +1,8 @@
-import type { AppSnapshot } from '#preload/contract/app.ts';
-import type { Health } from '#preload/contract/health.ts';
+import type { AppSnapshot, Health } from '#preload/contract/app.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
 import type { ConsoleContext } from '../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../context/module.ts';
-import type { ServiceReach } from '../context/runtime-state.ts';
-import { currentCredential, currentProfile } from '../context/runtime-state.ts';
+import { type ServiceReach, currentCredential, currentProfile } from '../context/runtime-state.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import { reportFault } from '../platform/errors.ts';

@@ -14,16 +14,26 @@ import { type Client, createClient } from '../service-client/client.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
 import { type Keychain, type KeychainState, watchKeychain } from '../vault/keychain.ts';
-import { type KnownProfiles, createKnownProfiles } from '../vault/known-profiles.ts';
-import { type RequestSeal, createRequestSeal } from '../vault/request-seal.ts';
+import {
+  type KnownProfiles,
+  type RequestSeal,
+  createKnownProfiles,
+  createRequestSeal,
+} from '../vault/row-seals.ts';
 import { type Vault, createVault } from '../vault/vault.ts';
 import { type Ceremonies, createCeremonies } from '../webauthn/ceremonies.ts';
 import { type ContextResolver, createContextResolver } from './context-resolver.ts';
 import { type KeyInventory, createKeyInventory } from './key-inventory.ts';
 import { createRefresh } from './refresh.ts';
-import { type RuntimeState, createRuntimeState, noteCall } from './runtime-state.ts';
+import {
+  type MadeKeys,
+  type RuntimeState,
+  createMadeKeys,
+  createRuntimeState,
+  currentProfile,
+  noteCall,
+} from './runtime-state.ts';
 import { type Selections, createSelections } from './selections.ts';
-import { type MadeKeys, createMadeKeys, currentProfile } from './runtime-state.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
 export interface ConsoleOptions {

@@ -12,7 +12,7 @@ import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
-import type { KnownProfiles } from '../vault/known-profiles.ts';
+import type { KnownProfiles } from '../vault/row-seals.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Ceremonies, passkeyStamper } from '../webauthn/ceremonies.ts';
 import { currentCredential, currentProfile } from './runtime-state.ts';

@@ -106,10 +106,10 @@ const hooksOf = (started: readonly ModuleHooks[]): Required<ModuleHooks> => ({
     await Promise.all(started.flatMap(({ begin }) => (begin === undefined ? [] : [begin()])));
   },
   onLock: () => {
-    for (const { onLock } of started) guard('lock', onLock);
+    for (const { onLock } of started) void guard('lock', onLock);
   },
   onProfileChange: () => {
-    for (const { onProfileChange } of started) guard('leave profile', onProfileChange);
+    for (const { onProfileChange } of started) void guard('leave profile', onProfileChange);
   },
   close: async () => {
     for (const { close } of [...started].reverse()) await guard('close', close);

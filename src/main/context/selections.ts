@@ -1,6 +1,6 @@
 import type { CoalescingQueue } from '../platform/pacing.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
-import type { RequestSeal } from '../vault/request-seal.ts';
+import type { RequestSeal } from '../vault/row-seals.ts';
 import { contextError } from './errors.ts';
 import type { KeyInventory } from './key-inventory.ts';
 import { type RuntimeState, UNKNOWN_REACH, currentProfile } from './runtime-state.ts';

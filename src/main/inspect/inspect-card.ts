@@ -11,7 +11,7 @@ import { type BatchLine, batchInvalid } from '../features/batches/batch-entry.ts
 import { BatchRefused, checkedRequests } from '../features/batches/checked-requests.ts';
 import { describeBatch } from '../features/batches/describe-batch.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
-import { DigestList } from '../features/request-groups/digest-list.ts';
+import { DigestList } from '../features/request-groups/review-group.ts';
 import { groupPreview } from '../features/request-groups/review-group.ts';
 import { prepare } from '../features/requests/prepare.ts';
 import { type Clock, TIMING } from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { ADDRESS_TABLE } from '#chains/addresses/table.ts';
+import { ADDRESS_TABLE } from '#chains/addresses/address-of.ts';
 import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { MAX_ABI_LENGTH } from '#chains/ethereum/interfaces/parse-abi.ts';
@@ -8,7 +8,7 @@ import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { folderInterfaces, startingInterfaces } from '../features/contract-interfaces/descriptors.ts';
+import { folderInterfaces, startingInterfaces } from '../features/contract-interfaces/module.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';

@@ -21,9 +21,9 @@ import {
   answerInvalid,
   explainTime,
   readErrorBody,
-  readJson,
   serviceRefusal,
 } from './service-refusal.ts';
+import { readJson } from './exchange.ts';
 import type { StampHeader, Stamper } from './request-parts.ts';
 
 /** Whom to speak to, and as whom. */

@@ -150,3 +150,12 @@ const isTimeout = (cause: unknown): boolean =>
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** The JSON of an answer. @throws ServiceError `SERVICE_ANSWER_INVALID` */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw answerInvalid('it is not JSON', cause);
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
 import { defineErrors } from '#protocol/define-errors.ts';
 import { errorBody } from '#protocol/error-body.ts';
 import { AppError } from '#protocol/error.ts';
@@ -80,15 +80,6 @@ export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number)
     cause,
     ...(httpStatus === undefined ? {} : { httpStatus }),
   });
-
-/** The JSON of an answer. @throws ServiceError `SERVICE_ANSWER_INVALID` */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw answerInvalid('it is not JSON', cause);
-  }
-}
 
 const violations = z.looseObject({
   fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })),

@@ -1,4 +1,4 @@
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { AppError } from '#protocol/error.ts';
 import { vaultError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { PasskeyCeremony } from '#preload/contract/passkeys.ts';
+import type { PasskeyCeremony } from '#preload/contract/credentials.ts';
 import { sha256Hex } from '#protocol/encoding.ts';
 import {
   WEBAUTHN_STAMP_HEADER,

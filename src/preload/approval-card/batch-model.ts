@@ -5,7 +5,7 @@ import type {
   BatchRecipient,
   BatchTotal,
   SpelledLine,
-} from '../contract/batch-pages.ts';
+} from '../contract/requests.ts';
 import type { Caution, Row, Value } from './card-values.ts';
 
 /** A request of a batch that is more than a plain payment, ready to be drawn. */

@@ -1,5 +1,11 @@
-import type { ApprovalView } from '../approval-contract.ts';
 import type { CatalogueOperation } from '#protocol/catalogue/catalogue.ts';
+import type { ApprovalView } from '../approval-contract.ts';
+
+/**
+ * How long nothing may be approved after the surface appears, gets the focus or moves, in ms: a click that is under way must
+ * not land on it. Its page keeps to this, and the privileged side does for what it sees move.
+ */
+export const SETTLE_MS = 700;
 
 type Path = CatalogueOperation['path'];
 

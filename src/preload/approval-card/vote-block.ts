@@ -1,4 +1,4 @@
-import type { Voter, VoteStanding } from '../contract/vote-standing.ts';
+import type { Voter, VoteStanding } from '../contract/votes.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 
 export interface VoteRow {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { activity } from '#protocol/activity.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import { fact, sentencePart, decodedTransaction, warning } from '#chains/model/decoded.ts';
-import { call, news } from './call.ts';
-import { consensus } from './consensus.ts';
+import { call, news, nothing } from './call.ts';
+import { consensus } from './votes.ts';
 
 /** An activity as a list row shows it. */
 export const activityRow = z.object({
@@ -85,7 +85,7 @@ export const activitiesCalls = {
   ),
   get: call('read', z.object({ id: z.string() }), activityDetail),
   /** The users of the organization: who can have asked. */
-  people: call('read', z.undefined(), z.array(z.object({ id: z.string(), name: z.string() }))),
+  people: call('read', nothing, z.array(z.object({ id: z.string(), name: z.string() }))),
   /** A request waits for my vote, or one of mine waits no longer. */
   noticed: news(z.object({ activityId: z.string(), title: z.string(), text: z.string() })),
   /** The operator pressed a notification on the desktop. */

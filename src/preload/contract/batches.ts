@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import { fact, sentencePart, warning } from '#chains/model/decoded.ts';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
 import { requestGroup } from './request-groups.ts';
 
@@ -81,5 +81,5 @@ export const batchesCalls = {
   /** Takes what failed without an effect back to what is left of the batch; that needs another approval. */
   tryAgain: call('write', named, requestGroup),
   /** Forgets a batch that does not run; what was sent stays sent, and results stay where they are. */
-  discard: call('write', named, z.undefined()),
+  discard: call('write', named, nothing),
 };

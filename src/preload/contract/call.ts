@@ -1,6 +1,19 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Effect } from '#protocol/catalogue/operation.ts';
-import type { RefusalBody } from './service-refusal.ts';
+
+/** What the service said when it refused: the parts of its error body (PROTOCOL.md, section 7), each on its own. */
+export const serviceRefusal = z.object({
+  httpStatus: z.number().int(),
+  /** The gRPC status code. */
+  status: z.number().int(),
+  errorCode: z.string(),
+  /** Fields of the body that it would not take (`parameters.signWith`), and why. */
+  fieldViolations: z.array(z.object({ field: z.string(), description: z.string() })),
+});
+export type RefusalBody = z.infer<typeof serviceRefusal>;
+
+/** The input or output of a call that has none. */
+export const nothing = z.undefined();
 
 /** A call that the window may make: what goes in, what comes out, and what it does. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {

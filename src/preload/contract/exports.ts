@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { KEY_FORMATS } from '#protocol/key-format-names.ts';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 import { preview, verification } from './requests.ts';
-
-const nothing = z.undefined();
 
 /** What can be exported; `walletId` finds the record of an account. */
 export const exportTarget = z.discriminatedUnion('kind', [

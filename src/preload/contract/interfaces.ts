@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
 
-const nothing = z.undefined();
 const chainId = z.string().regex(/^[1-9]\d{0,18}$/);
 
 /** An ABI that the operator imported for a contract. */

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { ADDRESS_FORMATS, addressFormats, curve, CURVES, name } from '#protocol/catalogue/fields.ts';
 import { walletAccounts } from '#protocol/catalogue/wallets.ts';
 import { KEY_FORMATS } from '#protocol/key-format-names.ts';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
 import { outcome } from './requests.ts';
 
-const nothing = z.undefined();
 const kind = z.enum(['privateKey', 'wallet']);
 export type KeyImportKind = z.infer<typeof kind>;
 
@@ -94,7 +93,7 @@ export const keyImportsCalls = {
   /** Asks for a key to seal to, seals, and imports: an approval for each of the two requests. */
   begin: call('write', z.object({ name: name('Name') }), keyImport),
   /** Goes on from where it stands: votes that came, an answer that did not, the second approval. */
-  goOn: call('write', nothing, keyImport),
+  resume: call('write', nothing, keyImport),
   /** Wipes it; what was sent stays sent. */
   clear: call('write', nothing, nothing),
 };

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 import { preview } from './requests.ts';
-
-const nothing = z.undefined();
 
 /** How a session is opened: with a key that the service makes, or with one of this machine's and a session token. */
 export const SESSION_ORIGINS = ['read-write', 'stamp-login', 'oauth', 'oauth-login'] as const;

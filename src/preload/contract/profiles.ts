@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-
-const nothing = z.undefined();
+import { call, nothing } from './call.ts';
 
 export const profile = z.object({
   id: z.string(),

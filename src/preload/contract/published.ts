@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { walletKitConfig } from '#protocol/auth-proxy.ts';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 
-const nothing = z.undefined();
+/** Sealing of what only the service may read. */
+export const sealingCalls = {
+  /** Seals a plain value to a key of the profile's service that is pinned; the plain value is kept nowhere. */
+  seal: call(
+    'read',
+    z.object({ to: z.enum(['onRamp', 'fetcher']), plain: z.string().min(1).max(4096) }),
+    z.object({ sealed: z.string() }),
+  ),
+};
 
 /** Where the auth proxy of the profile answers, and what names its configuration. */
 const authProxyPlace = z.object({

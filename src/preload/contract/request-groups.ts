@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 
-const nothing = z.undefined();
 const count = z.number().int().min(0);
 
 /** Requests that one approval covers, and how far they are. */
@@ -36,7 +35,7 @@ export const requestGroupsCalls = {
   run: call('sign', named, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
   pause: call('write', named, nothing),
   /** Asks what became of the requests that waited for votes. */
-  lookAgain: call('read', named, requestGroup),
+  refresh: call('read', named, requestGroup),
   /** Forgets a set that does not run; what was sent stays sent. */
   discard: call('write', named, nothing),
 };

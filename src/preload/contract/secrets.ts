@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
 import { requestGroup } from './request-groups.ts';
 
-const nothing = z.undefined();
 const property = z.object({ key: z.string().max(255), value: z.string().max(1024) });
 const id = z.number().int().min(0);
 

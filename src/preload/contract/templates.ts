@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 
-const nothing = z.undefined();
 const operation = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(60);
 /** Whether a value ends: one within itself would be walked through for ever. */

@@ -5,30 +5,30 @@ import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
 import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.tsx';
-import { Frame, FrameSkeleton } from './shell/frame.tsx';
+import { Shell, ShellSkeleton } from './shell/shell.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
-/** The whole window: one of a few full screens, or the frame with its screens. */
+/** The whole window: one of a few full screens, or the shell with its screens. */
 export function App(): ReactNode {
-  const session = useAppState();
+  const appState = useAppState();
   return (
     // The library's own words ("Dismiss") in the language of ours, whatever the system's is.
     <I18nProvider locale="en-GB">
-      {session.state === 'loading' && <FrameSkeleton />}
-      {session.state === 'failed' && <StartFailed error={session.error} />}
-      {session.state === 'ready' && <Ready bootstrap={session.bootstrap} />}
-      {session.state !== 'ready' && <ToastRegion />}
+      {appState.state === 'loading' && <ShellSkeleton />}
+      {appState.state === 'failed' && <StartFailed error={appState.error} />}
+      {appState.state === 'ready' && <Ready snapshot={appState.snapshot} />}
+      {appState.state !== 'ready' && <ToastRegion />}
     </I18nProvider>
   );
 }
 
-function Ready({ bootstrap }: { bootstrap: AppSnapshot }): ReactNode {
+function Ready({ snapshot }: { snapshot: AppSnapshot }): ReactNode {
   const stage = useStage((state) => state.stage.name);
   // A toast may name what a locked console hides.
-  if (bootstrap.locked) return <LockScreen />;
-  const isReady = bootstrap.health.keychain.state === 'ready';
-  // The frame has a place of its own for toasts.
-  if (isReady && bootstrap.credentials.length > 0 && stage === 'question') return <Frame />;
+  if (snapshot.locked) return <LockScreen />;
+  const isReady = snapshot.health.keychain.state === 'ready';
+  // The shell has a place of its own for toasts.
+  if (isReady && snapshot.credentials.length > 0 && stage === 'question') return <Shell />;
   return (
     <>
       {isReady ? <FirstRun /> : <KeychainScreen />}

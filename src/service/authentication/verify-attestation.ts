@@ -153,7 +153,7 @@ export async function verifyAttestation(
   if (!relyingParty.allows(origin))
     throw new AttestationError(`its origin ${origin.slice(0, 200)} is not allowed`);
   const named = unpadded(attestation.credentialId);
-  const info = await verified(attestation, named, challenge, origin, relyingParty);
+  const info = await verified(attestation, challenge, origin, relyingParty);
   const { id, publicKey, counter } = info.credential;
   if (!readingsOfCredentialId(fromBase64Url(named)).includes(id))
     throw new AttestationError('its credential id is not the one of the attestation object');
@@ -170,11 +170,11 @@ export async function verifyAttestation(
 
 async function verified(
   attestation: Attestation,
-  id: string,
   challenge: string,
   origin: string,
   { rpIds }: RelyingParty,
 ) {
+  const id = unpadded(attestation.credentialId);
   const expected = [unpadded(challenge), toBase64Url(toUtf8(challenge))];
   try {
     const { registrationInfo } = await verifyRegistrationResponse({

@@ -72,7 +72,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     // What is not noted is found ahead at the next start: a keychain that asks or fails holds up nothing.
     const note = (generation: number): Promise<unknown> =>
       Promise.race([noted?.note(generation), delay(NOTE_MS)]).catch(() => {
-        logger.warn('the keychain did not take the number of the database’s state');
+        logger.warn('the keychain could not store the generation of the database');
       });
     const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
     const generation = { ...rest.generation, known };
@@ -117,25 +117,29 @@ const stopMessage = z.strictObject({ stop: z.literal(true) });
 export const parentPort = (): ParentPort | undefined => (process as { parentPort?: ParentPort }).parentPort;
 
 /** Runs the service as a utility process: started by the first message, answered with `ready` or `failed`, ended by `stop`. */
-export function runAsChild(port: ParentPort): void {
+export function runAsChild(port: ParentPort, logger: Logger = createLogger()): void {
   let starting: Promise<RunningService | undefined> | undefined;
   port.on('message', ({ data }) => {
     if (starting === undefined) {
-      starting = start(port, data);
+      starting = start(port, logger, data);
     } else if (stopMessage.safeParse(data).success) {
       void starting.then((service) => service?.stop()).then(() => process.exit(0));
     }
   });
 }
 
-async function start(port: ParentPort, message: unknown): Promise<RunningService | undefined> {
+async function start(
+  port: ParentPort,
+  logger: Logger,
+  message: unknown,
+): Promise<RunningService | undefined> {
   try {
     const { argv, storageKey } = startMessage.parse(message);
     const source = () => Promise.resolve(new StorageKey(new Secret(storageKey)));
     const service = await startService({
       ...readArguments(argv),
       storageKey: source,
-      logger: createLogger(),
+      logger,
       now: Date.now,
     });
     port.postMessage({ ready: service.ready });

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { nativeVerifier } from '../authentication/stamped-request.ts';
-import { effectFinder } from '../engine/proposal.ts';
+import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
 import { operations } from './operations.ts';
 import { addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
@@ -157,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           allowPrivateWebhooks: options.allowPrivateWebhooks,
           now: options.now,
           nextActivityId,
-          effectOf: effectFinder(operations),
+          submitHandlerOf: createHandlerFinder(operations),
         },
         store,
         sealedRows,

@@ -1,6 +1,6 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
-import { scriptsOfKey } from '#chains/bitcoin/own-scripts.ts';
+import { scriptsOfKey } from '#chains/bitcoin/spending.ts';
 import {
   type SignatureNeeded,
   requireSignatures,

@@ -1,5 +1,5 @@
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
-import { assembleSigned, signingHash } from '#chains/ethereum/signing.ts';
+import { assembleSigned, signingHash } from '#chains/ethereum/parse-signed.ts';
 import { toHex } from '#protocol/encoding.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { signHash } from './transaction-signer.ts';

@@ -1,8 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { toAddress } from '#chains/solana/base58.ts';
+import { assembleSigned, messageBytes, slotOf, toAddress } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
-import { assembleSigned, slotOf } from '#chains/solana/signing.ts';
-import { messageBytes } from '#chains/solana/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { TransactionKey } from './transaction-signer.ts';
 

@@ -1,8 +1,7 @@
 import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import { chainError } from '#chains/model/errors.ts';
-import { grantingAccount } from '#chains/tempo/authority.ts';
-import { parseTempo } from '#chains/tempo/parse.ts';
-import { assembleSigned, signingHash } from '#chains/tempo/signed.ts';
+import { grantingAccount, assembleSigned, signingHash } from '#chains/tempo/signed.ts';
+import { parseTempo } from '#chains/tempo/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { type TransactionSigner, signHash } from './transaction-signer.ts';
 

@@ -1,9 +1,9 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { isPrivate, signRecoverable } from 'tiny-secp256k1';
+import { chainError } from '#chains/model/errors.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { Secret } from '#protocol/secret.ts';
-import { signerError } from './errors.ts';
 
 /**
  * Hands the bytes of a private key to `use`, having checked that they are a scalar of secp256k1.
@@ -44,6 +44,6 @@ export interface TransactionSigner {
 export function signHash(hash: Uint8Array, privateKey: Secret): Uint8Array {
   const { signature, recoveryId } = useSecp256k1(privateKey, (key) => signRecoverable(hash, key));
   // 2 and 3 mean that r wrapped around the order: one chance in 2^127, and no transaction can carry it.
-  if (recoveryId !== 0 && recoveryId !== 1) throw signerError('SIGNATURE_UNUSABLE');
+  if (recoveryId !== 0 && recoveryId !== 1) throw chainError('SIGNATURE_UNUSABLE');
   return concatBytes(signature, Uint8Array.of(27 + recoveryId));
 }

@@ -1,11 +1,10 @@
-import { tron as addressOf } from '#chains/addresses/tron.ts';
+import { tron as addressOf } from '#chains/addresses/encodings.ts';
 import { chainError } from '#chains/model/errors.ts';
 import { upperFirst, withArticle } from '#chains/model/sentence.ts';
 import { tronAddress } from '#chains/tron/address.ts';
 import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { signerError } from './errors.ts';
 import { type TransactionSigner, signHash } from './transaction-signer.ts';
 
 /** Signs Tron's raw data: secp256k1 over its SHA-256, deterministic (RFC 6979), with a low s; v is 27 or 28. */
@@ -14,7 +13,7 @@ export const tronSigner: TransactionSigner = {
   sign: (unsignedTransaction, { privateKey, publicKey }) => {
     const { bytes, owner, name } = parseTron(unsignedTransaction);
     const address = addressOf(fromHex(publicKey));
-    if (owner === null) throw signerError('CONTRACT_NOT_SUPPORTED', { name: upperFirst(withArticle(name)) });
+    if (owner === null) throw chainError('CONTRACT_NOT_SUPPORTED', { name: upperFirst(withArticle(name)) });
     const actsFor = tronAddress(owner, 'owner_address');
     if (actsFor !== address) throw chainError('TRANSACTION_NOT_FOR_KEY.tron', { actsFor, address });
     return toHex(assembleSigned(bytes, signHash(signingHash(bytes), privateKey)));

@@ -5,7 +5,7 @@ import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { SubmitContext } from './operation-handler.ts';
-import type { EffectFinder } from './proposal.ts';
+import type { HandlerFinder } from './proposal.ts';
 
 /** What activities are made with. */
 export interface Engine {
@@ -16,10 +16,10 @@ export interface Engine {
   readonly allowPrivateWebhooks: boolean;
   readonly now: () => number;
   readonly nextActivityId: () => string;
-  readonly effectOf: EffectFinder;
+  readonly submitHandlerOf: HandlerFinder;
 }
 
-/** What an effect gets to work with, at the time of its activity. @param caller the user who made the request */
+/** What a handler gets to work with, at the time of its activity. @param caller the user who made the request */
 export const contextOf = (
   { storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks }: Engine,
   store: Store,

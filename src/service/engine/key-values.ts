@@ -1,21 +1,18 @@
-import { z } from 'zod';
 import { valuesOfTransaction } from '#chains/policy-values.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
-import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { findRow } from '../storage/rows.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';
-import { findPrivateKeyByAddress, findWalletAccountByAddress } from '../storage/signing-keys.ts';
+import { type SignerRow, findSigner, findWalletAccountByAddress, isWalletAccount } from '../storage/signing-keys.ts';
 import type { ActedOn } from './operation-handler.ts';
 
-const uuid = z.uuid().toLowerCase();
-
 /** `private_key`, or `wallet` and `wallet_account`: what `signWith` names. Nothing for what is not there. */
-export async function signerValues({ store, organizationId }: ActedOn, signWith: string): Promise<Struct> {
-  return (await findSigner({ store, organizationId }, signWith))?.values ?? {};
+export async function signerValues(actedOn: ActedOn, signWith: string): Promise<Struct> {
+  const signer = await findSigner(actedOn.store, actedOn.organizationId, signWith);
+  return signer === undefined ? {} : await valuesOf(actedOn, signer);
 }
 
 /** The signer's values, and those of the transaction under its chain's keyword where it can be read. */
@@ -23,15 +20,16 @@ export async function transactionValues(
   actedOn: ActedOn,
   { signWith, type, unsignedTransaction }: ParametersOf<typeof signTransaction>,
 ): Promise<Struct> {
-  const signer = await findSigner(actedOn, signWith);
+  const signer = await findSigner(actedOn.store, actedOn.organizationId, signWith);
   if (signer === undefined) return {};
-  const { curve, publicKey } = signer;
-  if (transactionSignerOf(type).curve !== curve) return signer.values;
+  const values = await valuesOf(actedOn, signer);
+  const { curve, public_key: publicKey } = signer;
+  if (transactionSignerOf(type).curve !== curve) return values;
   try {
-    return { ...signer.values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
+    return { ...values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
   } catch (error) {
-    // What cannot be read has no values; the effect refuses it with the reason.
-    if (error instanceof AppError) return signer.values;
+    // What cannot be read has no values; the handler refuses it with the reason.
+    if (error instanceof AppError) return values;
     throw error;
   }
 }
@@ -53,11 +51,7 @@ export async function walletValues({ store, organizationId }: ActedOn, id: strin
 /** `wallet` and `wallet_account` of an address. */
 export async function accountValues(actedOn: ActedOn, address: string): Promise<Struct> {
   const account = await findWalletAccountByAddress(actedOn.store, actedOn.organizationId, address);
-  if (account === undefined) return {};
-  return {
-    ...(await walletValues(actedOn, account.wallet_id)),
-    wallet_account: { address: account.address },
-  };
+  return account === undefined ? {} : await valuesOf(actedOn, account);
 }
 
 /** `secret` of each id: policies are asked about every one of them. */
@@ -81,29 +75,12 @@ export async function secretValues(
   return found;
 }
 
-interface Signer {
-  readonly curve: KeyCurve;
-  readonly publicKey: string;
-  readonly values: Struct;
-}
-
-async function findSigner(actedOn: ActedOn, signWith: string): Promise<Signer | undefined> {
-  const { store, organizationId } = actedOn;
-  const id = uuid.safeParse(signWith).data;
-  const key =
-    id === undefined
-      ? await findPrivateKeyByAddress(store, organizationId, signWith)
-      : await findRow(store, 'private_key', organizationId, id);
-  if (key !== undefined)
-    return {
-      curve: key.curve,
-      publicKey: key.public_key,
-      values: { private_key: valuesOfPrivateKey(key) },
-    };
-  const account = await findWalletAccountByAddress(store, organizationId, signWith);
-  if (account === undefined) return undefined;
-  const values = await accountValues(actedOn, signWith);
-  return { curve: account.curve, publicKey: account.public_key, values };
+async function valuesOf(actedOn: ActedOn, signer: SignerRow): Promise<Struct> {
+  if (!isWalletAccount(signer)) return { private_key: valuesOfPrivateKey(signer) };
+  return {
+    ...(await walletValues(actedOn, signer.wallet_id)),
+    wallet_account: { address: signer.address },
+  };
 }
 
 const valuesOfPrivateKey = (key: PrivateKeyRow): Struct => ({

@@ -11,9 +11,9 @@ import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import type { VotePermissions } from './records.ts';
 
-/** What an effect works with. */
+/** What a submit handler works with. */
 export interface SubmitContext {
-  /** The transaction that the activity is recorded in: what the effect writes is kept with it, or not at all. */
+  /** The transaction that the activity is recorded in: what the handler writes is kept with it, or not at all. */
   readonly store: Store;
   readonly caller: Caller;
   readonly storageKey: StorageKey;
@@ -27,14 +27,14 @@ export interface SubmitContext {
   readonly now: number;
 }
 
-/** What an answer works with. */
+/** What a query handler works with. */
 export interface QueryContext {
   readonly store: Store;
   readonly caller: Caller;
   readonly solanaHistory: SolanaHistory;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the caller may still say about an activity. */
+  /** What the caller may still do to an activity. */
   readonly votePermissionsOn: (found: ActivityWithVotes) => Promise<VotePermissions>;
 }
 
@@ -61,13 +61,13 @@ export interface SubmitHandler {
   readonly operation: SubmitOperation;
   readonly handle: (context: SubmitContext, parameters: unknown) => Promise<unknown>;
   readonly rules: Rules;
-  /** What has to be asked of the network, before the transaction in which `perform` runs; absent where nothing has. */
+  /** What has to be asked of the network, before the transaction in which `handle` runs; absent where nothing has. */
   readonly prepare?: (lookup: Lookup, parameters: unknown) => Promise<void>;
 }
 
 /** A submit operation that makes no activity of its own: it votes on another one. */
 export interface VoteHandler {
-  readonly kind: 'ballot';
+  readonly kind: 'vote';
   readonly operation: SubmitOperation;
   readonly selection: 'VOTE_SELECTION_APPROVED' | 'VOTE_SELECTION_REJECTED';
   readonly fingerprintOf: (parameters: unknown) => string;
@@ -80,16 +80,16 @@ export interface QueryHandler {
 }
 
 type Parsed<O extends Operation> = z.output<O['parameters']>;
-type Perform<O extends SubmitOperation> = (
+type Handle<O extends SubmitOperation> = (
   context: SubmitContext,
   parameters: Parsed<O>,
 ) => Promise<OutputOf<O>>;
 
 /** What a submit operation does: a function, with more where it has rules of its own or has to ask the network first. */
 type SubmitDefinition<O extends SubmitOperation> =
-  | Perform<O>
+  | Handle<O>
   | {
-      readonly perform: Perform<O>;
+      readonly handle: Handle<O>;
       readonly rules?: Rules<Parsed<O>>;
       readonly prepare?: (lookup: Lookup, parameters: Parsed<O>) => Promise<void>;
     };
@@ -130,13 +130,13 @@ function handlerOf(
     return { kind: 'query', operation, handle: definition as QueryHandler['handle'] };
   if (typeof definition === 'string')
     return {
-      kind: 'ballot',
+      kind: 'vote',
       operation,
       selection: definition,
       fingerprintOf: (parameters) => (parameters as { fingerprint: string }).fingerprint,
     };
   if (typeof definition === 'function')
     return { kind: 'submit', operation, handle: definition as SubmitHandler['handle'], rules: {} };
-  const { perform, rules = {}, prepare } = definition;
-  return { kind: 'submit', operation, handle: perform, rules, ...(prepare && { prepare }) };
+  const { handle, rules = {}, prepare } = definition;
+  return { kind: 'submit', operation, handle, rules, ...(prepare && { prepare }) };
 }

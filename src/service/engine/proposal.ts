@@ -32,7 +32,7 @@ export function standingVotes(votes: readonly VoteRow[], now: number): VoteRow[]
 
 /** What is to be decided over. */
 export interface Proposal {
-  readonly effect: SubmitHandler;
+  readonly handler: SubmitHandler;
   readonly parameters: unknown;
   /** As they were sent: what policies see of them. */
   readonly echo: object;
@@ -40,34 +40,34 @@ export interface Proposal {
 }
 
 /**
- * Puts a matter as the questions that the policies answer: one, or one for each thing that is acted on.
+ * What the policies are asked about a proposal: one, or one for each thing that is acted on.
  * @param now milliseconds since the epoch
  */
 export async function policyInputsOf(
   store: Store,
-  constitution: DecisionContext,
-  { effect, parameters, echo, votes }: Proposal,
+  decisionContext: DecisionContext,
+  { handler, parameters, echo, votes }: Proposal,
   now: number,
 ): Promise<[PolicyInput, ...PolicyInput[]]> {
-  const { organizationId, rootQuorum, policies, electorate } = constitution;
-  const { rules, operation } = effect;
+  const { organizationId, rootQuorum, policies, electorate } = decisionContext;
+  const { rules, operation } = handler;
   const attempt = { operation, rules, parameters, echo };
   const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
   const standing = standingVotes(votes, now);
-  const handsOf = (selection: VoteRow['selection']): Voter[] =>
+  const votersOf = (selection: VoteRow['selection']): Voter[] =>
     standing
       .filter((vote) => vote.selection === selection)
-      .flatMap((vote) => handOf(vote, constitution) ?? []);
-  const question: PolicyInput = {
+      .flatMap((vote) => voterOf(vote, decisionContext) ?? []);
+  const input: PolicyInput = {
     rootQuorum,
     rootOnly: rules.rootOnly ?? false,
     policies,
     condition,
-    approvals: handsOf('VOTE_SELECTION_APPROVED'),
-    rejections: handsOf('VOTE_SELECTION_REJECTED'),
+    approvals: votersOf('VOTE_SELECTION_APPROVED'),
+    rejections: votersOf('VOTE_SELECTION_REJECTED'),
     electorate,
   };
-  return [question, ...otherConditions.map((other) => ({ ...question, condition: other }))];
+  return [input, ...otherConditions.map((other) => ({ ...input, condition: other }))];
 }
 
 interface StoredUser {
@@ -83,8 +83,8 @@ interface StoredCredential {
   readonly type: string;
 }
 
-/** The hand behind a vote, or undefined when its user is gone: the vote of a deleted user does not count. */
-function handOf(vote: VoteRow, { users }: DecisionContext): Voter | undefined {
+/** The voter behind a vote, or undefined when its user is gone: the vote of a deleted user does not count. */
+function voterOf(vote: VoteRow, { users }: DecisionContext): Voter | undefined {
   const user = users.get(vote.user_id);
   if (user === undefined) return undefined;
   // The credential as it was when it voted; a session's key is gone soon after.
@@ -106,13 +106,13 @@ function handOf(vote: VoteRow, { users }: DecisionContext): Voter | undefined {
   };
 }
 
-/** Finds what an activity type does. */
-export type EffectFinder = (type: string) => SubmitHandler | undefined;
+/** Finds the handler of an activity type. */
+export type HandlerFinder = (type: string) => SubmitHandler | undefined;
 
 /** The finder over all operations of the service. */
-export function effectFinder(
+export function createHandlerFinder(
   operations: readonly (SubmitHandler | QueryHandler | VoteHandler)[],
-): EffectFinder {
+): HandlerFinder {
   const effects = operations.flatMap((each) =>
     each.kind === 'submit' ? [[each.operation.type, each] as const] : [],
   );
@@ -121,25 +121,25 @@ export function effectFinder(
 }
 
 /** What an open activity is about, from its stored intent. */
-export function matterOf(effectOf: EffectFinder, { activity, votes }: ActivityWithVotes): Proposal {
-  const effect = effectOf(activity.type);
+export function proposalOf(submitHandlerOf: HandlerFinder, { activity, votes }: ActivityWithVotes): Proposal {
+  const handler = submitHandlerOf(activity.type);
   const intent = JSON.parse(activity.intent) as Record<string, object | undefined>;
-  const echo = effect === undefined ? undefined : intent[effect.operation.intent];
-  const parameters = effect?.operation.parameters.safeParse(echo);
-  if (effect === undefined || echo === undefined || parameters?.success !== true) {
+  const echo = handler === undefined ? undefined : intent[handler.operation.intent];
+  const parameters = handler?.operation.parameters.safeParse(echo);
+  if (handler === undefined || echo === undefined || parameters?.success !== true) {
     throw engineError('INTERNAL.unknownActivity', { type: activity.type });
   }
-  return { effect, parameters: parameters.data, echo, votes };
+  return { handler, parameters: parameters.data, echo, votes };
 }
 
 /** Whether a user may approve or reject what is asked: those who can help it, and whoever approved may take it back. */
 export function votePermissions(
-  questions: readonly [PolicyInput, ...PolicyInput[]],
+  inputs: readonly [PolicyInput, ...PolicyInput[]],
   userId: string,
 ): VotePermissions {
-  const canApprove = questions.some((question) => approvalHelps(question, userId));
-  // All questions of a matter have the same votes.
-  const [{ approvals, rejections }] = questions;
+  const canApprove = inputs.some((input) => approvalHelps(input, userId));
+  // All inputs of a proposal have the same votes.
+  const [{ approvals, rejections }] = inputs;
   const rejected = userIdsOf(rejections).has(userId);
   return { canApprove, canReject: !rejected && (canApprove || userIdsOf(approvals).has(userId)) };
 }
@@ -150,15 +150,20 @@ export function votePermissions(
  */
 export function votePermissionsFor(
   store: Store,
-  effectOf: EffectFinder,
+  submitHandlerOf: HandlerFinder,
   voter: { readonly organizationId: string; readonly userId: string },
   now: number,
 ): (found: ActivityWithVotes) => Promise<VotePermissions> {
-  let constitution: Promise<DecisionContext> | undefined;
+  let decisionContext: Promise<DecisionContext> | undefined;
   return async (found) => {
     if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_PERMISSIONS;
-    constitution ??= readDecisionContext(store, voter.organizationId, now);
-    const questions = await policyInputsOf(store, await constitution, matterOf(effectOf, found), now);
-    return votePermissions(questions, voter.userId);
+    decisionContext ??= readDecisionContext(store, voter.organizationId, now);
+    const inputs = await policyInputsOf(
+      store,
+      await decisionContext,
+      proposalOf(submitHandlerOf, found),
+      now,
+    );
+    return votePermissions(inputs, voter.userId);
   };
 }

@@ -19,7 +19,7 @@ import type { Store } from '../storage/store.ts';
 /** A time as the specification's records have it: text after RFC 3339, in UTC. */
 export const timeText = (ms: number): string => new Date(ms).toISOString();
 
-/** What the user who asks may still say about an activity. */
+/** What the user who asks may still do to an activity. */
 export interface VotePermissions {
   readonly canApprove: boolean;
   readonly canReject: boolean;
@@ -29,7 +29,10 @@ export interface VotePermissions {
 export const NO_PERMISSIONS: VotePermissions = { canApprove: false, canReject: false };
 
 /** The activity as responses show it: members and their order as the specification lists them. */
-export function activityRecord({ activity, votes }: ActivityWithVotes, say: VotePermissions): Activity {
+export function activityRecord(
+  { activity, votes }: ActivityWithVotes,
+  permissions: VotePermissions,
+): Activity {
   return {
     id: activity.id,
     organizationId: activity.organization_id,
@@ -42,8 +45,8 @@ export function activityRecord({ activity, votes }: ActivityWithVotes, say: Vote
       ? {}
       : { appProofs: JSON.parse(activity.app_proofs) as Activity['appProofs'] }),
     fingerprint: activity.fingerprint,
-    canApprove: say.canApprove,
-    canReject: say.canReject,
+    canApprove: permissions.canApprove,
+    canReject: permissions.canReject,
     createdAt: timeText(activity.created_at),
     updatedAt: timeText(activity.updated_at),
     ...(activity.failure === null ? {} : { failure: JSON.parse(activity.failure) as Activity['failure'] }),

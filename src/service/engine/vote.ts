@@ -10,7 +10,7 @@ import { proofsFor } from './app-proofs.ts';
 import { readDecisionContext } from './decision-context.ts';
 import { type Engine, contextOf } from './engine.ts';
 import { engineError } from './errors.ts';
-import { type Proposal, matterOf, policyInputsOf, standingVotes, votePermissions } from './proposal.ts';
+import { type Proposal, proposalOf, policyInputsOf, standingVotes, votePermissions } from './proposal.ts';
 import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
 
 /** Does what was agreed on, in the name of the user who asked for it; what the service refuses now, failed. */
@@ -18,7 +18,7 @@ async function carryOut(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
-  { effect, parameters, votes }: Proposal,
+  { handler, parameters, votes }: Proposal,
 ): Promise<ActivityRow> {
   const [first] = votes;
   if (first === undefined) throw new Error('An activity has the vote of the user who asked for it.');
@@ -27,13 +27,13 @@ async function carryOut(
   try {
     if ((await findRow(store, 'user', caller.organizationId, caller.userId)) === undefined)
       throw requesterGone();
-    const result = await inSavepoint(store, () => effect.handle(context, parameters));
+    const result = await inSavepoint(store, () => handler.handle(context, parameters));
     const proven = { activity, votes, parameters, result, now: activity.updated_at };
     return {
       ...activity,
       app_proofs: await proofsFor(store, engine.enclaveKeys, proven),
       status: 'ACTIVITY_STATUS_COMPLETED',
-      result: JSON.stringify({ [effect.operation.result]: result }),
+      result: JSON.stringify({ [handler.operation.result]: result }),
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -64,31 +64,29 @@ const requesterGone = (): ServiceError => engineError('NOT_FOUND.requester');
  * @throws ServiceError NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
  *   user who has no say in it
  */
-export function vote(engine: Engine, cast: VoteInput, fingerprint: string): Promise<ActivityWithVotes> {
+export function vote(engine: Engine, input: VoteInput, fingerprint: string): Promise<ActivityWithVotes> {
   return engine.writer.write(async (store) => {
-    const found = await findActivityByFingerprint(store, cast.caller.organizationId, fingerprint);
+    const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
     if (found === undefined) {
       throw engineError('NOT_FOUND.fingerprint');
     }
-    return await castVote(engine, store, found, cast);
+    return await castVote(engine, store, found, input);
   });
 }
 
-/** Adds a vote to an activity; the vote that decides it sets off the effect, or ends it, in the same transaction. */
+/** Adds a vote to an activity; the vote that decides it has it carried out, or ends it, in the same transaction. */
 export async function castVote(
   engine: Engine,
   store: Store,
   found: ActivityWithVotes,
-  cast: VoteInput,
+  input: VoteInput,
 ): Promise<ActivityWithVotes> {
-  const now = engine.now();
-  const weighed = await weigh(engine, store, found, cast, now);
+  const weighed = await weigh(engine, store, found, input);
   if (weighed === undefined) return found;
-  const { row, matter, decision } = weighed;
-  const { votes } = matter;
-  const next = { ...found.activity, updated_at: now };
-  const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
-  const activity = await settle(engine, store, next, matter, { approves, outcome: decision.outcome });
+  const { row, decision } = weighed;
+  const { votes } = weighed.proposal;
+  const next = { ...found.activity, updated_at: row.created_at };
+  const activity = await settle(engine, store, next, weighed);
   await updateActivity(store, activity);
   await insertRow(store, 'vote', row);
   await recordActivityEvent(store, { activity, votes });
@@ -99,7 +97,7 @@ export async function castVote(
 /** A vote that counts, what is decided with it, and on what. */
 interface Weighed {
   readonly row: VoteRow;
-  readonly matter: Proposal;
+  readonly proposal: Proposal;
   readonly decision: Decision;
 }
 
@@ -112,27 +110,28 @@ export async function weigh(
   engine: Engine,
   store: Store,
   found: ActivityWithVotes,
-  cast: VoteInput,
-  now: number,
+  input: VoteInput,
 ): Promise<Weighed | undefined> {
+  const now = engine.now();
   const { activity, votes } = found;
   const open = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
   const isSame = ({ user_id, selection }: VoteRow): boolean =>
-    user_id === cast.caller.userId && selection === cast.selection;
+    user_id === input.caller.userId && selection === input.selection;
   if ((open ? standingVotes(votes, now) : votes).some(isSame)) return undefined;
   if (!open) throw settled(activity);
 
-  const { organizationId, userId } = cast.caller;
-  const constitution = await readDecisionContext(store, organizationId, now);
-  const before = matterOf(engine.effectOf, found);
-  const say = votePermissions(await policyInputsOf(store, constitution, before, now), userId);
-  const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
-  if (!(approves ? say.canApprove : say.canReject)) throw engineError('REQUEST_NOT_AUTHORIZED.policies');
+  const { organizationId, userId } = input.caller;
+  const decisionContext = await readDecisionContext(store, organizationId, now);
+  const before = proposalOf(engine.submitHandlerOf, found);
+  const permissions = votePermissions(await policyInputsOf(store, decisionContext, before, now), userId);
+  const approves = input.selection === 'VOTE_SELECTION_APPROVED';
+  if (!(approves ? permissions.canApprove : permissions.canReject))
+    throw engineError('REQUEST_NOT_AUTHORIZED.policies');
 
-  const row = await voteRow(store, activity.id, cast, now);
-  const matter = { ...before, votes: [...votes, row] };
-  const decision = decideOverAll(await policyInputsOf(store, constitution, matter, now), decideOpen);
-  return { row, matter, decision };
+  const row = await voteRow(store, activity.id, input, now);
+  const proposal = { ...before, votes: [...votes, row] };
+  const decision = decideOverAll(await policyInputsOf(store, decisionContext, proposal, now), decideOpen);
+  return { row, proposal, decision };
 }
 
 /** The activity after a vote: carried out, rejected, or as open as before. */
@@ -140,14 +139,14 @@ async function settle(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
-  matter: Proposal,
-  { approves, outcome }: { readonly approves: boolean; readonly outcome: Decision['outcome'] },
+  { row, proposal, decision: { outcome } }: Weighed,
 ): Promise<ActivityRow> {
   if (outcome === 'OUTCOME_REJECTED') return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
-  // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.
+  // Only an approval has a request carried out: what a rejection leaves allowed waits for the next one.
+  const approves = row.selection === 'VOTE_SELECTION_APPROVED';
   if (!approves || outcome === 'OUTCOME_REQUIRES_CONSENSUS') return activity;
   if (outcome !== 'OUTCOME_ALLOW') throw engineError('REQUEST_NOT_AUTHORIZED.policies');
-  return await carryOut(engine, store, activity, matter);
+  return await carryOut(engine, store, activity, proposal);
 }
 
 const settled = ({ status }: ActivityRow): ServiceError =>

@@ -9,7 +9,7 @@ import { type Caller, checkSource, findCaller } from '../authentication/caller.t
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
-import { type Intent, perform, prepareIntent, prepareVote } from '../engine/perform.ts';
+import { type Intent, submitIntent, prepareIntent, prepareVote } from '../engine/submit.ts';
 import { checkSessionScope } from '../engine/condition-values.ts';
 import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';
@@ -82,57 +82,57 @@ export function addRoutes(
 
 async function submit(
   api: Api,
-  effect: SubmitHandler | VoteHandler,
+  handler: SubmitHandler | VoteHandler,
   request: FastifyRequest,
 ): Promise<string> {
   const { caller, body, text, json } = await authenticate(api, request);
-  const { timestampMs, parameters, echo } = readSubmit(effect.operation, json);
+  const { timestampMs, parameters, echo } = readSubmit(handler.operation, json);
   const { engine, store } = api;
   const now = engine.now();
   checkFreshness(timestampMs, now);
   const { organizationId } = caller;
-  const rules = effect.kind === 'submit' ? effect.rules : {};
-  await checkSessionScope(store, caller, { operation: effect.operation, rules, parameters, echo }, now);
+  const rules = handler.kind === 'submit' ? handler.rules : {};
+  await checkSessionScope(store, caller, { operation: handler.operation, rules, parameters, echo }, now);
   const lookup = { store, organizationId, issuerKeys: engine.issuerKeys };
   const found =
-    effect.kind === 'ballot'
-      ? await castBallot(engine, lookup, effect, { caller, text, parameters })
+    handler.kind === 'vote'
+      ? await submitVote(engine, lookup, handler, { caller, text, parameters })
       : await carryIntent(engine, lookup, {
-          effect,
+          handler,
           caller,
           message: text,
           fingerprint: fingerprintOf(body),
           parameters,
           echo,
         });
-  const say = await votePermissionsFor(store, engine.effectOf, caller, engine.now())(found);
-  return JSON.stringify({ activity: activityRecord(found, say) });
+  const permissions = await votePermissionsFor(store, engine.submitHandlerOf, caller, engine.now())(found);
+  return JSON.stringify({ activity: activityRecord(found, permissions) });
 }
 
 async function carryIntent(engine: Engine, lookup: Lookup, intent: Intent): Promise<ActivityWithVotes> {
   await prepareIntent(engine, lookup, intent);
-  return await perform(engine, intent);
+  return await submitIntent(engine, intent);
 }
 
-async function castBallot(
+async function submitVote(
   engine: Engine,
   lookup: Lookup,
   { selection, fingerprintOf: targetOf }: VoteHandler,
   sent: { readonly caller: Caller; readonly text: string; readonly parameters: unknown },
 ): Promise<ActivityWithVotes> {
-  const cast = { caller: sent.caller, message: sent.text, selection };
+  const input = { caller: sent.caller, message: sent.text, selection };
   const fingerprint = targetOf(sent.parameters);
-  await prepareVote(engine, lookup, cast, fingerprint);
-  return await vote(engine, cast, fingerprint);
+  await prepareVote(engine, lookup, input, fingerprint);
+  return await vote(engine, input, fingerprint);
 }
 
-async function query(api: Api, answer: QueryHandler, request: FastifyRequest): Promise<string> {
+async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string> {
   const { caller, json } = await authenticate(api, request);
   const { store, engine, solanaHistory } = api;
   const now = engine.now();
-  const votePermissionsOn = votePermissionsFor(store, engine.effectOf, caller, now);
+  const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
   const context = { store, caller, solanaHistory, now, votePermissionsOn };
-  return JSON.stringify(await answer.handle(context, readQuery(answer.operation, json)));
+  return JSON.stringify(await handler.handle(context, readQuery(handler.operation, json)));
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

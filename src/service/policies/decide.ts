@@ -39,37 +39,37 @@ export interface Decision {
  * Decides over a new request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
  * consensus needed; implicit deny. A policy that ends in an error allows nothing; one that denies then denies what it speaks of.
  */
-export function decide(question: PolicyInput): Decision {
-  return tally(question, question.approvals, question.electorate);
+export function decide(input: PolicyInput): Decision {
+  return tally(input, input.approvals, input.electorate);
 }
 
 /**
  * Decides over a request that is open, after a further vote: docs/policies.md, "Rejections". Whether anybody's approval
  * stands at the moment does not matter: it stays open as long as those who did not reject can allow it.
  */
-export function decideOpen(question: PolicyInput): Decision {
-  const rejecters = userIdsOf(question.rejections);
+export function decideOpen(input: PolicyInput): Decision {
+  const rejecters = userIdsOf(input.rejections);
   const stays = ({ userId }: Voter): boolean => !rejecters.has(userId);
-  const approvals = question.approvals.filter(stays);
-  const electorate = question.electorate.filter(stays);
-  const left = tally(question, approvals, electorate);
+  const approvals = input.approvals.filter(stays);
+  const electorate = input.electorate.filter(stays);
+  const left = tally(input, approvals, electorate);
   if (left.outcome === 'OUTCOME_ALLOW') return left;
 
-  const couldAllow = tally(question, question.rejections, question.electorate).outcome === 'OUTCOME_ALLOW';
-  const canRoot = meetsQuorum(question.rootQuorum, userIdsOf([...approvals, ...electorate]));
+  const couldAllow = tally(input, input.rejections, input.electorate).outcome === 'OUTCOME_ALLOW';
+  const canRoot = meetsQuorum(input.rootQuorum, userIdsOf([...approvals, ...electorate]));
   const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
   if (couldAllow || !canOthers) return { ...left, outcome: 'OUTCOME_REJECTED' };
   // Nobody of the root quorum has to begin what is begun.
   return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;
 }
 
-function tally(question: PolicyInput, approvals: readonly Voter[], electorate: readonly Voter[]): Decision {
-  const { rootQuorum, rootOnly, condition } = question;
+function tally(input: PolicyInput, approvals: readonly Voter[], electorate: readonly Voter[]): Decision {
+  const { rootQuorum, rootOnly, condition } = input;
   const approvers = userIdsOf(approvals);
   if (meetsQuorum(rootQuorum, approvers)) return { outcome: 'OUTCOME_ALLOW', policies: [] };
 
   const possible = [...approvals, ...electorate];
-  const policies = (rootOnly ? [] : question.policies).map((policy) => ({
+  const policies = (rootOnly ? [] : input.policies).map((policy) => ({
     policyId: policy.policyId,
     outcome: evaluatePolicy(policy, condition, approvals, possible),
   }));
@@ -100,14 +100,14 @@ const ORDER: readonly Decision['outcome'][] = [
 /**
  * Decides over a request that acts on several things: once for each, and the strictest decision counts, so that nothing
  * passes in the company of something that is allowed.
- * @param questions one for each thing; at least one
+ * @param inputs one for each thing; at least one
  * @param decideOne `decide` for a new request, `decideOpen` for a further vote
  */
 export function decideOverAll(
-  questions: readonly [PolicyInput, ...PolicyInput[]],
-  decideOne: (question: PolicyInput) => Decision = decide,
+  inputs: readonly [PolicyInput, ...PolicyInput[]],
+  decideOne: (input: PolicyInput) => Decision = decide,
 ): Decision {
-  const [first, ...others] = questions;
+  const [first, ...others] = inputs;
   return others
     .map(decideOne)
     .reduce(
@@ -123,24 +123,24 @@ const MANY = 64;
 /**
  * Whether a user's approval could help a request that needs consensus: as one of the root quorum, or because with it some
  * allow policy's consensus can hold where without it, it does not. What `canApprove` says.
- * @param question as given to `decide`, which said OUTCOME_REQUIRES_CONSENSUS
+ * @param input as given to `decide`, which said OUTCOME_REQUIRES_CONSENSUS
  */
-export function approvalHelps(question: PolicyInput, userId: string): boolean {
-  const { rootQuorum, approvals, rejections, electorate } = question;
+export function approvalHelps(input: PolicyInput, userId: string): boolean {
+  const { rootQuorum, approvals, rejections, electorate } = input;
   const rejecters = userIdsOf(rejections);
   if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
-  const own = electorate.filter((hand) => hand.userId === userId);
+  const own = electorate.filter((voter) => voter.userId === userId);
   if (own.length === 0) return false;
 
-  const given = approvals.filter((hand) => !rejecters.has(hand.userId));
-  const others = electorate.filter((hand) => hand.userId !== userId && !rejecters.has(hand.userId));
+  const given = approvals.filter((voter) => !rejecters.has(voter.userId));
+  const others = electorate.filter((voter) => voter.userId !== userId && !rejecters.has(voter.userId));
   const possible = [...given, ...others, ...own];
   if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
-  if (question.rootOnly) return false;
-  return question.policies.some(
+  if (input.rootOnly) return false;
+  return input.policies.some(
     (policy) =>
       policy.consensus !== undefined &&
-      evaluatePolicy(policy, question.condition, given, possible) === 'OUTCOME_REQUIRES_CONSENSUS' &&
+      evaluatePolicy(policy, input.condition, given, possible) === 'OUTCOME_REQUIRES_CONSENSUS' &&
       isPivotal(policy.consensus, given, others, own),
   );
 }
@@ -155,14 +155,14 @@ function isPivotal(
   others: readonly Voter[],
   own: readonly Voter[],
 ): boolean {
-  const holds = (hands: readonly Voter[]): boolean =>
-    evaluate(consensus, consensusEnvironment(hands)) === true;
+  const holds = (voters: readonly Voter[]): boolean =>
+    evaluate(consensus, consensusEnvironment(voters)) === true;
   const starts =
     others.length > MANY ? [0, others.length - 1] : [...Array(Math.max(1, others.length)).keys()];
   return starts.some((start) => {
     const order = [...others.slice(start), ...others.slice(0, start)];
     const short = order.reduce<readonly Voter[]>(
-      (hands, hand) => (holds([...hands, hand]) ? hands : [...hands, hand]),
+      (voters, voter) => (holds([...voters, voter]) ? voters : [...voters, voter]),
       given,
     );
     return holds([...short, ...own]);

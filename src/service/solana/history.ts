@@ -28,8 +28,7 @@ const AT_ONCE = 5;
  * @throws ServiceError UNAVAILABLE
  */
 async function keepTransactions(
-  store: Store,
-  writer: GroupCommitWriter,
+  { store, writer }: { readonly store: Store; readonly writer: GroupCommitWriter },
   source: RpcSource,
   cluster: Cluster,
   rows: readonly SolHistoryRow[],
@@ -122,7 +121,12 @@ export class SolanaHistory {
       let rows = await listHistory(this.#store, key, page);
       if (after === undefined && rows.length < limit && (await this.#readOlder(source, key, limit)))
         rows = await listHistory(this.#store, key, page);
-      const transactions = await keepTransactions(this.#store, this.#writer, source, cluster, rows);
+      const transactions = await keepTransactions(
+        { store: this.#store, writer: this.#writer },
+        source,
+        cluster,
+        rows,
+      );
       return {
         entries: rows.map(({ id }, index) => {
           const transaction = transactions[index];

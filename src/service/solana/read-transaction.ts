@@ -5,7 +5,7 @@ import {
   integerOf,
   placeOf,
 } from '#chains/solana/decode-instruction.ts';
-import { LAMPORT_ROLES } from '#chains/solana/lamport-roles.ts';
+import { LAMPORT_ROLES } from '#chains/solana/roles.ts';
 import { sourceFailed } from './errors.ts';
 import type { CompiledInstruction, TransactionAnswer } from './rpc-source.ts';
 

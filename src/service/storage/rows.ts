@@ -63,19 +63,18 @@ export const listRows = <T extends OwnedTable>(
 /**
  * A page of an organization's rows, oldest first; `before` alone gives the rows right before its row. A cursor that names
  * no row gives none.
- * @param match further values that columns must have
+ * @param match values that columns must have
  */
 export async function pageOfRows<T extends OwnedTable>(
   store: Store,
   table: T,
-  organizationId: string,
+  match: Match<T> & { readonly organization_id: string },
   { limit, before, after }: ObjectPage,
-  match: Match<T> = {},
 ): Promise<Row<T>[]> {
   const rowid = sql.ref<number>('rowid');
   const placeOf = (id: string) => sql<number>`(SELECT rowid FROM ${sql.table(table)} WHERE id = ${id})`;
   const backwards = before !== undefined && after === undefined;
-  let query = selectWhere(store, table, { organization_id: organizationId, ...match } as Match<T>);
+  let query = selectWhere(store, table, match);
   if (before !== undefined) query = query.where(sql<boolean>`${rowid} < ${placeOf(before)}`);
   if (after !== undefined) query = query.where(sql<boolean>`${rowid} > ${placeOf(after)}`);
   const rows = (await query

@@ -1,7 +1,32 @@
 import { sql } from 'kysely';
-import { type ObjectPage, hasWhere, insertRow, pageOfRows } from './rows.ts';
+import { z } from 'zod';
+import { findRow, hasWhere, insertRow, pageOfRows, type ObjectPage } from './rows.ts';
 import type { PrivateKeyRow, WalletAccountRow } from './schema.ts';
 import type { Store } from './store.ts';
+
+/** A key that signs: `curve` and `public_key` (hex, compressed for the ECDSA curves) are of both. */
+export type SignerRow = PrivateKeyRow | WalletAccountRow;
+
+export const isWalletAccount = (signer: SignerRow): signer is WalletAccountRow => 'wallet_id' in signer;
+
+const uuid = z.uuid().toLowerCase();
+
+/**
+ * The key that `signWith` names within an organization: a private key by its ID or an address, or a wallet account by its
+ * address (specification, "sign_transaction"). Undefined where there is none.
+ */
+export async function findSigner(
+  store: Store,
+  organizationId: string,
+  signWith: string,
+): Promise<SignerRow | undefined> {
+  const id = uuid.safeParse(signWith).data;
+  const key =
+    id === undefined
+      ? await findPrivateKeyByAddress(store, organizationId, signWith)
+      : await findRow(store, 'private_key', organizationId, id);
+  return key ?? (await findWalletAccountByAddress(store, organizationId, signWith));
+}
 
 /** The form that addresses are compared in: hex in any case is the same address, other formats are as written. */
 const lookupForm = (address: string): string =>
@@ -34,7 +59,7 @@ export async function insertPrivateKey(
 }
 
 /** The private key that has an address within an organization, or undefined. */
-export const findPrivateKeyByAddress = (
+const findPrivateKeyByAddress = (
   store: Store,
   organizationId: string,
   address: string,
@@ -74,7 +99,7 @@ export async function listPrivateKeysOf(
           .where('organization_id', '=', organizationId)
           .orderBy(sql.ref('rowid'))
           .execute()
-      : await pageOfRows(store, 'private_key', organizationId, page);
+      : await pageOfRows(store, 'private_key', { organization_id: organizationId }, page);
   const columns = ['private_key_id', 'format', 'address'] as const;
   const table = store.selectFrom('private_key_address').select(columns).orderBy('position');
   const ids = keys.map(({ id }) => id);

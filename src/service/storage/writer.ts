@@ -106,14 +106,10 @@ export class GroupCommitWriter {
 
 /** Does one job inside a savepoint of its own; gives back how to tell its caller, once the group is committed. */
 async function attempt(store: Store, { work, resolve, reject }: Job): Promise<() => void> {
-  await sql`SAVEPOINT unit`.execute(store);
   try {
-    const value = await work(store);
-    await sql`RELEASE unit`.execute(store);
+    const value = await inSavepoint(store, () => work(store));
     return () => resolve(value);
   } catch (error) {
-    await sql`ROLLBACK TO unit`.execute(store);
-    await sql`RELEASE unit`.execute(store);
     return () => reject(error);
   }
 }

@@ -140,7 +140,10 @@ export class Dispatcher {
     const { endpointId, sequence } = delivery;
     const attempt = this.#attempt(delivery)
       .catch((error: unknown) => {
-        this.#options.logger.error({ err: error, endpointId, sequence }, 'a webhook could not be attempted');
+        this.#options.logger.error(
+          { err: error, endpointId, sequence },
+          'a webhook delivery could not be attempted',
+        );
         // Kept as it is, and not tried in a circle.
         this.#resting.add(endpointId);
         this.#options.clock.after(LONGEST_SLEEP_MS, () => {
@@ -185,8 +188,8 @@ export class Dispatcher {
     );
     const { endpointId, eventId, attempts } = delivery;
     const line = { endpointId, eventId, attempt: attempts + 1, status, fault, state: after.state };
-    if (after.state === 'dead') logger.warn(line, 'webhook given up');
-    else logger.debug(line, 'webhook attempt');
+    if (after.state === 'dead') logger.warn(line, 'webhook delivery given up');
+    else logger.debug(line, 'webhook delivery attempted');
   }
 
   #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<Outcome> {
@@ -217,7 +220,7 @@ export class Dispatcher {
     if (this.#stopped) return;
     this.#cancelUpkeep = clock.after(UPKEEP_EVERY_MS, () => {
       this.#upkeep().catch((error: unknown) => {
-        logger.error({ err: error }, 'the upkeep of webhooks failed');
+        logger.error({ err: error }, 'webhook keys and deliveries could not be maintained');
       });
     });
     await writer.write(async (store) => {

@@ -4,10 +4,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { computeAddress } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex } from '#protocol/encoding.ts';
-import { addressOf } from '#chains/addresses/address-of.ts';
+import { ADDRESS_TABLE, addressOf } from '#chains/addresses/address-of.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
-import { ADDRESS_TABLE } from '#chains/addresses/table.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import vectors from '../../vectors/addresses.json' with { type: 'json' };
 

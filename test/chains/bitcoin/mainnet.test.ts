@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { Psbt, script, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
-import { scriptsOfKey } from '#chains/bitcoin/own-scripts.ts';
+import { scriptsOfKey } from '#chains/bitcoin/spending.ts';
 import { idText } from '#chains/bitcoin/raw-transaction.ts';
 import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
 import { kindOf } from '#chains/bitcoin/scripts.ts';

@@ -1,6 +1,6 @@
 import { entryPoint06Address, entryPoint07Address, entryPoint08Address } from 'viem/account-abstraction';
 import { describe, expect, it } from 'vitest';
-import { entryPointVersion } from '#chains/ethereum/model/entry-points.ts';
+import { entryPointVersion } from '#chains/ethereum/model/known-contracts.ts';
 import { readTransaction } from '#chains/chains.ts';
 import type { RecognisedAction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';

@@ -1,9 +1,8 @@
-import { Wallet, type TransactionLike } from 'ethers';
-import { describe, expect, it } from 'vitest';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { parseSigned } from '#chains/ethereum/parse-signed.ts';
+import { type TransactionLike, Wallet } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import { assembleSigned, parseSigned } from '#chains/ethereum/parse-signed.ts';
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
-import { assembleSigned } from '#chains/ethereum/signing.ts';
 import { verifySigned } from '#chains/ethereum/verify-signed.ts';
 import { OTHER, STRANGE, unsigned } from './unsigned.ts';
 

@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { id, Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { verifyRawSignature } from '#chains/payload/verify-signature.ts';
+import { verifyRawSignature } from '#chains/payload/payload-signature.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);
 const publicKey = wallet.signingKey.compressedPublicKey.slice(2);

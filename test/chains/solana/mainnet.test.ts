@@ -1,18 +1,17 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
-import { getTransferSolInstructionDataDecoder, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { SYSTEM_PROGRAM_ADDRESS, getTransferSolInstructionDataDecoder } from '@solana-program/system';
 import {
+  TOKEN_PROGRAM_ADDRESS,
   getTransferCheckedInstructionDataDecoder,
   getTransferInstructionDataDecoder,
-  TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { decodedTransaction } from '#chains/model/decoded.ts';
-import { encodeTransaction } from '#chains/solana/encode.ts';
+import { encodeTransaction, messageBytes } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
-import { messageBytes } from '#chains/solana/transaction.ts';
 import { verifySigned } from '#chains/solana/verify-signed.ts';
 import { toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/solana/mainnet.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeTransaction } from '#chains/solana/encode.ts';
+import { encodeTransaction } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeTransaction } from '#chains/solana/encode.ts';
+import { encodeTransaction } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { decideNext } from '../../fixtures/approvals.ts';

@@ -5,7 +5,7 @@ import { Decrypter, armor } from 'age-encryption';
 import { computeAddress, HDNodeWallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportItem, ExportTarget, ExportView } from '#preload/contract/exports.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
 import { readSecretTarget } from '#protocol/bundle/import-export.ts';

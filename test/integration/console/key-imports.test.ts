@@ -268,7 +268,7 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
       if (step === 'key') await decide('approve');
       expect((await begun).status).toMatchObject({ state: 'unanswered', step });
       proxy.interfere(null);
-      const going = call('keyImports.goOn');
+      const going = call('keyImports.resume');
       if (step === 'target') await decide('approve');
       expect(outcomeOf(await going)).toMatchObject({ state: 'completed' });
       expect(await keysNamed(name)).toHaveLength(1);
@@ -325,13 +325,13 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     await voteOn(first);
     // A target lives as long as a vote counts: this one is half an hour older than the votes on what was sealed to it.
     service.now += HALF_AN_HOUR;
-    const going = call('keyImports.goOn');
+    const going = call('keyImports.resume');
     await decide('approve');
     const waiting = await going;
     expect(waiting.status).toMatchObject({ state: 'waiting', step: 'key' });
     service.now += DAY - HALF_AN_HOUR / 2;
     await voteOn(waiting);
-    const ended = outcomeOf(await call('keyImports.goOn'));
+    const ended = outcomeOf(await call('keyImports.resume'));
     expect(ended).toMatchObject({ state: 'failed', message: expect.stringContaining('expired') as string });
     expect(await keysNamed('too late')).toEqual([]);
     await call('keyImports.clear');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '#main/storage/open-storage.ts';
-import { createKnownProfiles } from '#main/vault/known-profiles.ts';
+import { createKnownProfiles } from '#main/vault/row-seals.ts';
 import { createVault } from '#main/vault/vault.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
 import { createCeremonies, passkeyStamper } from '#main/webauthn/ceremonies.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { toUtf8 } from '#protocol/encoding.ts';

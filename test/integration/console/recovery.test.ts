@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { AppSnapshot } from '#preload/contract/app.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { forward, startProxy } from '../../fixtures/interfering-proxy.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { lockableKeychain } from '../../fixtures/lockable-keychain.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';

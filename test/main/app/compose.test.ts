@@ -7,7 +7,7 @@ import { openContext } from '#main/context/console-context.ts';
 import type { ConsoleContext } from '#main/context/console-context.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
-import { TestHost } from '../../fixtures/test-host.ts';
+import { noService, TestHost } from '../../fixtures/test-host.ts';
 
 describe('the features together', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'keyops-composed-'));
@@ -22,7 +22,7 @@ describe('the features together', () => {
   let running: Awaited<ReturnType<typeof features.start>>;
 
   beforeAll(async () => {
-    const host = new TestHost(() => Promise.reject(new Error('No service is needed here.')));
+    const host = new TestHost(noService);
     host.send = (_, name) => void log.push(name);
     const clock = fakeClock(Date.UTC(2026, 10, 22));
     const opened = await openContext({

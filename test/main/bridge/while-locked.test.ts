@@ -9,7 +9,7 @@ import type { Contract } from '#preload/contract/call.ts';
 import { contract } from '#preload/contract.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
-import { TestHost } from '../../fixtures/test-host.ts';
+import { noService, TestHost } from '../../fixtures/test-host.ts';
 
 /** Written out again: a call that joins them is a decision, and one that the contract lets slip is seen here. */
 const ANSWERED = [
@@ -37,7 +37,7 @@ describe('a locked console', () => {
   let console: Console;
 
   beforeAll(async () => {
-    const host = new TestHost(() => Promise.reject(new Error('No service is needed here.')));
+    const host = new TestHost(noService);
     const keychain = memoryKeychain();
     console = await createConsole({ host, dataFolder, keychain, clock: systemClock, version: '0' });
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
 import { afterCall, UNKNOWN_REACH } from '#main/context/runtime-state.ts';
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { runOnWorld } from '../../fixtures/console-on-world.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSecrets } from '#main/features/secret-import/read-secrets.ts';
-import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
+import { createDescriptors } from '#main/features/contract-interfaces/module.ts';
 import { readKeyFiles } from '#main/vault/key-files.ts';
 
 const PUBLIC = `02${'ab'.repeat(32)}`;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { ConsoleStorage } from '#main/storage/open-storage.ts';
 import type { StoredProfile } from '#main/storage/profiles.ts';
-import { createKnownProfiles } from '#main/vault/known-profiles.ts';
+import { createKnownProfiles } from '#main/vault/row-seals.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { countsAsApproval, findHindrance } from '#renderer/approval/approve-guard.ts';
 import type { GuardState } from '#renderer/approval/approve-guard.ts';
 

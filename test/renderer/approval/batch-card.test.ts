@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchPages } from '#main/features/batches/batch-pages.ts';
-import type { BatchRecipient, SpelledLine } from '#preload/contract/batch-pages.ts';
-import type { Preview } from '#preload/contract/requests.ts';
+import type { BatchRecipient, Preview, SpelledLine } from '#preload/contract/requests.ts';
 import { axeFaults } from '../axe.ts';
 import { NOW_MS, preview } from '../fake-data.ts';
-import { browserPath, WindowBench } from '../open-window.ts';
+import { WindowBench, browserPath } from '../open-window.ts';
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/gallery');
 const SPENDER = '0x1bD939EcF56eD246C5F5c0191E690D59A2806122';

@@ -3,7 +3,7 @@ import type { Preview } from '#preload/contract/requests.ts';
 import type { Fact } from '#chains/model/decoded.ts';
 import { warn } from '#chains/model/warnings.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../chains/ethereum/unsigned.ts';
-import type { Voter } from '#preload/contract/vote-standing.ts';
+import type { Voter } from '#preload/contract/votes.ts';
 import { NOW_MS, preview } from '../fake-data.ts';
 
 /** A preview of an Ethereum transaction, as the real readers make it. */

@@ -17,7 +17,7 @@ test('the first answer makes the session ready and sets the theme', async () => 
   startAppState();
   expect(useAppState.getState()).toEqual({ state: 'loading' });
   await vi.waitFor(() =>
-    expect(useAppState.getState()).toEqual({ state: 'ready', bootstrap: fake.bootstrap }),
+    expect(useAppState.getState()).toEqual({ state: 'ready', snapshot: fake.bootstrap }),
   );
   expect(dataset['theme']).toBe('dark');
 });
@@ -32,7 +32,7 @@ test('news that came before the first answer is not undone by it', async () => {
   answer(old);
   // Long enough for the answer to have crossed: every promise on its way is a microtask.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(useAppState.getState()).toMatchObject({ state: 'ready', bootstrap: { locked: true } });
+  expect(useAppState.getState()).toMatchObject({ state: 'ready', snapshot: { locked: true } });
 });
 
 test('a refused start is shown, and a second start follows news once', async () => {

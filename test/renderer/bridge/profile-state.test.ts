@@ -6,16 +6,10 @@ import { loadDetail, useDetail } from '#renderer/features/activities/detail-stor
 import { castVote, voteFlow } from '#renderer/features/activities/votes.tsx';
 import { loadBatches, useBatches } from '#renderer/features/batch/batch-store.ts';
 import { prepareExport, useExport } from '#renderer/features/export/export-store.ts';
-import {
-  FIRST_DRAFT,
-  createFlow,
-  loadKeys,
-  prepareKey,
-  useKeys,
-} from '#renderer/features/keys/keys-store.ts';
+import { FIRST_KEY, createFlow, loadKeys, prepareKey, useKeys } from '#renderer/features/keys/keys-store.ts';
 import {
   prepareSigning,
-  readTransaction,
+  readEntered,
   setSigner,
   setTransaction,
   signingFlow,
@@ -28,7 +22,7 @@ import { activityRows, preview, privateKeys, workingSnapshot } from '../fake-dat
 
 let fake: FakeConsole;
 const show = (changes: Partial<AppSnapshot>): void =>
-  useAppState.setState({ state: 'ready', bootstrap: { ...workingSnapshot, ...changes } }, true);
+  useAppState.setState({ state: 'ready', snapshot: { ...workingSnapshot, ...changes } }, true);
 const toOther = (): void => show({ profileId: 'production' });
 
 beforeEach(() => {
@@ -47,7 +41,7 @@ function holdBack(name: string, answer: unknown): () => void {
 const sign = async (): Promise<void> => {
   setSigner(privateKeys[0]?.privateKeyId ?? '');
   setTransaction('02f8');
-  await readTransaction();
+  await readEntered();
   await prepareSigning('local 02aa');
 };
 
@@ -73,7 +67,7 @@ describe('the window in another profile', () => {
 
   it('takes no preview that was asked for in the profile before', async () => {
     const answer = holdBack('requests.prepare', preview);
-    const prepared = prepareKey({ ...FIRST_DRAFT, name: 'payouts' });
+    const prepared = prepareKey({ ...FIRST_KEY, name: 'payouts' });
     toOther();
     answer();
     await prepared;

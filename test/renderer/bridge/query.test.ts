@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createQuery, forgetRemotes } from '#renderer/bridge/query.ts';
+import { createQuery, forgetQueries } from '#renderer/bridge/query.ts';
 import { useAppState } from '#renderer/bridge/app-state.ts';
 import { deskCredential, laptopCredential, workingSnapshot } from '../fake-data.ts';
 
 const show = (changes: Partial<typeof workingSnapshot> = {}): void =>
-  useAppState.setState({ state: 'ready', bootstrap: { ...workingSnapshot, ...changes } }, true);
+  useAppState.setState({ state: 'ready', snapshot: { ...workingSnapshot, ...changes } }, true);
 
 beforeEach(() => show());
 
@@ -74,7 +74,7 @@ describe('a projection of what the service keeps', () => {
     const answers: ((value: string) => void)[] = [];
     const remote = createQuery(() => new Promise<string>((resolve) => answers.push(resolve)));
     const asked = remote.load();
-    forgetRemotes();
+    forgetQueries();
     answers[0]?.('mine');
     await asked;
     expect(remote.useStore.getState()).toEqual({ state: 'loading' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { statusItems } from '#renderer/ui/status.tsx';
 import type { StatusItem } from '#renderer/ui/status.tsx';
 import { workingSnapshot } from '../fake-data.ts';

@@ -3,14 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Ready } from '#service/boot/start.ts';
 import { runAsChild, type ParentPort } from '#service/boot/run.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
 
 let folder: string;
-beforeEach(() => {
+/** What the service logs; shown for a test that fails. */
+let lines: string[];
+const logger = pino({ base: null }, { write: (line) => void lines.push(line) });
+beforeEach(({ onTestFailed }) => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-child-'));
+  lines = [];
+  onTestFailed(() => void process.stderr.write(lines.join('')));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -57,7 +63,7 @@ test('the first message starts it, ready comes back, stop ends the process', asy
       return undefined as never;
     });
   });
-  runAsChild(line.port);
+  runAsChild(line.port, logger);
   const { ready } = (await line.ask({ argv: argv(), storageKey: new Uint8Array(randomBytes(32)) })) as {
     ready: Ready;
   };
@@ -76,7 +82,7 @@ test.each([
   ['a key of the wrong length', () => ({ argv: argv(), storageKey: new Uint8Array(31) })],
 ])('a start with %s is answered with a failure', async (_, message) => {
   const line = starter();
-  runAsChild(line.port);
+  runAsChild(line.port, logger);
   const answer = (await line.ask(message())) as { failed: { code: string; message: string } };
   expect(answer.failed.code).toMatch(/^[A-Z_]+$/);
   expect(answer.failed.message).not.toBe('');

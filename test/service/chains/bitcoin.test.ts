@@ -3,7 +3,7 @@ import { payments, Psbt, Transaction } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 import { describe, expect, it } from 'vitest';
 import { bitcoin } from '#chains/bitcoin/chain.ts';
-import type { PsbtField } from '#chains/bitcoin/psbt-map.ts';
+import type { PsbtField } from '#chains/bitcoin/psbt-fields.ts';
 import { parsePsbt, serialisePsbt } from '#chains/bitcoin/psbt.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';

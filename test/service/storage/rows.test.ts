@@ -80,7 +80,7 @@ async function allRejected(match: { readonly organization_id?: string }): Promis
 
 it('pages in the order in which rows were made, both ways, and not into other organizations', async () => {
   const page = async (limit: number, before?: string, after?: string): Promise<string[]> =>
-    idsOf(await pageOfRows(store, table, OURS, { limit, before, after }));
+    idsOf(await pageOfRows(store, table, { organization_id: OURS }, { limit, before, after }));
   expect(await page(2)).toEqual(['one', 'two']);
   expect(await page(2, undefined, 'two')).toEqual(['three']);
   expect(await page(1, 'three')).toEqual(['two']);

@@ -1,14 +1,14 @@
 import { fromHex } from '#protocol/encoding.ts';
 import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
-import { toAddress } from '../../solana/base58.ts';
+import { toAddress } from '../../solana/transaction.ts';
 import { warn } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { burns, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
+import { addressFact, valueFact } from '../descriptions/formats.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 
 interface BridgedNetwork {

@@ -6,7 +6,7 @@ import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type ContractCall, type DecodedCall } from '../model/call.ts';
 import { warnOfRecipient } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
+import { addressFact, valueFact } from '../descriptions/formats.ts';
 
 /** A transfer of items, and what is told of them in words and by facts. */
 interface Transfer {

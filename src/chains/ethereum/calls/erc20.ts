@@ -1,13 +1,12 @@
 import { grouped } from '../../model/amounts.ts';
 import { theAmount } from '../../model/sentence.ts';
 import { sendsToItself, warn } from '../../model/warnings.ts';
-import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { warnOfAllowance } from '../model/allowance-warnings.ts';
-import type { ContractCall } from '../model/call.ts';
-import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
-import { defineCall, describe, describeCall, type Description } from '../descriptions/describe-call.ts';
+import { type Description, defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
 import { address, allowanceOf, amountOf, textOf, token } from '../descriptions/formats.ts';
+import type { Hex } from '../model/address.ts';
+import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
+import type { ContractCall } from '../model/call.ts';
 import { MOVES_NOTHING, tokenMoves } from '../model/moves.ts';
 import { findToken } from '../model/tokens.ts';
 

@@ -1,13 +1,17 @@
 import type { SentencePart, Warning } from '../../model/decoded.ts';
 import { lowerFirst, say, theAmount } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
-import { formatCoins } from '../model/amounts.ts';
-import type { Bond } from '../model/bonds.ts';
-import { theAddress, type CallReader, type DecodedCall, type ContractCall } from '../model/call.ts';
-import { contractName } from '../model/contract-name.ts';
-import { gainersIn } from '../model/gainers.ts';
+import {
+  type Bond,
+  type CallReader,
+  type ContractCall,
+  type DecodedCall,
+  theAddress,
+} from '../model/call.ts';
+import { contractName, findToken } from '../model/tokens.ts';
+import { gainersIn } from '../model/moves.ts';
 import { findContract } from '../model/known-contracts.ts';
-import { findToken } from '../model/tokens.ts';
+import { formatCoins } from '../model/networks.ts';
 
 type Called = Omit<ContractCall, 'readInner'>;
 

@@ -5,7 +5,7 @@ import type { Located, LocatedList } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { burns, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
+import { addressFact, valueFact } from '../descriptions/formats.ts';
 import { theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { findToken } from '../model/tokens.ts';
 import { emptyPositionBurnt, isToPositionsV3 } from './position-manager-v3.ts';

@@ -6,10 +6,10 @@ import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { warnOfToken, ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { valueFact } from '../descriptions/facts.ts';
+import { valueFact } from '../descriptions/formats.ts';
 import { assetFact } from '../model/token-amount.ts';
 import { recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
-import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
+import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap.ts';
 
 /** Stands for all of a token that a contract holds (Uniswap's `CONTRACT_BALANCE`). */
 export const WHOLE_BALANCE = 2n ** 255n;

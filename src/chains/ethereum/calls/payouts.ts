@@ -2,12 +2,12 @@ import type { Fact, SentencePart } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import { blindSigning, warn } from '../../model/warnings.ts';
 import type { Hex } from '../model/address.ts';
-import { formatCoins } from '../model/amounts.ts';
+import { formatCoins } from '../model/networks.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact } from '../descriptions/facts.ts';
+import { addressFact } from '../descriptions/formats.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 
 interface Payout {

@@ -5,7 +5,7 @@ import type { Hex } from '../model/address.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, untilFact } from '../descriptions/facts.ts';
+import { addressFact, untilFact } from '../descriptions/formats.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 
 /** One transfer out of an account. */

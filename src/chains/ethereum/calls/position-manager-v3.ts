@@ -1,14 +1,16 @@
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
-import type { Hex } from '../model/address.ts';
-import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
-import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { type Located, wordOf } from '../abi/located.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, untilFact } from '../descriptions/facts.ts';
+import { addressFact, untilFact, valueFact } from '../descriptions/formats.ts';
+import type { Hex } from '../model/address.ts';
+import { ZERO_ADDRESS, warnOfToken } from '../model/call-warnings.ts';
+import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { assetFact } from '../model/token-amount.ts';
+import { findToken } from '../model/tokens.ts';
 import { uniswapOn } from '../model/uniswap.ts';
-import { hopFacts } from './hops.ts';
-import { newPool } from './new-pool.ts';
-import { positionPermit } from './position-permit.ts';
+import { tokenOrCoin } from './payments.ts';
+import { positionPermit } from './permits.ts';
 import {
   factsOfSides,
   liquidityFact,
@@ -22,7 +24,66 @@ import {
   warnOfMost,
 } from './positions.ts';
 import { POSITIONS_V3, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
-import { theLegs, warnOfLegs } from './swap-leg.ts';
+import { type Hop, hopFacts, theLegs, warnOfHooks, warnOfLegs } from './swap.ts';
+
+interface NewPool {
+  readonly id: string;
+  /** Zero is the network's coin. */
+  readonly tokens: readonly [Located<Hex>, Located<Hex>];
+  readonly hop: Hop;
+  /** The root of the first price, in 2^-96. */
+  readonly price: Located<bigint>;
+}
+
+/** Tells how a pool is made, and with what price it starts. */
+const newPool = (call: ContractCall, { id, tokens, hop, price }: NewPool): DecodedCall =>
+  decoded(id, 'New pool', {
+    sentence: say(
+      'Make a pool of ',
+      ...theToken(call, tokens[0].value),
+      ' and ',
+      ...theToken(call, tokens[1].value),
+      ', unless it is there',
+    ),
+    facts: [
+      ...tokens.flatMap((token, index): Fact[] =>
+        tokenOrCoin(token.value) === null
+          ? [valueFact(nameOf(index), { range: wordOf(token) }, call.network.unit)]
+          : [assetFact(call, token.value, [token.range], nameOf(index))],
+      ),
+      ...hopFacts([hop]),
+      valueFact('First price', price, price.value.toString(), 'number'),
+    ],
+    warnings: [...tokens.flatMap((token) => warnOf(call, token.value)), ...warnOfHooks([hop])],
+  });
+
+/** The key of a pool of version 4. */
+export interface PoolKey {
+  readonly currency0: Located<Hex>;
+  readonly currency1: Located<Hex>;
+  readonly fee: Located<number>;
+  readonly hooks: Located<Hex>;
+}
+
+/** A pool of version 4 with its first price. */
+export const newPoolV4 = (call: ContractCall, key: PoolKey, price: Located<bigint>): DecodedCall =>
+  newPool(call, {
+    id: 'uniswapV4.initializePool',
+    tokens: [key.currency0, key.currency1],
+    hop: { fee: key.fee.value, hooks: key.hooks.value, hookData: '0x' },
+    price,
+  });
+
+const nameOf = (index: number): string => (index === 0 ? 'First token' : 'Second token');
+
+function theToken(call: ContractCall, token: Hex): SentencePart[] {
+  if (tokenOrCoin(token) === null) return say(call.network.unit);
+  const known = findToken(call.chainId, token);
+  return known === undefined ? [theAddress(token)] : say(known.symbol);
+}
+
+const warnOf = (call: ContractCall, token: Hex): Warning[] =>
+  tokenOrCoin(token) === null ? [] : warnOfToken(call, token);
 
 /** Whether a call goes to the position manager of version 3, as the local list has it. */
 export const isToPositionsV3 = ({ chainId, to }: ContractCall): boolean =>

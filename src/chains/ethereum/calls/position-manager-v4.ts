@@ -1,10 +1,10 @@
 import { say } from '../../model/sentence.ts';
-import { decoded, theAddress } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { untilFact } from '../descriptions/facts.ts';
-import { newPoolV4 } from './new-pool.ts';
-import { permitFor, PERMIT_BATCH } from './permit2-grants.ts';
-import { positionPermit } from './position-permit.ts';
+import { untilFact } from '../descriptions/formats.ts';
+import { decoded, theAddress } from '../model/call.ts';
+import { positionPermit } from './permits.ts';
+import { PERMIT_BATCH, permitFor } from './permit2.ts';
+import { newPoolV4 } from './position-manager-v3.ts';
 import { newBudget, stepsIn } from './steps.ts';
 import { tellActions } from './v4-actions.ts';
 import { POOL_KEY } from './v4-swaps.ts';

@@ -5,9 +5,9 @@ import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
 import type { ContractCall } from '../model/call.ts';
-import { valueFact } from '../descriptions/facts.ts';
+import { valueFact } from '../descriptions/formats.ts';
 import { tokenOrCoin } from './payments.ts';
-import { NO_LIMIT_FROM, legFacts, type SwapLeg } from './swap-leg.ts';
+import { NO_LIMIT_FROM, legFacts, type SwapLeg } from './swap.ts';
 
 /** Two amounts, in the order of a pool's tokens. */
 export interface Amounts {

@@ -1,5 +1,5 @@
 import { prefixedHex } from '../model/address.ts';
-import { formatCoins } from '../model/amounts.ts';
+import { formatCoins } from '../model/networks.ts';
 import { burns, warnOfUnknownCall, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import {
   withInnerWarnings,

@@ -3,7 +3,7 @@ import type { Located } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
 import { theAddress, type ContractCall } from '../model/call.ts';
 import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { addressFact } from '../descriptions/facts.ts';
+import { addressFact } from '../descriptions/formats.ts';
 
 /** Whom an address stands for. */
 type Meaning = 'caller' | 'router' | 'position manager';

@@ -1,14 +1,20 @@
 import type { Located, LocatedList } from '../abi/located.ts';
+import { valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
-import type { DecodedCall, ContractCall } from '../model/call.ts';
-import { defineWithHopPrices, type HopPrices } from './define-command.ts';
-import { valueFact } from '../descriptions/facts.ts';
-import { hopPriceFacts } from './hops.ts';
-import { backwards, endsOfList, endsOfPath, type Ends } from './paths.ts';
+import type { ContractCall, DecodedCall } from '../model/call.ts';
+import { type HopPrices, defineWithHopPrices } from './steps.ts';
 import { WHOLE_BALANCE } from './payments.ts';
 import { LATER_ROUTERS } from './recipients.ts';
-import { ALL_IT_HOLDS } from './swap-leg.ts';
-import { noRoute, swap } from './swap.ts';
+import {
+  ALL_IT_HOLDS,
+  type Ends,
+  backwards,
+  endsOfList,
+  endsOfPath,
+  hopPriceFacts,
+  noRoute,
+  swap,
+} from './swap.ts';
 
 interface Arguments<Path> {
   readonly recipient: Located<Hex>;

@@ -1,22 +1,28 @@
 import type { Fact } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
+import { type Located, bytesIn } from '../abi/located.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, untilFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import {
-  type DecodedCall,
   type ContractCall,
-  withInnerWarnings,
+  type DecodedCall,
   decoded,
   theAddress,
+  withInnerWarnings,
 } from '../model/call.ts';
-import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, untilFact } from '../descriptions/facts.ts';
-import type { CommandReader } from './define-command.ts';
 import { routerVersion } from '../model/uniswap.ts';
-import { bytesIn, type Located } from '../abi/located.ts';
-import { ROUTER_PAYMENTS } from './router-payments.ts';
-import { ROUTER_POSITIONS } from './router-positions.ts';
+import { ROUTER_PAYMENTS, ROUTER_POSITIONS } from './router-payments.ts';
 import { ROUTER_SWAPS } from './router-swaps.ts';
-import { newBudget, readSteps, stepsIn, warnOfUneven, type StepKind, type Steps } from './steps.ts';
+import {
+  type CommandReader,
+  type StepKind,
+  type Steps,
+  newBudget,
+  readSteps,
+  stepsIn,
+  warnOfUneven,
+} from './steps.ts';
 import { tellActions } from './v4-actions.ts';
 
 /** The top bit of a command says that the rest goes on when it fails; the others say which it is. */

@@ -1,8 +1,8 @@
 import type { Fact } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
-import { addressFact } from '../descriptions/facts.ts';
-import type { CommandReader } from './define-command.ts';
+import { addressFact } from '../descriptions/formats.ts';
+import type { CommandReader } from './steps.ts';
 import type { RouterVersion } from '../model/uniswap.ts';
 import { bytesIn } from '../abi/located.ts';
 import { LATER_ROUTERS, positionsV4 } from './recipients.ts';

@@ -4,8 +4,8 @@ import type { Hex } from '../model/address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
 import { decoded, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { defineCommand, type CommandReader } from './define-command.ts';
-import { valueFact, type Placed } from '../descriptions/facts.ts';
+import { defineCommand, type CommandReader } from './steps.ts';
+import { valueFact, type Placed } from '../descriptions/formats.ts';
 import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
 import {
   callerOf,
@@ -15,7 +15,7 @@ import {
   type Recipient,
   type RecipientAliases,
 } from './recipients.ts';
-import { legFacts, theLeg, theLegs, warnOfLegs, type SwapLeg } from './swap-leg.ts';
+import { legFacts, theLeg, theLegs, warnOfLegs, type SwapLeg } from './swap.ts';
 
 const OWED = 'what is owed';
 const CAME_IN = 'what came in';

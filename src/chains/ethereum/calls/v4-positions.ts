@@ -3,10 +3,9 @@ import { say } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
-import { decoded, type DecodedCall, type ContractCall } from '../model/call.ts';
-import { defineCommand, type CommandReader } from './define-command.ts';
-import { hopFacts, warnOfHooks } from './hops.ts';
-import type { PoolKey } from './new-pool.ts';
+import { type ContractCall, type DecodedCall, decoded } from '../model/call.ts';
+import { type CommandReader, defineCommand } from './steps.ts';
+import type { PoolKey } from './position-manager-v3.ts';
 import {
   factsOfSides,
   liquidityFact,
@@ -20,7 +19,7 @@ import {
   warnOfMost,
 } from './positions.ts';
 import { positionsV4, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
-import { theLegs, warnOfLegs } from './swap-leg.ts';
+import { hopFacts, theLegs, warnOfHooks, warnOfLegs } from './swap.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 
 const hookFacts = ({ value }: Located<Hex>): Fact[] =>

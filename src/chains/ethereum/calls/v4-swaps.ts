@@ -2,14 +2,22 @@ import type { Fact } from '../../model/decoded.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
 import type { DecodedCall, ContractCall } from '../model/call.ts';
-import { defineCommand, type CommandReader } from './define-command.ts';
+import { defineCommand, type CommandReader } from './steps.ts';
 import { assetFact } from '../model/token-amount.ts';
-import { hopFacts, hopPriceFact, hopPriceFacts, warnOfHooks, type Hop } from './hops.ts';
-import type { PoolKey } from './new-pool.ts';
-import { backwards, type Ends } from './paths.ts';
+import type { PoolKey } from './position-manager-v3.ts';
 import { tokenOrCoin } from './payments.ts';
-import type { SwapLeg } from './swap-leg.ts';
-import { noRoute, swap } from './swap.ts';
+import {
+  backwards,
+  hopFacts,
+  hopPriceFact,
+  hopPriceFacts,
+  noRoute,
+  swap,
+  warnOfHooks,
+  type Ends,
+  type Hop,
+  type SwapLeg,
+} from './swap.ts';
 
 /** A pool of version 4 in Solidity's form. */
 export const POOL_KEY =

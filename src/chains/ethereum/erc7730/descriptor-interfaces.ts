@@ -1,24 +1,23 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { sentenceText, type Fact, type Warning } from '../../model/decoded.ts';
+import { type Fact, type Warning, sentenceText } from '../../model/decoded.ts';
 import { theAmount } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
 import { decodeLocated } from '../abi/decode.ts';
-import type { Hex } from '../model/address.ts';
-import { withoutRanges, type CallReader, type ContractCall } from '../model/call.ts';
-import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { show, type Shown } from '../descriptions/describe-call.ts';
-import { textOf, type Format, type Surroundings } from '../descriptions/formats.ts';
-import { typedArguments } from '../interfaces/abi-values.ts';
-import type { ContractInterfaces, MessageDescription } from '../typed-data/contract-interfaces.ts';
-import { describedReading } from '../interfaces/described-reading.ts';
 import { readCall } from '../calls/read-call.ts';
+import { type Shown, show } from '../descriptions/describe-call.ts';
+import { type Format, type Surroundings, textOf } from '../descriptions/formats.ts';
+import { describedReading, typedArguments } from '../interfaces/abi-reader.ts';
+import type { Hex } from '../model/address.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { type CallReader, type ContractCall, withoutRanges } from '../model/call.ts';
+import type { ContractInterfaces, MessageDescription } from '../typed-data/contract-interfaces.ts';
 import { MAX_SHOWN, shownFields, warnOfMany } from '../typed-data/fields.ts';
 import type { TypedDataContext } from '../typed-data/kind.ts';
-import { encodeType, type StructValue, type TypedData, type TypedValue } from '../typed-data/typed-data.ts';
-import { isOneOf, pathOf, wordsOf, type Field } from './fields.ts';
-import { formatOfField, ownWords, rangeOf, type Reading } from './formats.ts';
+import { type StructValue, type TypedData, type TypedValue, encodeType } from '../typed-data/typed-data.ts';
+import { type Field, isOneOf, pathOf, wordsOf } from './fields.ts';
+import { type Reading, formatOfField, ownWords, rangeOf } from './formats.ts';
 import type { DescribedFunction, DescribedMessage, Descriptor, Display } from './parse-descriptor.ts';
-import { besideOf, parsePath, resolve, type Found } from './paths.ts';
+import { type Found, besideOf, parsePath, resolve } from './paths.ts';
 import type { Deployment } from './schema.ts';
 
 /** Descriptors that come from one place. */

@@ -1,11 +1,12 @@
 import { formatTime, formatUnits } from '../../model/amounts.ts';
 import type { ByteRange } from '../../model/decoded.ts';
 import { theAmount } from '../../model/sentence.ts';
-import type { Hex } from '../model/address.ts';
-import type { DecodedCall } from '../model/call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
 import {
+  type Format,
+  type Surroundings,
+  type Found as Value,
   address,
+  addressFact,
   amountIn,
   coins,
   formatOf,
@@ -13,16 +14,16 @@ import {
   number,
   textOf,
   token as tokenOf,
-  type Format,
-  type Found as Value,
-  type Surroundings,
+  valueFact,
 } from '../descriptions/formats.ts';
+import type { Hex } from '../model/address.ts';
+import type { DecodedCall } from '../model/call.ts';
 import { networkOf } from '../model/networks.ts';
 import { assetFact } from '../model/token-amount.ts';
 import { leafFact } from '../typed-data/fields.ts';
 import type { TypedValue } from '../typed-data/typed-data.ts';
-import { addressOf, enumOf, numberOf, type Field, type Metadata } from './fields.ts';
-import { addressIn, numberIn, type Found } from './paths.ts';
+import { type Field, type Metadata, addressOf, enumOf, numberOf } from './fields.ts';
+import { type Found, addressIn, numberIn } from './paths.ts';
 
 /** What a field is written out of, beside its own value. */
 export interface Reading {

@@ -1,12 +1,104 @@
+import type { AbiParameter } from 'viem';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
-import { decodeLocated } from '../abi/decode.ts';
-import { toChecksumAddress, type Hex } from '../model/address.ts';
-import type { CallReader } from '../model/call.ts';
-import { shownFields } from '../typed-data/fields.ts';
-import { typedArguments } from './abi-values.ts';
+import { componentsOf, decodeLocated, listOf } from '../abi/decode.ts';
+import type { Located, LocatedList, LocatedStruct, LocatedValue } from '../abi/located.ts';
+import { type Hex, toChecksumAddress } from '../model/address.ts';
+import { warnOfUnknownCall } from '../model/call-warnings.ts';
+import { type CallReader, type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { formatCoins } from '../model/networks.ts';
 import type { ContractInterfaces } from '../typed-data/contract-interfaces.ts';
-import { describedReading } from './described-reading.ts';
-import { parseAbi, type KnownFunction } from './parse-abi.ts';
+import { shownFields } from '../typed-data/fields.ts';
+import type { StructValue, TypedValue } from '../typed-data/typed-data.ts';
+import { type KnownFunction, parseAbi } from './parse-abi.ts';
+
+/**
+ * Decoded arguments with their types.
+ * @param parameters each with a name
+ * @param values as they were decoded; single values keep their places
+ */
+export const typedArguments = (
+  type: string,
+  parameters: readonly AbiParameter[],
+  values: LocatedStruct,
+): StructValue => ({
+  kind: 'struct',
+  type,
+  members: parameters.flatMap((parameter, index) => {
+    const name = parameter.name ?? String(index);
+    const value = values[name];
+    return value === undefined ? [] : [{ name, value: typedValue(parameter, value) }];
+  }),
+});
+
+function typedValue(parameter: AbiParameter, found: LocatedValue): TypedValue {
+  const list = listOf(parameter);
+  if (list !== null) {
+    const { items } = found as LocatedList<LocatedValue>;
+    return {
+      kind: 'list',
+      type: parameter.type,
+      items: items.map((item) => typedValue(list.element, item)),
+    };
+  }
+  if (parameter.type === 'tuple') {
+    return typedArguments(parameter.type, componentsOf(parameter), found as LocatedStruct);
+  }
+  const { value, range } = found as Located<bigint | number | boolean | string>;
+  return {
+    kind: 'atom',
+    type: parameter.type,
+    value: typeof value === 'number' ? BigInt(value) : value,
+    range,
+  };
+}
+
+/** A call in the words of somebody else than this console. */
+interface Description {
+  readonly id: string;
+  /** What it is called, or what it is said to be for. */
+  readonly title: string;
+  readonly sentence: readonly SentencePart[];
+  /** Where the words come from, to stand behind "by". */
+  readonly source: string;
+  readonly signature: string;
+  readonly facts: readonly Fact[];
+  readonly warnings: readonly Warning[];
+  readonly inner?: readonly DecodedCall[];
+}
+
+/**
+ * A call that is shown by words that were brought along. It stays blind, with every warning of a call that is not known:
+ * whatever the words say, what the contract does was not read.
+ */
+export function describedReading(call: ContractCall, description: Description): DecodedCall {
+  const { id, title, sentence, source, signature, facts, warnings, inner = [] } = description;
+  const coins =
+    call.value > 0n ? say(', and send ', theAmount(formatCoins(call.value, call.network.unit))) : [];
+  return decoded(id, `${title}, by ${source}`, {
+    sentence: [...sentence, ...say(' on ', theAddress(call.to), `, by ${source}`), ...coins],
+    facts: [
+      { label: 'Contract', value: call.to, kind: 'address' },
+      {
+        label: 'Function',
+        value: signature,
+        kind: 'text',
+        note: `named by ${source}`,
+        ranges: [[call.offset, call.offset + 4]],
+      },
+      ...facts,
+    ],
+    warnings: [
+      ...warnOfUnknownCall(
+        call,
+        `This console does not know what the call does. Its names are those of ${source}: nobody checked them.`,
+      ),
+      ...warnings,
+    ],
+    inner: [...inner],
+    blind: true,
+  });
+}
 
 /** An ABI that the operator gave for a contract. */
 export interface ImportedAbi {

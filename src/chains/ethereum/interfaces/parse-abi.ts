@@ -5,7 +5,7 @@ import type { AppError } from '#protocol/error.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
 import type { Hex } from '../model/address.ts';
 import { ethereumError } from '../model/errors.ts';
-import { isPlainType } from '../typed-data/parse-value.ts';
+import { isPlainType } from '../typed-data/parse.ts';
 
 /** The longest ABI that is read, in characters. */
 export const MAX_ABI_LENGTH = 1 << 20;

@@ -1,9 +1,10 @@
 import listed from '#resources/known/tokens.json' with { type: 'json' };
 import type { Hex } from './address.ts';
+import { findContract } from './known-contracts.ts';
 import { networkOf } from './networks.ts';
 
 /** A token that this console knows by its address. */
-export interface Token {
+interface Token {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
@@ -106,3 +107,9 @@ const BOOKS: ReadonlyMap<string, ReadonlyMap<string, Token>> = new Map(
 /** The token at a checksummed address of a chain, where a local list has it. */
 export const findToken = (chainId: bigint | null, address: Hex): Token | undefined =>
   chainId === null ? undefined : BOOKS.get(chainId.toString())?.get(address);
+
+/** What a contract is called, where a local list has it. */
+export function contractName(chainId: bigint | null, address: Hex): string | undefined {
+  const token = findToken(chainId, address);
+  return token === undefined ? findContract(chainId, address)?.name : `${token.name}, ${token.symbol}`;
+}

@@ -6,7 +6,7 @@ import type { Hex } from '../model/address.ts';
 import type { DecodedCall } from '../model/call.ts';
 import { neverEnds, notTheSigner } from '../model/call-warnings.ts';
 import type { Network } from '../model/networks.ts';
-import { typedDataError } from './parse-value.ts';
+import { typedDataError } from './parse.ts';
 import type { Domain, StructValue, TypedValue } from './typed-data.ts';
 
 /** Who signs for whom. */

@@ -1,8 +1,147 @@
+import { hashTypedData } from 'viem/utils';
 import { z } from 'zod';
+import { fromHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
-import { isPlainType, typedDataError, ValueReader } from './parse-value.ts';
-import { baseTypeOf, DOMAIN_MEMBERS, DOMAIN_TYPE } from './typed-data.ts';
-import type { Domain, Member, TypedData } from './typed-data.ts';
+import { parseAddress } from '../model/address.ts';
+import { ethereumError } from '../model/errors.ts';
+import {
+  DOMAIN_MEMBERS,
+  DOMAIN_TYPE,
+  type Domain,
+  type Member,
+  type StructValue,
+  type TypedData,
+  type TypedValue,
+  baseTypeOf,
+} from './typed-data.ts';
+
+/** The types that need no definition: `uint8` to `int256` in steps of 8, `bytes1` to `bytes32`, and the plain ones. */
+const NUMBER =
+  /^(u?)int(8|16|24|32|40|48|56|64|72|80|88|96|1(?:04|12|20|28|36|44|52|60|68|76|84|92)|2(?:00|08|16|24|32|40|48|56))$/;
+const BYTES = /^bytes([1-9]|[12]\d|3[0-2])?$/;
+
+/** Whether a type needs no definition (EIP-712, "atomic" and "dynamic" types). */
+export const isPlainType = (type: string): boolean =>
+  type === 'address' || type === 'bool' || type === 'string' || NUMBER.test(type) || BYTES.test(type);
+
+/** Values in one piece of typed data; more than any order or batch has. */
+const MAX_VALUES = 4096;
+
+/** Makes the error for typed data that breaks a rule. `where` is the path of the value. */
+export const typedDataError = (where: string, why: string, cause?: unknown): AppError =>
+  ethereumError('TYPED_DATA_INVALID', { where: where === '' ? 'it' : where, why, cause });
+
+/** Reads values against types, and counts them. */
+class ValueReader {
+  readonly #types: TypedData['types'];
+  #left = MAX_VALUES;
+
+  constructor(types: TypedData['types']) {
+    this.#types = types;
+  }
+
+  /** A struct whose members are exactly those of its type. @throws AppError `TYPED_DATA_INVALID` */
+  struct(type: string, given: unknown, where: string): StructValue {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      throw typedDataError(where, `is no ${type}`);
+    }
+    const members: readonly Member[] = this.#types[type] ?? [];
+    const stray = Object.keys(given).find((name) => !members.some((member) => member.name === name));
+    // It would be shown and not signed, or signed by nobody's rule.
+    if (stray !== undefined) throw typedDataError(join(where, stray), `is not a member of ${type}`);
+    return {
+      kind: 'struct',
+      type,
+      members: members.map((member) => {
+        const at = join(where, member.name);
+        if (!Object.hasOwn(given, member.name)) throw typedDataError(at, 'is missing');
+        return {
+          name: member.name,
+          value: this.#value(member.type, (given as Record<string, unknown>)[member.name], at),
+        };
+      }),
+    };
+  }
+
+  #value(type: string, given: unknown, where: string): TypedValue {
+    this.#left -= 1;
+    if (this.#left < 0) throw typedDataError('', `holds more than ${MAX_VALUES} values`);
+    const [, element, length] = /^(.*)\[(\d*)\]$/.exec(type) ?? [];
+    if (element !== undefined) return this.#list(type, element, length ?? '', given, where);
+    if (Object.hasOwn(this.#types, type)) return this.struct(type, given, where);
+    return { kind: 'atom', type, value: readAtom(type, given, where) };
+  }
+
+  #list(type: string, element: string, length: string, given: unknown, where: string): TypedValue {
+    if (!Array.isArray(given)) throw typedDataError(where, 'is no list');
+    if (length !== '' && given.length !== Number(length)) {
+      throw typedDataError(where, `has ${given.length} items, but ${length} are wanted`);
+    }
+    const items = given.map((item, index) => this.#value(element, item, `${where}[${index}]`));
+    return { kind: 'list', type, items };
+  }
+}
+
+const join = (where: string, name: string): string => (where === '' ? name : `${where}.${name}`);
+
+function readAtom(type: string, given: unknown, where: string): bigint | boolean | string {
+  const [, unsigned, width] = NUMBER.exec(type) ?? [];
+  if (width !== undefined) return readNumber(given, unsigned === 'u', BigInt(width), where);
+  if (type === 'bool') {
+    if (typeof given === 'boolean') return given;
+    throw typedDataError(where, 'is neither true nor false');
+  }
+  if (typeof given !== 'string') throw typedDataError(where, 'has to be text');
+  if (type === 'string') return given;
+  if (type === 'address') return readAddress(given, where);
+  const [, size] = BYTES.exec(type) ?? [];
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(given)) throw typedDataError(where, 'is no hex with 0x');
+  if (size !== undefined && given.length !== 2 + 2 * Number(size)) {
+    throw typedDataError(where, `has ${given.length / 2 - 1} bytes, but ${size} are wanted`);
+  }
+  return given.toLowerCase();
+}
+
+function readNumber(given: unknown, isUnsigned: boolean, width: bigint, where: string): bigint {
+  const isWritten = typeof given === 'string' && /^(?:-?\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(given);
+  if (!isWritten && !(typeof given === 'number' && Number.isSafeInteger(given))) {
+    throw typedDataError(where, 'is no whole number');
+  }
+  const value = BigInt(given);
+  const [low, high] = isUnsigned
+    ? [0n, (1n << width) - 1n]
+    : [-(1n << (width - 1n)), (1n << (width - 1n)) - 1n];
+  if (value < low || value > high) throw typedDataError(where, 'does not fit its type');
+  return value;
+}
+
+function readAddress(given: string, where: string): string {
+  try {
+    return parseAddress(given);
+  } catch (cause) {
+    throw typedDataError(where, 'is no address, or its checksum does not hold', cause);
+  }
+}
+
+/** The 32 bytes that are signed of typed data (EIP-712): keccak256 of `19 01`, the domain's hash and the message's. */
+export function typedDataDigest({ domain, types, primaryType, message }: TypedData): Uint8Array {
+  // The type of the domain is given, since the library leaves out members of an empty or textual value on its own.
+  const definition = { domain, types, primaryType, message: plainValue(message) };
+  return fromHex(hashTypedData(definition as Parameters<typeof hashTypedData>[0]));
+}
+
+/** The value without its types, as libraries take it; numbers as bigint. */
+function plainValue(value: TypedValue): unknown {
+  switch (value.kind) {
+    case 'struct':
+      return Object.fromEntries(value.members.map(({ name, value: member }) => [name, plainValue(member)]));
+    case 'list':
+      return value.items.map(plainValue);
+    case 'atom':
+      return value.value;
+  }
+}
 
 /** More than any published type has. */
 const MAX_TYPES = 64;

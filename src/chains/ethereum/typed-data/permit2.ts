@@ -1,11 +1,10 @@
 import type { Fact } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../model/address.ts';
-import { decoded, theAddress, type DecodedCall } from '../model/call.ts';
-import { warnOfAllowance } from '../model/allowance-warnings.ts';
-import { warnOfToken } from '../model/call-warnings.ts';
+import { warnOfAllowance, warnOfToken } from '../model/call-warnings.ts';
+import { type DecodedCall, decoded, theAddress } from '../model/call.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../model/token-amount.ts';
-import { untilFact, warnOfPermit, type Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
+import { type Fields, type TypedDataContext, type TypedDataKind, untilFact, warnOfPermit } from './kind.ts';
 
 /** Permit2, at the address that it has on every chain but ZKsync's. */
 const PERMIT2: Hex = '0x000000000022D473030F116dDEE9F6B43aC78BA3';

@@ -1,29 +1,77 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { totalsOf } from '../../model/totals.ts';
-import { expiryOf, type Fact, type DecodedTransaction, type Warning } from '../../model/decoded.ts';
-import { say, theAmount } from '../../model/sentence.ts';
-import { warnOfCharacters } from '../../model/text-warnings.ts';
-import { blindSigning, ordered, warn } from '../../model/warnings.ts';
-import { parseAddress, prefixedHex } from '../model/address.ts';
-import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { withInnerWarnings, decoded, theAddress, type DecodedCall } from '../model/call.ts';
 import type { DecodeContext } from '../../model/chain.ts';
-import { gains, inFavorOf } from '../model/gainers.ts';
-import { contractName } from '../model/contract-name.ts';
-import { amongHex, movesOf, notesOf } from '../model/moves.ts';
-import { beneficiariesIn, warnOfBeneficiaries } from './beneficiaries.ts';
-import type { ContractInterfaces, MessageDescription } from './contract-interfaces.ts';
+import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { totalsOf } from '../../model/totals.ts';
+import { blindSigning, ordered, warn, warnOfCharacters } from '../../model/warnings.ts';
+import { type Hex, parseAddress, prefixedHex, toChecksumAddress } from '../model/address.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { type DecodedCall, decoded, theAddress, withInnerWarnings } from '../model/call.ts';
+import { amongHex, gains, inFavorOf, movesOf, notesOf } from '../model/moves.ts';
 import { networkOf } from '../model/networks.ts';
+import { contractName } from '../model/tokens.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
-import { typedDataDigest } from './digest.ts';
-import { fieldFacts, shownFields, textsOf } from './fields.ts';
+import type { ContractInterfaces, MessageDescription } from './contract-interfaces.ts';
+import { type Leaf, fieldFacts, leavesOf, shownFields, textsOf } from './fields.ts';
 import { Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
-import { AUTHORIZED_TRANSFERS } from './authorized-transfers.ts';
+import { parseTypedData, typedDataDigest } from './parse.ts';
 import { PERMIT2_KINDS } from './permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './smart-accounts.ts';
-import { TOKEN_PERMITS } from './token-permits.ts';
-import { parseTypedData } from './parse.ts';
-import { encodeType, type Domain, type TypedData } from './typed-data.ts';
+import { AUTHORIZED_TRANSFERS, TOKEN_PERMITS } from './token-permits.ts';
+import { type Domain, type TypedData, type TypedValue, encodeType } from './typed-data.ts';
+
+/** Names that orders, payouts and permissions give to whoever gets something, or may take it; the end of a longer name too. */
+const GAINS =
+  /(?:^|[a-z_])(?:to|receiver|recipient|beneficiary|payee|destination|spender|operator|delegatee?|grantee)s?$/i;
+
+/** An address of a message that is somebody else's, where the message calls it a recipient or a spender. */
+interface Beneficiary {
+  readonly path: string;
+  readonly address: string;
+}
+
+/**
+ * Who gains by a message of a form that is not known, as far as the names of its members tell, without being ours. The zero
+ * address is taken for whoever signs, as orders have it.
+ * @returns none where nobody is known to sign
+ */
+function beneficiariesIn(message: TypedValue, { isOwn: isOurs }: TypedDataContext): Beneficiary[] {
+  if (isOurs === undefined) return [];
+  return leavesOf(message, '').flatMap((leaf) => {
+    const address = addressIn(leaf);
+    const isNamed = GAINS.test(leaf.path.replace(/^.*\.|\[\d+\]/g, ''));
+    return !isNamed || address === null || address === ZERO_ADDRESS || isOurs(address)
+      ? []
+      : [{ path: leaf.path, address }];
+  });
+}
+
+/** An address, or one in a word with zeros before it, as bridges write it; null for anything else. */
+function addressIn({ type, value }: Leaf): Hex | null {
+  if (typeof value !== 'string') return null;
+  if (type === 'address') return parseAddress(value);
+  return type === 'bytes32' && /^0x0{24}/.test(value) ? toChecksumAddress(`0x${value.slice(26)}`) : null;
+}
+
+/** The warning of those, each named once with the member that names it first. */
+function warnOfBeneficiaries(all: readonly Beneficiary[]): Warning[] {
+  const addresses = [...new Set(all.map(({ address }) => address))];
+  const named = addresses.map((address) => {
+    const path = all.find((each) => each.address === address)?.path ?? '';
+    return `“${path}” is ${address}.`;
+  });
+  if (named.length === 0) return [];
+  return [
+    warn(
+      'BENEFICIARY_NOT_OURS',
+      'danger',
+      'Names another recipient',
+      `${named.slice(0, MOST_NAMED).join(' ')}${named.length > MOST_NAMED ? ` And ${named.length - MOST_NAMED} more.` : ''} Not one of your addresses.`,
+    ),
+  ];
+}
+
+const MOST_NAMED = 5;
 
 const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
   [...TOKEN_PERMITS, ...AUTHORIZED_TRANSFERS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [

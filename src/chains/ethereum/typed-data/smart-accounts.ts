@@ -1,13 +1,12 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { fromHex } from '#protocol/encoding.ts';
-import { withoutRanges } from '../model/call.ts';
-import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { PACKED_OPERATION } from '../calls/user-operation.ts';
-import { entryPointVersion } from '../model/entry-points.ts';
-import { inFavor } from '../model/gainers.ts';
-import { amongHex } from '../model/moves.ts';
 import { readCall } from '../calls/read-call.ts';
+import { PACKED_OPERATION } from '../calls/user-operations.ts';
 import type { Hex } from '../model/address.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { withoutRanges } from '../model/call.ts';
+import { amongHex, inFavor } from '../model/moves.ts';
+import { entryPointVersion } from '../model/known-contracts.ts';
 import type { TypedDataContext, TypedDataKind } from './kind.ts';
 
 /** The calls that carry out what is signed. */

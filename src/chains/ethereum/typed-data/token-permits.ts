@@ -1,10 +1,95 @@
+import { formatTime } from '../../model/amounts.ts';
+import type { Fact } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
-import { decoded, theAddress, type DecodedCall } from '../model/call.ts';
-import { warnOfAllowance } from '../model/allowance-warnings.ts';
-import { warnOfToken } from '../model/call-warnings.ts';
-import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
-import { untilFact, warnOfPermit, type TypedDataContext, type TypedDataKind } from './kind.ts';
 import type { Hex } from '../model/address.ts';
+import { ZERO_ADDRESS, burns, warnOfAllowance, warnOfToken } from '../model/call-warnings.ts';
+import { type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { tokenOf } from '../model/moves.ts';
+import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../model/token-amount.ts';
+import { findToken } from '../model/tokens.ts';
+import { type Fields, type TypedDataContext, type TypedDataKind, untilFact, warnOfPermit } from './kind.ts';
+
+const MEMBERS =
+  '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';
+
+const numberFact = (nonce: Hex): Fact => ({
+  label: 'Number of the authorization',
+  value: nonce,
+  kind: 'hash',
+});
+
+/** A transfer of the token that the domain names as its contract. @param who may hand it in */
+function readTransfer(
+  id: string,
+  fields: Fields,
+  context: TypedDataContext,
+  who: string,
+): DecodedCall | null {
+  const token = context.domain.verifyingContract;
+  if (token === undefined) return null;
+  const [from, to] = [fields.address('from'), fields.address('to')];
+  const [value, after, until] = [fields.uint('value'), fields.uint('validAfter'), fields.uint('validBefore')];
+  return {
+    ...decoded(id, 'Token transfer by signature', {
+      sentence: say(
+        'Send ',
+        theTokenAmount(context, token, value),
+        ' to ',
+        theAddress(to),
+        `, handed in by ${who}`,
+      ),
+      facts: [
+        { label: 'Taken from', value: from, kind: 'address' },
+        { label: 'To', value: to, kind: 'address' },
+        assetFact(context, token),
+        tokenFact(context, 'Amount', token, value),
+        ...(after === 0n ? [] : [{ label: 'Valid from', value: formatTime(after), kind: 'time' as const }]),
+        untilFact(until),
+        numberFact(fields.hex('nonce')),
+      ],
+      warnings: [
+        ...(to === ZERO_ADDRESS ? [burns()] : []),
+        ...warnOfToken(context, token),
+        ...warnOfPermit(context, { owner: from, until }),
+      ],
+    }),
+    moves: [{ asset: tokenOf(context.chainId, token), amount: value, from, to }],
+    isExhaustive: findToken(context.chainId, token) !== undefined,
+    deadline: until,
+  };
+}
+
+const transfer: TypedDataKind = {
+  type: `TransferWithAuthorization${MEMBERS}`,
+  read: (fields, context) => readTransfer('eip3009.transferWithAuthorization', fields, context, 'anybody'),
+};
+
+const receive: TypedDataKind = {
+  type: `ReceiveWithAuthorization${MEMBERS}`,
+  read: (fields, context) =>
+    readTransfer('eip3009.receiveWithAuthorization', fields, context, 'the recipient'),
+};
+
+const cancel: TypedDataKind = {
+  type: 'CancelAuthorization(address authorizer,bytes32 nonce)',
+  read: (fields, context) => {
+    const token = context.domain.verifyingContract;
+    if (token === undefined) return null;
+    const authorizer = fields.address('authorizer');
+    return decoded('eip3009.cancelAuthorization', 'Signed transfer called off', {
+      sentence: say('Call off a transfer that ', theAddress(authorizer), ' signed'),
+      facts: [
+        { label: 'Signed by', value: authorizer, kind: 'address' },
+        numberFact(fields.hex('nonce')),
+        assetFact(context, token),
+      ],
+      warnings: warnOfToken(context, token),
+    });
+  },
+};
+
+/** Transfers by signature that tokens take themselves (EIP-3009). */
+export const AUTHORIZED_TRANSFERS = [transfer, receive, cancel];
 
 const MAX = 2n ** 256n - 1n;
 

@@ -1,41 +1,40 @@
-import { batchError } from './errors.ts';
-import { groupError } from '../request-groups/errors.ts';
 import { basename } from 'node:path';
+import { type Fact, sentenceText } from '#chains/model/decoded.ts';
 import type {
-  BatchLine as BatchRow,
   BatchFailures,
   BatchRead,
+  BatchLine as BatchRow,
   BatchSummary,
 } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { sentenceText } from '#chains/model/decoded.ts';
-import type { Fact } from '#chains/model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
-import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
-import { REQUEST_STATES } from '../../storage/request-groups.ts';
-import { previewMakerOf } from '../previews/module.ts';
-import type { PreviewReads } from '../previews/module.ts';
+import type { Clock } from '../../platform/clock.ts';
 import {
+  REQUEST_STATES,
+  type RequestGroupStore,
+  type StoredGroup,
+  type StoredRequest,
+} from '../../storage/request-groups.ts';
+import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
+import { groupError } from '../request-groups/errors.ts';
+import {
+  type GroupDescription,
+  type PurposeParts,
+  type RequestGroups,
+  countReopenable,
   createQueryCache,
   readRequest,
   requireSameContext,
-  countReopenable,
 } from '../request-groups/module.ts';
-import type { RequestGroups, PurposeParts, GroupDescription } from '../request-groups/module.ts';
-import { batchInvalid } from './batch-entry.ts';
-import type { BatchLine } from './batch-entry.ts';
-import { BatchRefused, checkedRequests } from './checked-requests.ts';
-import { batchOperation } from './check-entry.ts';
+import { type BatchLine, batchInvalid, batchOperation } from './batch-entry.ts';
 import { totalFacts } from './batch-text.ts';
-import { describeBatch } from './describe-batch.ts';
-import type { BatchDescription } from './describe-batch.ts';
+import { BatchRefused, checkedRequests } from './checked-requests.ts';
+import { type BatchDescription, describeBatch } from './describe-batch.ts';
+import { batchError } from './errors.ts';
 import { readCsv } from './read-csv.ts';
-import { readJsonl } from './read-jsonl.ts';
-import { readText } from './read-text.ts';
-import { createResultsFile, removeIfEmpty } from './results-file.ts';
-import { openResultsSink } from './results-sink.ts';
+import { readJsonl, readText } from './read-lines.ts';
+import { createResultsFile, openResultsSink, removeIfEmpty } from './results-file.ts';
 
 const PAGE = 200;
 

@@ -1,18 +1,22 @@
-import type { SpelledLine } from '#preload/contract/batch-pages.ts';
-import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { signTransaction } from '#protocol/catalogue/signing.ts';
 import type { DecodedTransaction, Warning } from '#chains/model/decoded.ts';
 import { recipientsOf, spendersOf } from '#chains/model/recipients.ts';
+import { blindSigning, ordered } from '#chains/model/warnings.ts';
+import type { SpelledLine } from '#preload/contract/requests.ts';
+import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
-import type { PreviewParts } from '../previews/module.ts';
-import { AssetTotals } from './asset-totals.ts';
-import { lineWarnings } from './line-warnings.ts';
-import { BatchAddresses } from './look-alikes.ts';
-import { Mentions, MentionsBy } from './address-index.ts';
-import { paymentOf } from './plain-payment.ts';
-import type { Payment } from './plain-payment.ts';
-import { RecipientTable } from './recipient-table.ts';
-import { spellLine } from './spell-line.ts';
+import { type PreviewParts, expiryWarnings } from '../previews/module.ts';
+import { AssetTotals, Mentions, MentionsBy } from './address-index.ts';
+import { BatchAddresses } from './recipients.ts';
+import { type Payment, paymentOf, spellLine } from './plain-payment.ts';
+import { RecipientTable } from './batch-pages.ts';
+
+/** Warnings of one line, with what its time limit and its unread parts ask for; the gravest first, each once. */
+function lineWarnings({ reading, warnings }: PreviewParts, nowMs: number): Warning[] {
+  const isSaid = warnings.some(({ code }) => code === 'BLIND_SIGNING');
+  const blind = reading?.blind === true && !isSaid ? [blindSigning('A part of it could not be read.')] : [];
+  return ordered([...expiryWarnings(reading, nowMs), ...blind, ...warnings]);
+}
 
 /** So many different texts of warnings are told for the batch; lines with others are spelled out, whatever they are. */
 const TEXTS = 100;

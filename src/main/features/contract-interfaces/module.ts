@@ -1,15 +1,196 @@
-import type { Handlers } from '#preload/contract/call.ts';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
+import {
+  type Descriptor,
+  MAX_DESCRIPTOR_BYTES,
+  parseDescriptor,
+  parseDescriptors,
+} from '#chains/ethereum/erc7730/parse-descriptor.ts';
+import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
+import { MAX_ABI_LENGTH, parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
+import { parseAddress } from '#chains/ethereum/model/address.ts';
+import { networkOf } from '#chains/ethereum/model/networks.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
-import { firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
-import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import aavePool from '#resources/descriptors/aave-v3-pool.json' with { type: 'json' };
+import cowOrder from '#resources/descriptors/cow-order.json' with { type: 'json' };
+import stEth from '#resources/descriptors/lido-steth.json' with { type: 'json' };
+import wstEth from '#resources/descriptors/lido-wsteth.json' with { type: 'json' };
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
+import type { StoredAbi } from '../../storage/contract-abis.ts';
+import type { ConsoleStorage } from '../../storage/open-storage.ts';
+import type { SettingStore } from '../../storage/settings.ts';
+import { featureError } from '../errors.ts';
 import type { FileParts } from '../files/module.ts';
-import { contractAbis } from './contract-abis.ts';
-import type { ContractAbis } from './contract-abis.ts';
-import { createDescriptors } from './descriptors.ts';
-import type { Descriptors } from './descriptors.ts';
+
+/** When the descriptors were written, out of the interfaces that the contracts' makers publish. */
+const STARTING_SET_DATE = '2026-11-21';
+
+/** The descriptors that come with the console, as text, since they are read like any other. */
+const STARTING_SET = Object.entries({
+  'aave-v3-pool.json': aavePool,
+  'cow-order.json': cowOrder,
+  'lido-steth.json': stEth,
+  'lido-wsteth.json': wstEth,
+}).map(([file, content]) => ({ file, text: JSON.stringify(content) }));
+
+/** More files than this are not read. */
+const MAX_FILES = 200;
+const SETTING = 'descriptors.folder';
+
+/** Descriptors (ERC-7730): those that come with the console, and those of a folder that the operator chose. */
+interface Descriptors {
+  state(): Promise<DescriptorState>;
+  /**
+   * Reads a folder, and keeps which it is; null is none. What is wrong with a file is in the state.
+   * @throws AppError `FOLDER_UNREADABLE`, then nothing changes
+   */
+  useFolder(path: string | null): Promise<DescriptorState>;
+  interfaces(): Promise<ContractInterfaces>;
+}
+
+/** What was read out of a folder. */
+interface Loaded {
+  readonly folder: string | null;
+  readonly descriptors: readonly Descriptor[];
+  readonly refused: DescriptorState['refused'];
+}
+const NOTHING: Loaded = { folder: null, descriptors: [], refused: [] };
+
+export function createDescriptors(settings: SettingStore): Descriptors {
+  const starting = startingInterfaces();
+  let loading: Promise<Loaded> | undefined;
+  const loaded = (): Promise<Loaded> => (loading ??= loadKept(settings));
+  const describe = ({ folder, descriptors, refused }: Loaded): DescriptorState => ({
+    builtIn: STARTING_SET.length,
+    builtInDate: STARTING_SET_DATE,
+    folder,
+    loaded: descriptors.length,
+    refused: [...refused],
+  });
+  return {
+    state: async () => describe(await loaded()),
+    useFolder: async (path) => {
+      const next = path === null ? NOTHING : await readFolder(path);
+      await settings.set(SETTING, path ?? '');
+      loading = Promise.resolve(next);
+      return describe(next);
+    },
+    interfaces: async () => {
+      const { descriptors } = await loaded();
+      return firstOf(describedInterfaces({ descriptors, place: 'in your folder' }), starting);
+    },
+  };
+}
+
+/** Those that come with the console. */
+export const startingInterfaces = (): ContractInterfaces =>
+  describedInterfaces({
+    descriptors: STARTING_SET.map(({ file, text }) => parseDescriptor(file, text)),
+    place: `that comes with this console (${STARTING_SET_DATE})`,
+  });
+
+/** Those of a folder, and its files that are none. @throws AppError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
+export async function folderInterfaces(
+  folder: string,
+): Promise<{ readonly interfaces: ContractInterfaces; readonly refused: DescriptorState['refused'] }> {
+  const { descriptors, refused } = await readFolder(folder);
+  return { interfaces: describedInterfaces({ descriptors, place: 'in your folder' }), refused };
+}
+
+/** The folder that was chosen before; one that is gone is said in the state, and takes nothing else with it. */
+async function loadKept(settings: SettingStore): Promise<Loaded> {
+  const folder = await settings.get(SETTING);
+  if (folder === undefined || folder === '') return NOTHING;
+  try {
+    return await readFolder(folder);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { folder, descriptors: [], refused: [{ file: folder, message: error.message }] };
+  }
+}
+
+async function readFolder(folder: string): Promise<Loaded> {
+  requireLocalPath(folder);
+  const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
+  if (files.length > MAX_FILES) throw featureError('FOLDER_TOO_FULL');
+  const texts = new Map<string, string>();
+  const unread: { file: string; error: AppError }[] = [];
+  for (const name of files) {
+    const file = revealInvisible(name);
+    try {
+      const bytes = await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES);
+      texts.set(file, fromUtf8(bytes, `descriptor ${file}`));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      unread.push({ file, error });
+    }
+  }
+  const { descriptors, refused } = parseDescriptors(texts);
+  const all = [...unread, ...refused].sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { folder, descriptors, refused: all.map(({ file, error }) => ({ file, message: error.message })) };
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    throw featureError('FOLDER_UNREADABLE', { cause });
+  }
+}
+
+/** The ABIs that the operator imported into the current profile. */
+interface ContractAbis {
+  list(): Promise<ImportedAbi[]>;
+  /** @throws AppError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, and those of `parseAbi` and `parseAddress` */
+  add(contract: { chainId: string; address: string; name: string; path: string }): Promise<ImportedAbi>;
+  /** @throws AppError `ABI_UNKNOWN` */
+  remove(contract: { chainId: string; address: string }): Promise<void>;
+  /** What previews read calls by. */
+  interfaces(): Promise<ContractInterfaces>;
+}
+
+export function contractAbis(storage: ConsoleStorage, clock: Clock): ContractAbis {
+  const stored = async (): Promise<StoredAbi[]> => storage.abis.list((await currentProfile(storage)).id);
+  return {
+    list: async () => (await stored()).map(describe),
+    add: async ({ chainId, address, name, path }) => {
+      const contract = { chainId: BigInt(chainId), address: parseAddress(address.trim()) };
+      const abi = fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), 'ABI');
+      // Refused before anything is kept.
+      parseAbi(abi);
+      const { id: profileId } = await currentProfile(storage);
+      const kept = { ...contract, profileId, name, abi, importedAtMs: clock.now() };
+      await storage.abis.keep(kept);
+      return describe(kept);
+    },
+    remove: async ({ chainId, address }) => {
+      const { id: profileId } = await currentProfile(storage);
+      const key = { profileId, chainId: BigInt(chainId), address: parseAddress(address) };
+      if (!(await storage.abis.remove(key))) throw featureError('ABI_UNKNOWN');
+    },
+    interfaces: async () => importedInterfaces(await stored()),
+  };
+}
+
+const describe = ({ chainId, address, name, abi, importedAtMs }: StoredAbi): ImportedAbi => ({
+  chainId: chainId.toString(),
+  network: networkOf(chainId).name,
+  address,
+  name,
+  functions: parseAbi(abi).length,
+  importedAtMs,
+});
 
 export interface InterfaceParts {
   /** What is known of contracts beside the readers that are built in: the operator's own ABIs first, then descriptors. */

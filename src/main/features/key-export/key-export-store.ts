@@ -9,7 +9,7 @@ import { contextError } from '../../context/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestFlow } from '../requests/module.ts';
 import { exportError } from './errors.ts';
-import { type OpenedItem, openAnswer } from './open-answer.ts';
+import { type OpenedItem, openAnswer } from './open-bundle.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
 
 /** Makes the P-256 key that one answer is sealed to. It lives in memory alone; whoever asked wipes it. */

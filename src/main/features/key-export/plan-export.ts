@@ -9,7 +9,7 @@ import {
   getWallet,
 } from '#protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { listAccounts, listAllSecrets } from '../../context/list-all.ts';
+import { listAccounts, listAllSecrets } from '../../context/key-inventory.ts';
 import { exportError } from './errors.ts';
 import { recordOfAccount, recordOfKey, recordOfSecret, recordOfWallet } from './service-record.ts';
 import type { ServiceRecord } from './service-record.ts';

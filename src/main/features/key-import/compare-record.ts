@@ -1,11 +1,37 @@
-import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { KeyImport, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { Verification } from '#preload/contract/requests.ts';
-import { getPrivateKey, importPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { getPrivateKey, importPrivateKey, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { importWallet } from '#protocol/catalogue/wallets.ts';
-import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { listAccounts } from '../../context/list-all.ts';
-import { publicKeysOf } from './known-keys.ts';
+import { listAccounts } from '../../context/key-inventory.ts';
+import { ServiceRefusal } from '../../service-client/service-refusal.ts';
+
+type Known = KeyImport['known'][number];
+
+/** Finds what the service holds already with one of a subject's public keys. */
+export type FindKnown = (subject: KeyImportSubject) => Known[];
+
+/** Reads every public key of the organization, once. @throws ServiceError */
+export async function readKnownKeys(ask: ContextResolver['query']): Promise<FindKnown> {
+  const [{ privateKeys }, accounts] = await Promise.all([ask(listPrivateKeys, {}), listAccounts(ask)]);
+  const known = new Map<string, Known[]>();
+  const add = (publicKey: string, record: Known): void => {
+    known.set(publicKey, [...(known.get(publicKey) ?? []), record]);
+  };
+  for (const { publicKey, privateKeyName, addresses } of privateKeys)
+    add(publicKey.toLowerCase(), { name: privateKeyName, address: addresses[0]?.address ?? publicKey });
+  for (const { publicKey, address, path, name } of accounts)
+    if (publicKey !== undefined) add(publicKey.toLowerCase(), { name: name ?? path, address });
+  return (subject) => [...new Set(publicKeysOf(subject))].flatMap((publicKey) => known.get(publicKey) ?? []);
+}
+
+/** The public keys of a subject, hex as the service writes them, in its order. */
+const publicKeysOf = (subject: KeyImportSubject): string[] =>
+  subject.kind === 'privateKey' ? [subject.publicKey] : subject.accounts.map(({ publicKey }) => publicKey);
+
+/** The addresses of a subject, in its order. */
+export const addressesOf = (subject: KeyImportSubject): string[] =>
+  (subject.kind === 'privateKey' ? subject.addresses : subject.accounts).map(({ address }) => address);
 
 /**
  * Compares the service's record of what was imported with the public keys that were shown before. The addresses are in

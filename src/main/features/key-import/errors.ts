@@ -1,4 +1,5 @@
 import { defineErrors } from '#protocol/define-errors.ts';
+import type { AppError } from '#protocol/error.ts';
 
 /** Imports of keys and wallets. */
 export const keyImportError = defineErrors({
@@ -31,3 +32,9 @@ export const keyImportError = defineErrors({
     'Switch back to the profile where it started, and resume.',
   ],
 });
+
+/** The file is encrypted, and no passphrase was given. */
+export const passphraseMissing = (): AppError => keyImportError('PASSPHRASE_MISSING');
+
+/** The passphrase does not open the file; whether the file is damaged instead cannot be told. */
+export const passphraseWrong = (): AppError => keyImportError('PASSPHRASE_WRONG');

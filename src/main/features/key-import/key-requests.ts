@@ -1,18 +1,92 @@
-import type { KeyImport, KeyImportStep } from '#preload/contract/key-imports.ts';
-import type { Outcome, Preview, Verification, CompletedOutcome } from '#preload/contract/requests.ts';
+import type { KeyImport, KeyImportStep, KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { CompletedOutcome, Outcome, Preview, Verification } from '#preload/contract/requests.ts';
+import { makeClientMessage } from '#protocol/bundle/client-message.ts';
+import { readImportBundle } from '#protocol/bundle/import-export.ts';
+import type { ParametersOf } from '#protocol/catalogue/operation.ts';
+import { importPrivateKey, initImportPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
+import { importWallet, initImportWallet } from '#protocol/catalogue/wallets.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
-import type { ResultHandler, RequestFlow } from '../requests/module.ts';
+import type { RequestFlow, ResultHandler } from '../requests/module.ts';
 import { compareRecord } from './compare-record.ts';
 import { keyImportError } from './errors.ts';
-import { importRequest, targetOperation } from './import-requests.ts';
 import type { KeySource } from './read-source.ts';
-import { sealKey } from './seal-key.ts';
-import type { TargetExpectation } from './seal-key.ts';
+
+/** Whom a target key has to be for, and by whom it has to be signed. */
+interface TargetExpectation {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** The profile's pinned sign half of the quorum key, hex. */
+  readonly quorumPublicKey: string;
+}
+
+/**
+ * Checks a target key against the pinned quorum key, the organization and the user, seals to it, and wipes the plaintext
+ * whatever comes of it.
+ * @param importBundle as `init_import_private_key` and `init_import_wallet` answer
+ * @returns `encryptedBundle` for the second request, and what was checked
+ * @throws AppError those of {@link readImportBundle}; then nothing was sealed
+ */
+export async function sealKey(
+  plaintext: Secret,
+  importBundle: string,
+  expected: TargetExpectation,
+): Promise<{ readonly encryptedBundle: string; readonly check: Verification }> {
+  try {
+    const target = readImportBundle(importBundle, expected, expected.quorumPublicKey);
+    return {
+      encryptedBundle: await makeClientMessage(plaintext, target),
+      check: {
+        name: 'Target key',
+        passed: true,
+        detail: 'The key to seal to is signed by the pinned quorum key, for this organization and this user.',
+      },
+    };
+  } finally {
+    plaintext.wipe();
+  }
+}
+
+/** The first request of an import: a key of one use to seal to. */
+const targetOperation = ({ kind }: Pick<KeyImportSubject, 'kind'>) =>
+  kind === 'privateKey' ? initImportPrivateKey : initImportWallet;
+
+/** A request that can be prepared. */
+interface ImportRequest {
+  readonly operation: string;
+  readonly parameters: unknown;
+}
+
+/** The second request: what was sealed, and under which name, curve, addresses or accounts it is kept. */
+function importRequest(
+  subject: KeyImportSubject,
+  sealed: { readonly userId: string; readonly name: string; readonly encryptedBundle: string },
+): ImportRequest {
+  const { userId, name, encryptedBundle } = sealed;
+  if (subject.kind === 'privateKey') {
+    const { curve, addresses } = subject;
+    const addressFormats = addresses.map(({ addressFormat }) => addressFormat);
+    const parameters: ParametersOf<typeof importPrivateKey> = {
+      ...{ userId, privateKeyName: name, encryptedBundle, curve, addressFormats },
+    };
+    return { operation: importPrivateKey.path, parameters };
+  }
+  const accounts = subject.accounts.map(({ curve, path, addressFormat }) => ({
+    ...{ curve, pathFormat: 'PATH_FORMAT_BIP32' as const, path, addressFormat },
+  }));
+  const parameters: ParametersOf<typeof importWallet> = {
+    userId,
+    walletName: name,
+    encryptedBundle,
+    accounts,
+  };
+  return { operation: importWallet.path, parameters };
+}
 
 /** A key or wallet that is held, and how far it is. */
 export interface HeldKey {
@@ -39,7 +113,7 @@ export interface KeyRequests {
   /** Asks for a target key, and sends what is sealed to it. @throws AppError `KEYS_NOT_PINNED`, those of preparing and reviewing */
   begin(held: HeldKey, name: string): Promise<void>;
   /** Goes on with one that waits, got no answer, or is sealed. @throws AppError as `begin` */
-  goOn(held: HeldKey): Promise<void>;
+  resume(held: HeldKey): Promise<void>;
 }
 
 export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
@@ -153,7 +227,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       held.view = { ...held.view, name };
       await review(held, 'target', preview);
     },
-    goOn: async (held) => {
+    resume: async (held) => {
       const { status } = held.view;
       if (status.state === 'waiting') await run(held, status.step, () => flow.revisit(status.activityId));
       else if (status.state === 'unanswered')

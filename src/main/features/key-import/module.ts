@@ -37,7 +37,7 @@ export const keyImport = defineModule({
           },
           choose: (choice) => Promise.resolve().then(() => store.choose(choice)),
           begin: ({ name }) => Promise.resolve().then(() => store.begin(name)),
-          goOn: () => Promise.resolve().then(() => store.resume()),
+          resume: () => Promise.resolve().then(() => store.resume()),
           clear: () => {
             store.wipe();
             return Promise.resolve(undefined);

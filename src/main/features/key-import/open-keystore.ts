@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';
-import { keyImportError } from './errors.ts';
-import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
+import { keyImportError, passphraseMissing, passphraseWrong } from './errors.ts';
 
 const hex = z.string().regex(/^(?:[0-9a-fA-F]{2})+$/);
 const count = z.int().positive();

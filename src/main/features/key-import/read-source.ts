@@ -1,21 +1,70 @@
+import { Decrypter, armor } from 'age-encryption';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import type { KeyImportKind, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import { fromHex, fromUtf8, toUtf8 } from '#protocol/encoding.ts';
-import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
+import type { AppError } from '#protocol/error.ts';
+import { keyError } from '#protocol/key-errors.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { wordsIn } from '#protocol/keys/derivation/phrase-bytes.ts';
-import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
-import { recognisePrivateKey } from '#protocol/keys/recognise-key.ts';
 import {
   checkWalletWords,
   readWalletWords,
   walletWordsSize,
 } from '#protocol/keys/derivation/wallet-words.ts';
-import { keyError } from '#protocol/key-errors.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { recognisePrivateKey } from '#protocol/keys/recognise-key.ts';
 import { Secret } from '#protocol/secret.ts';
-import { keyImportError } from './errors.ts';
-import { isAgeFile, openAgeFile } from './open-age-file.ts';
+import { keyImportError, passphraseMissing, passphraseWrong } from './errors.ts';
 import { isKeystore, openKeystore } from './open-keystore.ts';
+
+const HEADER = 'age-encryption.org/v1\n';
+const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----';
+
+/** Whether bytes are an age file, armored or not (age-encryption.org/v1). */
+function isAgeFile(bytes: Uint8Array): boolean {
+  return isArmored(bytes) || beginsWith(bytes, HEADER);
+}
+
+/**
+ * Opens an age file with a passphrase (scrypt recipient), as the export writes it.
+ * @returns what it holds
+ * @throws AppError `PASSPHRASE_MISSING`, `PASSPHRASE_WRONG`, `AGE_FILE_INVALID`
+ */
+async function openAgeFile(bytes: Uint8Array, passphrase: string | undefined): Promise<Secret> {
+  const sealed = isArmored(bytes) ? unarmor(bytes) : bytes;
+  if (!/^-> scrypt /m.test(headOf(sealed))) throw invalid('it is not encrypted with a passphrase');
+  if (passphrase === undefined || passphrase === '') throw passphraseMissing();
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return new Secret(await decrypter.decrypt(sealed));
+  } catch {
+    // The library tells a wrong passphrase from a damaged file by its message alone.
+    throw passphraseWrong();
+  }
+}
+
+const isArmored = (bytes: Uint8Array): boolean => beginsWith(bytes, ARMOR);
+
+/** Compares bytes: what is no age file may be a secret, of which no string is made. */
+function beginsWith(bytes: Uint8Array, text: string): boolean {
+  const from = bytes.findIndex((byte) => !(byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)));
+  return from !== -1 && toUtf8(text).every((byte, n) => bytes[from + n] === byte);
+}
+
+/** The stanzas are at the start; what follows them is no text. */
+const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 256));
+
+function unarmor(bytes: Uint8Array): Uint8Array {
+  try {
+    return armor.decode(fromUtf8(bytes, 'file'));
+  } catch {
+    throw invalid('its armor is damaged');
+  }
+}
+
+const invalid = (why: string): AppError => keyImportError('AGE_FILE_INVALID', { why });
 
 /** What was read, as it is sealed later, and what is known of it before anything is chosen. */
 export type KeySource =

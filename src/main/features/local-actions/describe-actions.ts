@@ -1,9 +1,33 @@
 import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
+import { defineWarnings } from '#protocol/define-warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
-import type { LocalAction } from './local-actions.ts';
-import { defineWarnings } from '#protocol/define-warnings.ts';
+
+/** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
+export const LOCAL_OPERATIONS = [
+  'forget_credential',
+  'add_profile',
+  'remove_profile',
+  'set_auth_proxy_address',
+  'log_in_at_new_issuer',
+  'read_file',
+] as const;
+
+/** An act on this computer that the operator has to see apart from the window. */
+export interface LocalAction {
+  readonly operation: (typeof LOCAL_OPERATIONS)[number];
+  readonly effect: 'write' | 'destroy';
+  /** A few words, as a title. */
+  readonly summary: string;
+  readonly sentence: readonly SentencePart[];
+  readonly facts: readonly Fact[];
+  readonly warnings: readonly Warning[];
+  /** What it is about, for the journal. */
+  readonly subject: string;
+  /** The profile that it is about, by its name; the selected one when absent. */
+  readonly profileName?: string;
+}
 
 const text = (value: string): SentencePart => ({ kind: 'text', value });
 const fact = (label: string, value: string, kind: Fact['kind'] = 'text'): Fact => ({ label, value, kind });

@@ -1,9 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Preview } from '#preload/contract/requests.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
-import type { ApprovalParts } from '../approvals/module.ts';
-import { createLocalActions } from './local-actions.ts';
-import type { LocalActions } from './local-actions.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock, Timing } from '../../platform/clock.ts';
+import type { ConsoleStorage } from '../../storage/open-storage.ts';
+import { approvalError } from '../approvals/errors.ts';
+import type { ApprovalGate, ApprovalParts, ApprovalRequest } from '../approvals/module.ts';
+import type { LocalAction } from './describe-actions.ts';
+
+/** Acts on this computer that need an approval though nothing is stamped. */
+export interface LocalActions {
+  /**
+   * Shows the act on the approval surface and waits. When this resolves it was approved, and its line is in the journal.
+   * @throws AppError `ACTION_DENIED`, `ACTION_EXPIRED`, `REVIEW_BUSY`, `JOURNAL_UNWRITABLE`
+   */
+  approve(action: LocalAction): Promise<void>;
+}
+
+function createLocalActions(parts: {
+  readonly gate: ApprovalGate<ApprovalRequest>;
+  readonly storage: ConsoleStorage;
+  readonly journal: Pick<Journal, 'append'>;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  /** After a line was written. */
+  readonly onRecorded: () => void;
+}): LocalActions {
+  const { gate, storage, journal, clock, timing } = parts;
+  return {
+    approve: async (action) => {
+      // Asked for first: what a person pressed a moment ago is what this is for.
+      const permit = gate.permit();
+      const profile = await currentProfile(storage);
+      const credential = await currentCredential(storage, profile.id);
+      const digest = digestOf(action);
+      const name = action.profileName ?? profile.name;
+      const organizationId = profile.organizationId ?? '';
+      const preview: Preview = {
+        id: randomUUID(),
+        operation: action.operation,
+        effect: action.effect,
+        isLocal: true,
+        summary: action.summary,
+        createdAtMs: clock.now(),
+        expiresAtMs: clock.now() + timing.reviewMs,
+        sentence: [...action.sentence],
+        facts: [...action.facts],
+        warnings: [...action.warnings],
+        pending: [],
+        reading: null,
+        body: '',
+        digest,
+        credential: {
+          label: credential?.label ?? '',
+          publicKey: credential?.publicKey ?? '',
+          curve: credential?.curve ?? 'API_KEY_CURVE_P256',
+        },
+        profile: { id: profile.id, name, organizationId, organizationName: profile.organizationName ?? name },
+      };
+      const decided = await gate.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
+      if (decided.decision !== 'approve')
+        throw approvalError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
+      // Made anew: what is done is what was shown.
+      decided.approval.consume({ id: preview.id, digest: digestOf(action) });
+      // Before the act: no act without a line.
+      await journal.append({
+        profile: name,
+        publicKey: credential?.publicKey ?? '',
+        operation: action.operation,
+        digest,
+        subject: action.subject,
+        outcome: 'approved',
+      });
+      parts.onRecorded();
+    },
+  };
+}
+
+/** SHA-256 as hex over everything that is shown of an act. */
+const digestOf = ({ operation, sentence, facts, warnings, subject }: LocalAction): string =>
+  sha256Hex(toUtf8(JSON.stringify([operation, sentence, facts, warnings, subject])));
 
 export {
   describeAddProfile,
@@ -13,7 +92,6 @@ export {
   describeReadFile,
   describeRemoveProfile,
 } from './describe-actions.ts';
-export type { LocalActions } from './local-actions.ts';
 
 export interface LocalActionParts {
   readonly local: LocalActions;

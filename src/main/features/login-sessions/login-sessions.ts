@@ -1,24 +1,75 @@
 import type { Preview, Verification } from '#preload/contract/requests.ts';
+import { timestampMs } from '#protocol/activity.ts';
+import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
 import type { P256KeyPair } from '#protocol/p256-key.ts';
 import type { ContextResolver, SigningContext } from '../../context/context-resolver.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Client } from '../../service-client/client.ts';
-import type { KeptSession } from '../../storage/login-sessions.ts';
+import type { Client, Target } from '../../service-client/client.ts';
+import { apiKeyStamper } from '../../service-client/request-parts.ts';
+import type { KeptSession, StoredLoginSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { RequestFlow, ResultHandler } from '../requests/module.ts';
-import { admitSession } from './admit-session.ts';
 import { loginError } from './errors.ts';
-import { receiveSession } from './receive-session.ts';
-import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
 import {
+  type ReceivedSession,
   type SessionRequest,
   isSealed,
   keyTextOf,
   makeSessionKey,
+  receiveSession,
   sessionRequest,
-} from './session-request.ts';
+} from './receive-session.ts';
+import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
+
+/** Whom the service takes a session for, and until when. */
+interface AdmittedSession extends Pick<
+  StoredLoginSession,
+  'publicKey' | 'organizationId' | 'organizationName' | 'userId' | 'username'
+> {
+  /** By the service's clock, in ms. */
+  readonly serviceEndMs: number;
+}
+
+/**
+ * Puts a session's key into the keychain and asks the service, as the session, who that is and how long it lasts. When it
+ * is not whom it should be, the key is destroyed again.
+ * @throws AppError `SESSION_MISMATCH`, `SESSION_NOT_LISTED`; ServiceError; KeychainError
+ */
+async function admitSession(
+  parts: { readonly vault: Vault; readonly client: Client },
+  address: Omit<Target, 'stamper'>,
+  received: ReceivedSession,
+): Promise<AdmittedSession> {
+  const { vault, client } = parts;
+  const publicKey = await vault.keep('API_KEY_CURVE_P256', received.key);
+  try {
+    const stamper = apiKeyStamper(publicKey, () => vault.signer(publicKey, 'API_KEY_CURVE_P256'));
+    const target: Target = { ...address, stamper };
+    const who = await client.query(target, whoami, {});
+    if (who.userId !== received.userId || who.organizationId !== address.organizationId) {
+      throw loginError('SESSION_MISMATCH.admitted');
+    }
+    const { organizationId, organizationName, userId, username } = who;
+    const serviceEndMs = received.serviceEndMs ?? (await endOf(client, target, publicKey, userId));
+    return { publicKey, organizationId, organizationName, userId, username, serviceEndMs };
+  } catch (error) {
+    await vault.forget(publicKey);
+    throw error;
+  }
+}
+
+/** When the service's own record says that a key ends. */
+async function endOf(client: Client, target: Target, publicKey: string, userId: string): Promise<number> {
+  const { apiKeys } = await client.query(target, getApiKeys, { userId });
+  const record = apiKeys.find(({ credential }) => credential.publicKey === publicKey);
+  const createdMs = record === undefined ? undefined : timestampMs(record.createdAt);
+  const seconds = Number(record?.expirationSeconds ?? Number.NaN);
+  if (createdMs !== undefined && Number.isFinite(seconds)) return createdMs + seconds * 1000;
+  throw loginError('SESSION_NOT_LISTED');
+}
 
 /** A session that is asked for under a name, perhaps in the place of one that is open. */
 export interface NamedSessionRequest extends SessionRequest {

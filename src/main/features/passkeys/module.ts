@@ -1,9 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Preview, Verification } from '#preload/contract/requests.ts';
+import { AUTHENTICATOR_TRANSPORTS, getAuthenticator } from '#protocol/catalogue/authenticators.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
+import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import type { Identity } from '../../context/runtime-state.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ConsoleStorage } from '../../storage/open-storage.ts';
+import type { StoredPasskey } from '../../storage/passkeys.ts';
+import type { Ceremonies, Registration } from '../../webauthn/ceremonies.ts';
+import { RP_ID, answerInvalid } from '../../webauthn/ceremony.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
-import type { RequestParts } from '../requests/module.ts';
-import { registerPasskey } from './register-passkey.ts';
+import { featureError } from '../errors.ts';
+import type { RequestFlow, RequestParts } from '../requests/module.ts';
+
+interface RegistrationParts {
+  readonly ceremonies: Pick<Ceremonies, 'create'>;
+  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly sessions: Pick<ContextResolver, 'current' | 'query'>;
+  readonly storage: ConsoleStorage;
+  readonly clock: Clock;
+  readonly identities: Map<string, Identity>;
+  /** Gets the credential ID of each passkey that is made, base64url without padding. */
+  readonly onMade: (credentialId: string) => void;
+  readonly onKept: () => void;
+}
+
+/**
+ * Makes a passkey in the browser and prepares the request that registers it for the current user. Once that is completed and
+ * the service's record agrees, the passkey is a credential.
+ * @throws AppError those of the ceremony and of preparing
+ */
+async function registerPasskey(parts: RegistrationParts, label: string): Promise<Preview> {
+  const { ceremonies, flow, sessions, storage } = parts;
+  const { profile } = await sessions.current();
+  const who = await sessions.query(whoami, {});
+  const own = (await storage.passkeys.list()).filter(({ userId }) => userId === who.userId);
+  const challenge = toBase64Url(new Uint8Array(randomBytes(32)));
+  const made = await ceremonies.create({
+    kind: 'create',
+    label,
+    challenge,
+    rpId: RP_ID,
+    user: { id: toBase64Url(toUtf8(who.userId)), name: who.username },
+    exclude: own.map(({ credentialId }) => credentialId),
+  });
+  const { userId, username, organizationName } = who;
+  const publicKey = publicKeyOf(made);
+  const passkey = {
+    publicKey,
+    credentialId: made.credentialId,
+    rpId: RP_ID,
+    userId,
+    username,
+    organizationName,
+  };
+  const { credentialId, clientDataJson, attestationObject } = made;
+  parts.onMade(credentialId.replace(/=+$/, ''));
+  const attestation = { credentialId, clientDataJson, attestationObject, transports: transportsOf(made) };
+  const parameters = { userId, authenticators: [{ authenticatorName: label, challenge, attestation }] };
+  return flow.prepare('create_authenticators', parameters, {
+    completed: ({ result }) => keep(parts, passkey, { label, profileId: profile.id }, result),
+    // The authenticator keeps a passkey that nobody knows: nothing here can take it away.
+    onAbandoned: () => undefined,
+  });
+}
+
+const created = z.looseObject({ authenticatorIds: z.tuple([z.string()]) });
+
+async function keep(
+  { sessions, storage, clock, identities, onKept }: RegistrationParts,
+  passkey: StoredPasskey,
+  named: { readonly label: string; readonly profileId: string },
+  result: unknown,
+): Promise<readonly Verification[]> {
+  const { authenticatorIds } = created.parse(result);
+  const [authenticatorId] = authenticatorIds;
+  const { authenticator } = await sessions.query(getAuthenticator, { authenticatorId });
+  const { credential, credentialId } = authenticator;
+  if (credential.publicKey !== passkey.publicKey || credentialId !== passkey.credentialId)
+    throw featureError('PASSKEY_MISMATCH');
+  const { publicKey } = passkey;
+  await storage.passkeys.add(
+    {
+      ...named,
+      kind: 'passkey',
+      publicKey,
+      curve: 'API_KEY_CURVE_P256',
+      createdAtMs: clock.now(),
+      expiresAtMs: null,
+    },
+    passkey,
+  );
+  identities.set(publicKey, passkey);
+  onKept();
+  const detail =
+    'The service’s record has the public key and the credential id of the passkey that was made.';
+  return [{ name: 'Passkey registered', passed: true, detail }];
+}
+
+/** The head of a SubjectPublicKeyInfo of P-256, before the uncompressed point (RFC 5480, section 2). */
+const P256_SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
+
+function publicKeyOf({ publicKey }: Registration): string {
+  const spki = fromBase64Url(publicKey);
+  const headLength = P256_SPKI_HEAD.length / 2;
+  if (toHex(spki.subarray(0, headLength)) !== P256_SPKI_HEAD) throw answerInvalid();
+  return toHex(compressP256(spki.subarray(headLength), 'public key of the passkey'));
+}
+
+/** What the browser says of how the authenticator is reached, as the service names it; what it does not name is left out. */
+function transportsOf({ transports }: Registration) {
+  return AUTHENTICATOR_TRANSPORTS.filter((name) =>
+    transports.includes(name.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase()),
+  );
+}
 
 type Needs = ApprovalParts &
   RequestParts &

@@ -1,4 +1,4 @@
-import type { VoteStanding } from '#preload/contract/vote-standing.ts';
+import type { VoteStanding } from '#preload/contract/votes.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';

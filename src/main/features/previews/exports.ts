@@ -1,14 +1,11 @@
-import type { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { getPrivateKey } from '#protocol/catalogue/private-keys.ts';
-import type { exportSecrets } from '#protocol/catalogue/secrets.ts';
-import type { exportWalletAccount, exportWallet } from '#protocol/catalogue/wallets.ts';
-import { getWallet } from '#protocol/catalogue/wallets.ts';
 import type { Fact, SentencePart } from '#chains/model/decoded.ts';
-import { listAllSecrets } from '../../context/list-all.ts';
+import { type exportPrivateKey, getPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { exportSecrets } from '#protocol/catalogue/secrets.ts';
+import { type exportWallet, type exportWalletAccount, getWallet } from '#protocol/catalogue/wallets.ts';
+import { listAllSecrets } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
-import type { PreviewParts, PreviewReads } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewParts, type PreviewReads } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 
 /** "Export the private key “treasury-1”: the key itself leaves the service." */

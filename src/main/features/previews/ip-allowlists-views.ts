@@ -8,7 +8,7 @@ import {
   evaluateAllowlist,
   normaliseRules,
 } from '#protocol/network/ip-allowlist.ts';
-import { readAllowlists } from '../../context/list-all.ts';
+import { readAllowlists } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';

@@ -9,7 +9,7 @@ import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
-import type { RequestSeal } from '../../vault/request-seal.ts';
+import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { Expectation } from './preview-maker.ts';
 
 /** Whom this console's own completed transactions paid. */

@@ -1,6 +1,6 @@
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { z } from 'zod';
-import type { VoteStanding } from '#preload/contract/vote-standing.ts';
+import type { VoteStanding } from '#preload/contract/votes.ts';
 import { CURVES } from '#protocol/catalogue/fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';

@@ -1,6 +1,5 @@
-import { warnOfCharacters } from '#chains/model/text-warnings.ts';
 import type { Warning } from '#chains/model/decoded.ts';
-import { ordered } from '#chains/model/warnings.ts';
+import { ordered, warnOfCharacters } from '#chains/model/warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';

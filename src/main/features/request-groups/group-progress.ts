@@ -1,8 +1,8 @@
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestState, StoredGroup } from '../../storage/request-groups.ts';
-import type { DigestList } from './digest-list.ts';
 import type { GroupRun, Stopped } from './group-run.ts';
+import type { DigestList } from './review-group.ts';
 
 type Counts = Partial<Record<RequestState, number>>;
 

@@ -1,7 +1,7 @@
-import type { BatchPages } from '../approvals/module.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
+import type { StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
+import type { BatchPages } from '../approvals/module.ts';
 
 /** What the approval surface says about a set; of a batch its lists come by pages. */
 export interface GroupText extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {

@@ -6,21 +6,41 @@ import type { Target } from '../../service-client/client.ts';
 import type {
   RequestGroupStore,
   RequestState,
-  StoredRequest,
   StoredGroup,
+  StoredRequest,
 } from '../../storage/request-groups.ts';
 import { approvalError } from '../approvals/errors.ts';
-import { previewMakerOf } from '../previews/module.ts';
-import type { PreviewReads } from '../previews/module.ts';
-import { send } from '../requests/module.ts';
-import type { SendParts, SentRequest } from '../requests/module.ts';
-import type { DigestList } from './digest-list.ts';
+import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
+import { type SendParts, type SentRequest, send } from '../requests/module.ts';
 import { groupError } from './errors.ts';
-import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
-import { createRatePause } from './rate-pause.ts';
-import { readRequest } from './review-group.ts';
+import { NOT_VERIFIED, createRatePause, failedCheck, failureOf } from './failures.ts';
+import type { DigestList } from './review-group.ts';
 import type { ResultWriter } from './group-purpose.ts';
-import { requestIterator } from './request-iterator.ts';
+import { readRequest } from './review-group.ts';
+
+const PAGE = 100;
+
+/** Hands out what is left of a set in its order, each request once; a page at a time, so that memory stays small. */
+function requestIterator(sets: RequestGroupStore, id: string): () => Promise<StoredRequest | undefined> {
+  let page: StoredRequest[] = [];
+  let after = -1;
+  let ended = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  const take = async (): Promise<StoredRequest | undefined> => {
+    if (page.length === 0 && !ended) {
+      page = await sets.page(id, ['new', 'sent'], after, PAGE);
+      after = page.at(-1)?.position ?? after;
+      ended = page.length === 0;
+    }
+    return page.shift();
+  };
+  // One after the other: two takers must not load the same page.
+  return () => {
+    const mine = turn.then(take);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+}
 
 /** How many requests are on their way at once. */
 const AT_ONCE = 8;

@@ -11,12 +11,11 @@ import type { RequestParts } from '../requests/module.ts';
 import { createRequestGroups } from './request-groups.ts';
 import type { GroupParts, RequestGroups } from './request-groups.ts';
 
-export { failedCheck, failureOf } from './failure-of.ts';
+export { countReopenable, failedCheck, failureOf } from './failures.ts';
 export type { GroupDescription, GroupText, PurposeParts, ResultWriter } from './group-purpose.ts';
 export { createQueryCache } from './query-cache.ts';
 export type { DraftRequest, RequestGroups } from './request-groups.ts';
 export { readRequest, requireSameContext } from './review-group.ts';
-export { countReopenable } from './try-again.ts';
 
 export interface GroupModuleParts {
   readonly groups: RequestGroups;
@@ -63,7 +62,7 @@ export const requestGroups = defineModule({
             groups.pause(id);
             return Promise.resolve(undefined);
           },
-          lookAgain: ({ id }) => groups.lookAgain(id),
+          refresh: ({ id }) => groups.refresh(id),
           discard: async ({ id }) => {
             await groups.discard(id);
             return undefined;

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { submitBody } from '#protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { type SubmitOperation, submitBody } from '#protocol/catalogue/operation.ts';
 import { errorText } from '#protocol/define-errors.ts';
-import type { Target } from '../../service-client/client.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
-import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/clock.ts';
-import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import type { Target } from '../../service-client/client.ts';
+import type { GroupPurpose, StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
 import { approvalError } from '../approvals/errors.ts';
+import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { revisit } from '../requests/module.ts';
 import { groupError } from './errors.ts';
+import { reopenFailed } from './failures.ts';
+import { type GroupProgress, createGroupProgress } from './group-progress.ts';
+import { type PurposeParts } from './group-purpose.ts';
 import { createQueryCache } from './query-cache.ts';
+import { type RunParts, conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
 import { reviewGroup } from './review-group.ts';
-import type { PurposeParts } from './group-purpose.ts';
-import { createGroupProgress } from './group-progress.ts';
-import type { GroupProgress } from './group-progress.ts';
-import { conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
-import type { RunParts } from './group-run.ts';
-import { reopenFailed } from './try-again.ts';
 
 /** One request that is to be in a set. */
 export interface DraftRequest {
@@ -61,7 +58,7 @@ export interface RequestGroups {
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
   /** Asks what became of requests that waited for votes. @throws ServiceError */
-  lookAgain(id: string): Promise<RequestGroup>;
+  refresh(id: string): Promise<RequestGroup>;
   /** Takes what failed without an effect back to what is left, which needs another approval. @throws AppError `SET_RUNS` */
   tryAgain(id: string): Promise<RequestGroup>;
   /** @throws AppError `SET_RUNS` */
@@ -197,7 +194,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     settled: async (id) => {
       await known.get(id)?.finished;
     },
-    lookAgain: async (id) => {
+    refresh: async (id) => {
       const set = await find(id);
       const progress = await progressOf(set);
       const target = await parts.target(set.profileId, set.publicKey);

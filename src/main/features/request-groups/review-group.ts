@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import type { Preview } from '#preload/contract/requests.ts';
 import { type SubmitOperation, submitBody } from '#protocol/catalogue/operation.ts';
-import { toUtf8 } from '#protocol/encoding.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import { readParameters, submitOperation } from '../../service-client/request-parts.ts';
 import type { RequestGroupStore, StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
 import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/module.ts';
-import { DigestList } from './digest-list.ts';
 import { groupError } from './errors.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
 
@@ -17,6 +17,34 @@ const PAGE = 200;
 const PAGE_READING_MS = 15_000;
 const MOST_READING_MS = 15 * 60_000;
 const stored = z.looseObject({ parameters: z.unknown() });
+
+/** The digests of many bodies in their order: what one approval of all of them is bound to. */
+export class DigestList {
+  readonly #digests = new Map<number, Uint8Array>();
+
+  /** How many bodies it covers. */
+  get size(): number {
+    return this.#digests.size;
+  }
+
+  /** Adds the body of a request in its place. */
+  add(position: number, body: Uint8Array): void {
+    this.#digests.set(position, sha256(body));
+  }
+
+  /** Whether this very body was added in this place. */
+  covers(position: number, body: Uint8Array): boolean {
+    const known = this.#digests.get(position);
+    return known !== undefined && toHex(known) === toHex(sha256(body));
+  }
+
+  /** SHA-256 over the SHA-256 digests (32 bytes each) in the order they were added, as hex. */
+  digest(): string {
+    const whole = sha256.create();
+    for (const digest of this.#digests.values()) whole.update(digest);
+    return toHex(whole.digest());
+  }
+}
 
 /** The operation and the checked parameters of a stored request. @throws AppError */
 export function readRequest({ operation: path, body }: Pick<StoredRequest, 'operation' | 'body'>): {

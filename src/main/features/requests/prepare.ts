@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Preview } from '#preload/contract/requests.ts';
-import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { submitBody } from '#protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { transactionAsHex } from '#chains/transaction-input.ts';
-import { pendingSame } from '../../governance/votes/pending-same.ts';
-import { readParameters, submitOperation } from '../../service-client/request-parts.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { type SubmitOperation, submitBody } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
-import type { ResultHandler } from './result-handler.ts';
-import { expiryWarnings, previewMakerOf } from '../previews/module.ts';
-import type { Expectation, PreviewReads } from '../previews/module.ts';
+import { pendingSame } from '../../governance/votes/pending-same.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readParameters, submitOperation } from '../../service-client/request-parts.ts';
+import { type Expectation, type PreviewReads, expiryWarnings, previewMakerOf } from '../previews/module.ts';
+import { requestError } from './errors.ts';
+import type { ResultHandler } from './sent-request.ts';
 
 /** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */
 export interface Prepared {
@@ -84,4 +83,47 @@ function inServiceForm(operation: SubmitOperation, parameters: unknown): unknown
   if (operation.path !== signTransaction.path) return parameters;
   const given = signTransaction.parameters.parse(parameters);
   return { ...given, unsignedTransaction: transactionAsHex(given.unsignedTransaction) };
+}
+
+/** More previews than anybody has open; the oldest goes first. */
+const KEPT = 50;
+
+/** Prepared requests by their preview's id, until they are reviewed, discarded or too old. */
+interface PreparedRequests {
+  keep(prepared: Prepared): void;
+  /** Takes one out, for one review. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  take(id: string): Prepared;
+  discard(id: string): void;
+  clear(): void;
+}
+
+export function createPreparedRequests(clock: Clock): PreparedRequests {
+  const kept = new Map<string, Prepared>();
+  const drop = (id: string): void => {
+    kept.get(id)?.followUp?.onAbandoned();
+    kept.delete(id);
+  };
+  return {
+    keep: (prepared) => {
+      const [oldest] = kept.keys();
+      if (kept.size >= KEPT && oldest !== undefined) drop(oldest);
+      kept.set(prepared.id, prepared);
+    },
+    take: (id) => {
+      const prepared = kept.get(id);
+      kept.delete(id);
+      if (prepared === undefined) {
+        throw requestError('PREVIEW_UNKNOWN');
+      }
+      if (clock.now() >= prepared.preview.expiresAtMs) {
+        prepared.followUp?.onAbandoned();
+        throw requestError('PREVIEW_EXPIRED');
+      }
+      return prepared;
+    },
+    discard: drop,
+    clear: () => {
+      for (const id of [...kept.keys()]) drop(id);
+    },
+  };
 }

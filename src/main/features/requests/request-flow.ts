@@ -9,12 +9,9 @@ import { submitOperation } from '../../service-client/request-parts.ts';
 import type { Approval, ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { type PreviewReads, expectationSchema } from '../previews/module.ts';
 import { requestError } from './errors.ts';
-import { createPendingRequests } from './pending-requests.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import { createPreparedRequests } from './prepared-requests.ts';
-import type { ResultHandler } from './result-handler.ts';
+import { type Prepared, createPreparedRequests, prepare } from './prepare.ts';
+import { type ResultHandler, type SentRequest, createPendingRequests } from './sent-request.ts';
 import { type SendParts, revisit, send } from './send.ts';
-import type { SentRequest } from './sent-request.ts';
 
 export interface FlowParts extends SendParts {
   readonly clock: Clock;

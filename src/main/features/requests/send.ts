@@ -1,26 +1,23 @@
 import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { fingerprintOf } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
+import { type Activity, fingerprintOf } from '#protocol/activity.ts';
 import { getActivity } from '#protocol/catalogue/activities.ts';
-import { errorText, type ErrorText } from '#protocol/define-errors.ts';
+import { type ErrorText, errorText } from '#protocol/define-errors.ts';
 import { fromUtf8, sha256Hex } from '#protocol/encoding.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
-import type { Client } from '../../service-client/client.ts';
-import { findActivity } from '../../service-client/find-activity.ts';
-import { ServiceRefusal } from '../../service-client/service-refusal.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { concludeVote } from '../../governance/votes/votes.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { subjectOf } from '../../journal/line.ts';
-import { concludeVote } from '../../governance/votes/votes.ts';
-import type { ContextResolver } from '../../context/context-resolver.ts';
-import { serviceRefusal } from '../../service-client/service-refusal.ts';
-import type { RequestSeal } from '../../vault/request-seal.ts';
-import type { StoredSentRequest, SentRequestStore } from '../../storage/sent-requests.ts';
-import { requestError } from './errors.ts';
-import { applyResult } from './result-handler.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Client } from '../../service-client/client.ts';
+import { findActivity } from '../../service-client/find-activity.ts';
+import { ServiceRefusal, serviceRefusal } from '../../service-client/service-refusal.ts';
+import type { SentRequestStore, StoredSentRequest } from '../../storage/sent-requests.ts';
+import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { PaidRecipients } from '../previews/module.ts';
-import type { SentRequest } from './sent-request.ts';
+import { requestError } from './errors.ts';
+import { type SentRequest, applyResult } from './sent-request.ts';
 import { verifyResult } from './verify-result.ts';
 
 /** Too old to be sent again, and not to be found. */

@@ -1,7 +1,60 @@
+import type { CompletedOutcome, Outcome, Verification } from '#preload/contract/requests.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { Expectation } from '../previews/module.ts';
-import type { ResultHandler } from './result-handler.ts';
+import { requestError } from './errors.ts';
+
+/**
+ * What a flow does with the answer to its own request: opens a bundle, keeps a session. It lives in memory beside the
+ * prepared request, and holds what was made for it (a target key, for example) until one of its ends is reached.
+ */
+export interface ResultHandler {
+  /**
+   * The activity is completed: uses its result, gives what was checked about it.
+   * @throws AppError when the result cannot be used; it becomes a check that failed
+   */
+  completed(outcome: CompletedOutcome): Promise<readonly Verification[]>;
+  /** The activity waits for votes: the same request is looked at again later. */
+  waits?(activityId: string): void;
+  /** Nothing will come of the request: it was denied, ran out of time, was discarded or failed. Wipes what was made. */
+  onAbandoned(): void;
+}
+
+/** Lets a follow-up have its outcome; one that waits or is unknown is left for later. */
+export async function applyResult(followUp: ResultHandler | undefined, outcome: Outcome): Promise<Outcome> {
+  if (followUp === undefined) return outcome;
+  switch (outcome.state) {
+    case 'completed':
+      return {
+        ...outcome,
+        verifications: [...outcome.verifications, ...(await checksOf(followUp, outcome))],
+      };
+    case 'denied':
+    case 'expired':
+    case 'failed':
+      followUp.onAbandoned();
+      return outcome;
+    case 'waiting':
+      followUp.waits?.(outcome.activityId);
+      return outcome;
+    case 'unanswered':
+      return outcome;
+  }
+}
+
+async function checksOf(
+  followUp: ResultHandler,
+  outcome: CompletedOutcome,
+): Promise<readonly Verification[]> {
+  try {
+    return await followUp.completed(outcome);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [{ name: error.code, passed: false, detail: `${error.message} ${error.remedy}` }];
+  }
+}
 
 /** A request on its way: its bytes, whom it goes to, and what its result is checked against. */
 export interface SentRequest {
@@ -15,4 +68,42 @@ export interface SentRequest {
   readonly followUp?: ResultHandler | undefined;
   /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
   readonly resumed: boolean;
+}
+
+/** Requests of this run that have no end yet: they wait for votes, or got no answer. */
+interface PendingRequests {
+  /** Keeps or lets go of a shipment, as its outcome says. */
+  keep(shipment: SentRequest, outcome: Outcome): void;
+  /** The shipment behind an activity that waits. @throws AppError `REQUEST_UNKNOWN` */
+  find(activityId: string): SentRequest;
+  /** What the flow behind a request without an answer left to be done. */
+  followUpOf(fingerprint: string): ResultHandler | undefined;
+  clear(): void;
+}
+
+export function createPendingRequests(): PendingRequests {
+  const waiting = new Map<string, SentRequest>();
+  const unanswered = new Map<string, ResultHandler>();
+  return {
+    keep: (shipment, outcome) => {
+      const fingerprint = fingerprintOf(shipment.body);
+      for (const [id, each] of waiting) if (fingerprintOf(each.body) === fingerprint) waiting.delete(id);
+      unanswered.delete(fingerprint);
+      if (outcome.state === 'waiting') waiting.set(outcome.activityId, shipment);
+      if (outcome.state === 'unanswered' && shipment.followUp !== undefined)
+        unanswered.set(fingerprint, shipment.followUp);
+    },
+    find: (activityId) => {
+      const shipment = waiting.get(activityId);
+      if (shipment !== undefined) return shipment;
+      throw requestError('REQUEST_UNKNOWN.waiting');
+    },
+    followUpOf: (fingerprint) => unanswered.get(fingerprint),
+    clear: () => {
+      for (const { followUp } of waiting.values()) followUp?.onAbandoned();
+      for (const followUp of unanswered.values()) followUp.onAbandoned();
+      waiting.clear();
+      unanswered.clear();
+    },
+  };
 }

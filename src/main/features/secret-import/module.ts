@@ -1,15 +1,29 @@
-import { contextError } from '../../context/errors.ts';
+import { listSecrets } from '#protocol/catalogue/secrets.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
-import { createEmitter } from '../../platform/emitter.ts';
-import type { Emitter } from '../../platform/emitter.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import { contextError } from '../../context/errors.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { type Emitter, createEmitter } from '../../platform/emitter.ts';
 import type { FileParts } from '../files/module.ts';
 import type { GroupModuleParts, PurposeParts } from '../request-groups/module.ts';
-import { secretsPurpose, targetsPurpose } from './import-purposes.ts';
-import type { OnSettled } from './import-purposes.ts';
+import { type OnSettled, secretsPurpose, targetsPurpose } from './import-purposes.ts';
 import { createSecretImport } from './secret-import.ts';
-import { secretNames } from './secret-names.ts';
+
+const PAGE = 100;
+
+/** The names of the organization's secrets. @throws ServiceError */
+async function secretNames(ask: ContextResolver['query']): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (let before: string | undefined; ;) {
+    const { secrets } = await ask(listSecrets, {
+      paginationOptions: { limit: String(PAGE), ...(before === undefined ? {} : { before }) },
+    });
+    for (const { name } of secrets) if (name !== undefined) names.add(name);
+    const last = secrets.at(-1)?.secretId;
+    if (secrets.length < PAGE || last === undefined || last === before) return names;
+    before = last;
+  }
+}
 
 /** The groups of an import, and what came of their requests. */
 export interface SecretGroups {

@@ -1,20 +1,16 @@
 import { basename } from 'node:path';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SecretImport } from '#preload/contract/secrets.ts';
-import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { initImportSecrets } from '#protocol/catalogue/secrets.ts';
-import { errorText, errorOf } from '#protocol/define-errors.ts';
+import { errorOf, errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
 import type { RequestGroups } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';
-import { toSecrets } from './named-secret.ts';
-import type { NamedSecret } from './named-secret.ts';
 import { readSecrets } from './read-secrets.ts';
-import { readSealedRows, settleRows } from './sealed-rows.ts';
-import type { SealedRow } from './sealed-rows.ts';
-import { sealSecrets } from './seal-secrets.ts';
-import { SecretDraft } from './secret-draft.ts';
+import { type SealedRow, readSealedRows, sealSecrets, settleRows } from './seal-secrets.ts';
+import { type NamedSecret, SecretDraft, toSecrets } from './secret-draft.ts';
 
 /** The most keys that one `init_import_secrets` gives. */
 const KEYS = 100;
@@ -167,7 +163,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         await dropTargets();
         return false;
       }
-    } else if ((await sets.view(targets.id)).waiting > 0) await sets.lookAgain(targets.id);
+    } else if ((await sets.view(targets.id)).waiting > 0) await sets.refresh(targets.id);
     else await sets.run(targets.id);
     if (targets === null) return false;
     await sets.settled(targets.id);

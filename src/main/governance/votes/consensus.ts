@@ -1,4 +1,4 @@
-import type { Consensus, Way } from '#preload/contract/consensus.ts';
+import type { Consensus, Way } from '#preload/contract/votes.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';

@@ -1,4 +1,4 @@
-import type { VoteStanding, Voter } from '#preload/contract/vote-standing.ts';
+import type { VoteStanding, Voter } from '#preload/contract/votes.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type { getOrganization } from '#protocol/catalogue/organization.ts';

@@ -1,4 +1,4 @@
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 
 export interface GuardState {
   readonly nowMs: number;

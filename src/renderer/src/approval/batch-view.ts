@@ -1,7 +1,7 @@
 import type { BatchModel, LineBlock, PageModel, RecipientRow } from '#preload/approval-card/batch-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
 import type { Caution, Row, Value } from '#preload/approval-card/card-values.ts';
-import type { BatchList } from '#preload/contract/batch-pages.ts';
+import type { BatchList } from '#preload/contract/requests.ts';
 import { element, icon } from './element.ts';
 import { drawPager } from './pager.ts';
 import type { Pager, ReadPage } from './pager.ts';

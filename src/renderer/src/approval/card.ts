@@ -18,7 +18,7 @@ import type { ReadPage } from './pager.ts';
 import { TEXT } from './text.ts';
 
 /** The drawn card, and the parts of it that change or are pressed. */
-export interface Card {
+export interface DrawnCard {
   readonly root: HTMLElement;
   readonly ring: Ring;
   readonly approve: HTMLButtonElement;
@@ -63,7 +63,7 @@ const drawTag = ({ effect, rejects }: CardModel): HTMLElement =>
     : element('span', { class: `tag ${effect}` }, icon(effect), TEXT.effects[effect]);
 
 /** Draws the card of a model; nothing in it reacts yet. */
-export function drawCard(model: CardModel, readPage: ReadPage): Card {
+export function drawCard(model: CardModel, readPage: ReadPage): DrawnCard {
   const ring = buildRing();
   const isGrave = model.needsCheck || model.rejects || model.effect === 'destroy';
   const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;

@@ -2,7 +2,7 @@ import { element, svgElement } from './element.ts';
 import { TEXT } from './text.ts';
 
 /** A countdown that began when a view arrived; times in ms, `receivedAtMs` on this page's monotonic clock. */
-export interface Countdown {
+export interface RunningCountdown {
   readonly totalMs: number;
   readonly receivedAtMs: number;
 }
@@ -13,17 +13,21 @@ export interface Countdown {
  * @param nowMs the privileged side's time when it sent the view
  * @param receivedAtMs this page's monotonic time when the view arrived
  */
-export const startCountdown = (deniesAtMs: number, nowMs: number, receivedAtMs: number): Countdown => ({
+export const startCountdown = (
+  deniesAtMs: number,
+  nowMs: number,
+  receivedAtMs: number,
+): RunningCountdown => ({
   totalMs: Math.max(0, deniesAtMs - nowMs),
   receivedAtMs,
 });
 
 /** What is left of a countdown, in ms, never below zero. */
-export const remainingMs = (countdown: Countdown, atMs: number): number =>
+export const remainingMs = (countdown: RunningCountdown, atMs: number): number =>
   Math.min(countdown.totalMs, Math.max(0, countdown.totalMs - (atMs - countdown.receivedAtMs)));
 
 /** How long ago a countdown ended, in ms; zero while it runs. */
-export const overdueMs = (countdown: Countdown, atMs: number): number =>
+export const overdueMs = (countdown: RunningCountdown, atMs: number): number =>
   Math.max(0, atMs - countdown.receivedAtMs - countdown.totalMs);
 
 /** Whole seconds to show: 1 until the last millisecond is gone, so that 0 means over. */

@@ -20,7 +20,7 @@ const TOLERANCE = 2;
  * Looks at what is in view now. A box whose content is not as long any more (unfolded, wrapped anew) begins again: what was
  * below may be somewhere else.
  */
-export function look({ scrollTop, clientHeight, scrollHeight }: Box, before: Extent | undefined): Extent {
+export function measure({ scrollTop, clientHeight, scrollHeight }: Box, before: Extent | undefined): Extent {
   const bottom = scrollTop + clientHeight;
   const same = before?.length === scrollHeight;
   return { length: scrollHeight, seenTo: same ? Math.max(before.seenTo, bottom) : bottom };
@@ -45,11 +45,11 @@ export interface Reading {
  */
 export function followReading(boxes: readonly HTMLElement[], signal: AbortSignal): Reading {
   const seen = new Map<HTMLElement, Extent>();
-  const lookAll = (): void => {
+  const measureAll = (): void => {
     if (document.visibilityState !== 'visible') return;
-    for (const box of boxes) seen.set(box, look(box, seen.get(box)));
+    for (const box of boxes) seen.set(box, measure(box, seen.get(box)));
   };
-  for (const box of boxes) box.addEventListener('scroll', lookAll, { signal, passive: true });
+  for (const box of boxes) box.addEventListener('scroll', measureAll, { signal, passive: true });
   const [first] = boxes;
   document.addEventListener(
     'keydown',
@@ -65,7 +65,7 @@ export function followReading(boxes: readonly HTMLElement[], signal: AbortSignal
   );
   return {
     isRead: () => {
-      lookAll();
+      measureAll();
       return boxes.every((box) => {
         const extent = seen.get(box);
         return extent !== undefined && sawEnd(extent);

@@ -1,5 +1,5 @@
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
-import type { BatchList } from '#preload/contract/batch-pages.ts';
+import type { BatchList } from '#preload/contract/requests.ts';
 import { element, icon } from './element.ts';
 import { TEXT } from './text.ts';
 

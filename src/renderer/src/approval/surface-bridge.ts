@@ -3,12 +3,12 @@ import { buildPage } from '#preload/approval-card/card-model.ts';
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import type { Envelope } from '#preload/contract/call.ts';
 
-import type { BatchList, BatchPage } from '#preload/contract/batch-pages.ts';
+import type { BatchList, BatchPage } from '#preload/contract/requests.ts';
 
 export type Decision = 'approve' | 'deny';
 
 /** Why a decision did not count. */
-export interface Refusal {
+export interface RefusedDecision {
   readonly text: string;
   /** Whether the request goes on waiting for a decision. */
   readonly waits: boolean;
@@ -57,7 +57,7 @@ export async function readBehind(): Promise<string | null> {
 }
 
 /** Sends a decision; gives null when it counted, or why it did not. */
-export async function sendDecision(previewId: string, decision: Decision): Promise<Refusal | null> {
+export async function sendDecision(previewId: string, decision: Decision): Promise<RefusedDecision | null> {
   const answer = await members().decide({ previewId, decision });
   if (answer.ok) return null;
   return { text: `${answer.message} ${answer.remedy}`.trim(), waits: answer.code === 'APPROVAL_UNSETTLED' };

@@ -2,15 +2,15 @@ import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
-import type { BatchList } from '#preload/contract/batch-pages.ts';
+import type { BatchList } from '#preload/contract/requests.ts';
 import { COUNTED_MS, formatCountdown } from '../format/time.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
 import { drawCard } from './card.ts';
-import type { Card } from './card.ts';
+import type { DrawnCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
 import { followReading } from './follow-reading.ts';
-import type { Decision, Refusal } from './surface-bridge.ts';
+import type { Decision, RefusedDecision } from './surface-bridge.ts';
 import { TEXT } from './text.ts';
 
 const TICK_MS = 100;
@@ -47,7 +47,7 @@ function showLimit(line: HTMLElement, of: 'transaction' | 'signature', leftMs: n
 export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
   readonly now: () => number;
-  readonly decide: (previewId: string, decision: Decision) => Promise<Refusal | null>;
+  readonly decide: (previewId: string, decision: Decision) => Promise<RefusedDecision | null>;
   /** Listens for the privileged side's word that the surface moved; gives what ends the listening. */
   readonly onMoved: (listener: () => void) => () => void;
   /** A page of a batch that did not come along; null where there is none such. */
@@ -61,7 +61,7 @@ export interface SurfaceDeps {
  */
 export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDeps): () => void {
   const model = buildCard(view);
-  const card: Card = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
+  const card: DrawnCard = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
   const { expiry } = model;
   const limit = expiry && startCountdown(expiry.atMs, view.nowMs, deps.now());

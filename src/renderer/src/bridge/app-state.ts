@@ -10,13 +10,13 @@ import type { BridgeError } from './console.ts';
 export type AppState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: BridgeError }
-  | { readonly state: 'ready'; readonly bootstrap: AppSnapshot };
+  | { readonly state: 'ready'; readonly snapshot: AppSnapshot };
 
 export const useAppState = create<AppState>(() => ({ state: 'loading' }));
 
-function accept(bootstrap: AppSnapshot): void {
-  applyTheme(bootstrap.theme);
-  useAppState.setState({ state: 'ready', bootstrap }, true);
+function accept(snapshot: AppSnapshot): void {
+  applyTheme(snapshot.theme);
+  useAppState.setState({ state: 'ready', snapshot }, true);
 }
 
 let stopFollowing: () => void = () => undefined;
@@ -30,12 +30,12 @@ export function startAppState(): void {
   try {
     const { app } = getConsole();
     let heard = false;
-    stopFollowing = app.changed((bootstrap) => {
+    stopFollowing = app.changed((snapshot) => {
       heard = true;
-      accept(bootstrap);
+      accept(snapshot);
     });
     // News that came while the answer was under way is newer than the answer.
-    app.bootstrap().then((bootstrap) => heard || accept(bootstrap), fail);
+    app.bootstrap().then((snapshot) => heard || accept(snapshot), fail);
   } catch (thrown) {
     fail(thrown);
   }
@@ -46,17 +46,17 @@ export function startAppState(): void {
  * @throws Error when drawn before that
  */
 export function useAppSnapshot(): AppSnapshot {
-  return useAppState((session) => {
-    if (session.state !== 'ready') throw new Error('The console has not said its state yet.');
-    return session.bootstrap;
+  return useAppState((appState) => {
+    if (appState.state !== 'ready') throw new Error('The console has not said its state yet.');
+    return appState.snapshot;
   });
 }
 
 /** The profile in use, outside of components; undefined until the state is known. */
 export function currentProfile(): Profile | undefined {
-  const session = useAppState.getState();
-  if (session.state !== 'ready') return undefined;
-  const { profiles, profileId } = session.bootstrap;
+  const appState = useAppState.getState();
+  if (appState.state !== 'ready') return undefined;
+  const { profiles, profileId } = appState.snapshot;
   return profiles.find((profile) => profile.id === profileId);
 }
 
@@ -88,7 +88,7 @@ export const onOtherProfile = (reset: () => void): void => void resets.add(reset
 useAppState.subscribe((now) => {
   if (now.state !== 'ready') return;
   const before = shownId;
-  shownId = now.bootstrap.profileId;
+  shownId = now.snapshot.profileId;
   if (before === null || before === shownId) return;
   turn += 1;
   for (const reset of resets) reset();

@@ -1,6 +1,6 @@
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Api, Envelope } from '#preload/contract/call.ts';
-import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
 import { defineErrors } from '#protocol/define-errors.ts';
 
 /** A call that the privileged side refused: a stable code, what happened, and what to do next. */
@@ -63,7 +63,7 @@ const opened =
   (member: Member): Member =>
   (argument) => {
     const answer = member(argument);
-    return isPromise(answer) ? answer.then(openEnvelope) : answer;
+    return isPromise(answer) ? answer.then(unwrapEnvelope) : answer;
   };
 
 // A promise out of the preload's world need not be an instance of this world's Promise.
@@ -71,7 +71,7 @@ const isPromise = (answer: unknown): answer is Promise<Envelope> =>
   typeof answer === 'object' && answer !== null && 'then' in answer;
 
 /** What a call answered. @throws BridgeError what it was refused with */
-export function openEnvelope(envelope: Envelope): unknown {
+export function unwrapEnvelope(envelope: Envelope): unknown {
   if (envelope.ok) return envelope.value;
   throw new BridgeError(envelope.code, envelope.message, envelope.remedy, envelope.service);
 }

@@ -19,7 +19,7 @@ export interface Query<T> {
   readonly load: (about?: string) => Promise<void>;
 }
 
-const remotes = new Set<() => void>();
+const forgetters = new Set<() => void>();
 const shown = new Set<() => Promise<void>>();
 
 /** Makes a projection. @param query asks the service; `about` is what `load` was given, usually an id */
@@ -28,7 +28,7 @@ export function createQuery<T>(query: (about: string) => Promise<T>): Query<T> {
   let turn = 0;
   let last = '';
   const set = (state: QueryState<T>): void => useStore.setState(state, true);
-  remotes.add(() => {
+  forgetters.add(() => {
     turn += 1;
     set({ state: 'loading' });
   });
@@ -49,15 +49,15 @@ export function createQuery<T>(query: (about: string) => Promise<T>): Query<T> {
 }
 
 /** Loads a projection while a component is there, again for another credential, and gives its state. */
-export function useRemote<T>(remote: Query<T>, about = ''): QueryState<T> {
+export function useQuery<T>(query: Query<T>, about = ''): QueryState<T> {
   const publicKey = useCredentials()[0]?.publicKey;
   useEffect(() => {
-    const load = (): Promise<void> => remote.load(about);
+    const load = (): Promise<void> => query.load(about);
     shown.add(load);
     void load();
     return () => void shown.delete(load);
-  }, [remote, about, publicKey]);
-  return remote.useStore();
+  }, [query, about, publicKey]);
+  return query.useStore();
 }
 
 /** Asks again for everything that is on the screen: a request has changed what the service keeps. */
@@ -66,20 +66,20 @@ export async function reloadShown(): Promise<void> {
 }
 
 /** Forgets every projection. */
-export function forgetRemotes(): void {
-  for (const forget of remotes) forget();
+export function forgetQueries(): void {
+  for (const forget of forgetters) forget();
 }
 
 /** Who sees what: nobody while it is locked. */
-function viewerOf(session: ReturnType<typeof useAppState.getState>): string | null {
-  if (session.state !== 'ready' || session.bootstrap.locked) return null;
-  const { profileId, credentials } = session.bootstrap;
+function viewerOf(appState: ReturnType<typeof useAppState.getState>): string | null {
+  if (appState.state !== 'ready' || appState.snapshot.locked) return null;
+  const { profileId, credentials } = appState.snapshot;
   const current = credentials.find((each) => each.profileId === profileId && each.current);
   return `${profileId} ${current?.publicKey ?? ''}`;
 }
 
 useAppState.subscribe((now, before) => {
-  if (viewerOf(now) !== viewerOf(before)) forgetRemotes();
+  if (viewerOf(now) !== viewerOf(before)) forgetQueries();
 });
 
 type QueryParameters = Parameters<ReturnType<typeof getConsole>['queries']['ask']>[0]['parameters'];

@@ -39,8 +39,8 @@ export function CommandPalette(): ReactNode {
 }
 
 function Finder(): ReactNode {
-  const bootstrap = useAppSnapshot();
-  const groups = useMemo(() => paletteGroups(bootstrap), [bootstrap]);
+  const snapshot = useAppSnapshot();
+  const groups = useMemo(() => paletteGroups(snapshot), [snapshot]);
   return (
     <Autocomplete filter={matches}>
       <SearchField className={styles['search'] ?? ''} aria-label={SHELL_TEXT.search.title} autoFocus>

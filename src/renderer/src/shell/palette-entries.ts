@@ -46,13 +46,13 @@ const THEMES = [
 ] as const;
 
 /** Everything the palette offers, in groups. */
-export function paletteGroups(bootstrap: AppSnapshot): readonly PaletteGroup[] {
+export function paletteGroups(snapshot: AppSnapshot): readonly PaletteGroup[] {
   return [
     { name: SHELL_TEXT.palette.goTo, entries: screenEntries() },
     { name: SHELL_TEXT.palette.operations, entries: operationEntries() },
-    { name: SHELL_TEXT.palette.credentials, entries: credentialEntries(bootstrap) },
-    { name: SHELL_TEXT.palette.profiles, entries: profileEntries(bootstrap) },
-    { name: SHELL_TEXT.palette.console, entries: consoleEntries(bootstrap) },
+    { name: SHELL_TEXT.palette.credentials, entries: credentialEntries(snapshot) },
+    { name: SHELL_TEXT.palette.profiles, entries: profileEntries(snapshot) },
+    { name: SHELL_TEXT.palette.console, entries: consoleEntries(snapshot) },
   ].filter((group) => group.entries.length > 0);
 }
 

@@ -33,10 +33,10 @@ import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
 import type { ScreenId } from '../navigation/navigation.ts';
 import { SHELL_TEXT } from './text.ts';
 
-/** A screen of the console: its place in the rail, its words, and what draws it. */
-export interface Screen {
+/** A screen of the console: its place in the sidebar, its words, and what draws it. */
+export interface ScreenEntry {
   readonly id: ScreenId;
-  /** In the rail. */
+  /** In the sidebar. */
   readonly name: string;
   /** In the bar. */
   readonly title: string;
@@ -47,8 +47,8 @@ export interface Screen {
   readonly component: ComponentType;
 }
 
-/** Every screen there is, in the rail's order. A screen that is not here has no entry anywhere. */
-export const SCREENS: readonly Screen[] = [
+/** Every screen there is, in the sidebar's order. A screen that is not here has no entry anywhere. */
+export const SCREENS: readonly ScreenEntry[] = [
   {
     id: 'sign',
     name: SHELL_TEXT.screens.sign.name,

@@ -39,7 +39,7 @@ function isTyping(event: KeyboardEvent): boolean {
   return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
 }
 
-/** Listens to the window's shortcuts while the frame is shown. */
+/** Listens to the window's shortcuts while the shell is shown. */
 export function useShortcuts(): void {
   useEffect(() => {
     const bindings: Record<string, (event: KeyboardEvent) => void> = {

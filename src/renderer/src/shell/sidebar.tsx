@@ -15,16 +15,16 @@ import { Menu, Tooltip } from '../ui/popovers.tsx';
 import { Kbd } from '../ui/tags.tsx';
 import { HiddenText } from '../ui/values.tsx';
 import { SCREENS } from './screens.ts';
-import type { Screen } from './screens.ts';
+import type { ScreenEntry } from './screens.ts';
 import styles from './sidebar.module.css';
 import { SHELL_TEXT } from './text.ts';
 
 const GROUPS = ['first', 'keys', 'access', 'tools'] as const;
 
-/** The rail: whose profile this is, where one can go, and the lock. */
-export function Rail(): ReactNode {
+/** The sidebar: whose profile this is, where one can go, and the lock. */
+export function Sidebar(): ReactNode {
   return (
-    <nav className={styles['rail']} aria-label={SHELL_TEXT.sidebar.label}>
+    <nav className={styles['sidebar']} aria-label={SHELL_TEXT.sidebar.label}>
       <ProfileSwitcher />
       <div className={styles['screens']}>
         {GROUPS.map((group) => {
@@ -45,7 +45,13 @@ export function Rail(): ReactNode {
   );
 }
 
-function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: readonly Screen[] }): ReactNode {
+function Group({
+  name,
+  screens,
+}: {
+  name: (typeof GROUPS)[number];
+  screens: readonly ScreenEntry[];
+}): ReactNode {
   return (
     <>
       {name !== 'first' && <h2 className={styles['group']}>{SHELL_TEXT.groups[name]}</h2>}
@@ -56,7 +62,7 @@ function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: read
   );
 }
 
-function ScreenEntry({ screen }: { screen: Screen }): ReactNode {
+function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
   const isCurrent = useNavigation((state) => state.screen === screen.id);
   const { waitingForMe } = useAppSnapshot();
   const { does, printed } = GO_TO[screen.id];

@@ -1,4 +1,4 @@
-/** The words of the frame: screens, groups, palette, and status line. */
+/** The words of the shell: screens, groups, palette, and status line. */
 export const SHELL_TEXT = {
   search: {
     title: 'Search',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { parseTime } from '#chains/model/amounts.ts';
 import type { ByteRange, Fact } from '#chains/model/decoded.ts';
-import { formatExactly } from '../format/time.ts';
 import { classNames } from './class-names.ts';
 import styles from './facts.module.css';
-import { Address } from './values.tsx';
+import { formatExactly } from '../format/time.ts';
+import { AddressText } from './values.tsx';
 
 /** Labels and values in rows. */
 export function Facts({ children }: { children: ReactNode }): ReactNode {
@@ -73,7 +73,7 @@ function FactValue({ fact }: { fact: Fact }): ReactNode {
   switch (fact.kind) {
     case 'address':
     case 'hash':
-      return <Address value={fact.value} />;
+      return <AddressText value={fact.value} />;
     case 'amount':
       return <b className={styles['number']}>{fact.value}</b>;
     case 'number':

@@ -30,7 +30,7 @@ export function TextInput({
   ...field
 }: FieldProps & { readonly mono?: boolean; readonly end?: ReactNode }): ReactNode {
   return (
-    <Field {...field}>
+    <LabeledField {...field}>
       <div className={styles['box']}>
         <Input
           className={classNames(styles['input'], mono && styles['mono'])}
@@ -38,12 +38,12 @@ export function TextInput({
         />
         {end}
       </div>
-    </Field>
+    </LabeledField>
   );
 }
 
 /** The label, help and error around an input. */
-export function Field({
+export function LabeledField({
   label,
   aside,
   help,
@@ -78,7 +78,7 @@ export function Field({
 /** A labelled text of several lines; in the fixed-width face, because what stands in it is code. */
 export function TextArea({ rows, placeholder, ...rest }: FieldProps & { readonly rows: number }): ReactNode {
   return (
-    <Field spellCheck="false" {...rest}>
+    <LabeledField spellCheck="false" {...rest}>
       <div className={styles['box']}>
         <AriaTextArea
           className={classNames(styles['input'], styles['mono'], styles['area'])}
@@ -86,7 +86,7 @@ export function TextArea({ rows, placeholder, ...rest }: FieldProps & { readonly
           placeholder={placeholder ?? ''}
         />
       </div>
-    </Field>
+    </LabeledField>
   );
 }
 

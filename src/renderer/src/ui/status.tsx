@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useTask } from '../bridge/use-task.ts';
 import { Button } from './button.tsx';

@@ -11,7 +11,7 @@ const ICONS = { good: CircleCheck, bad: OctagonAlert, plain: Info };
 
 /**
  * Where toasts appear; one a window, always there, so that screen readers hear what comes into it.
- * @param isInFlow whether it takes room of the frame, so that no toast lies on what it speaks of
+ * @param isInFlow whether it takes room of the shell, so that no toast lies on what it speaks of
  */
 export function ToastRegion({ isInFlow = false }: { isInFlow?: boolean }): ReactNode {
   const toasts = useToasts((state) => state.toasts);

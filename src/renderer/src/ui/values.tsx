@@ -15,7 +15,13 @@ const TAIL = 6;
  * An address, an id or a public key: whole, monospace, the ends strong and the middle faint. What does not fit a line
  * becomes two halves, not a line and a rest.
  */
-export function Address({ value, className }: { value: string; className?: string | undefined }): ReactNode {
+export function AddressText({
+  value,
+  className,
+}: {
+  value: string;
+  className?: string | undefined;
+}): ReactNode {
   const short = value.length <= HEAD + TAIL;
   const half = Math.ceil(value.length / 2);
   return (
@@ -78,7 +84,7 @@ export function CopyButton({ text, what, worded }: CopyButtonProps): ReactNode {
 export function Copied({ value, what }: { value: string; what: string }): ReactNode {
   return (
     <span className={styles['copied']}>
-      <Address value={value} />
+      <AddressText value={value} />
       <CopyButton text={value} what={what} />
     </span>
   );
@@ -126,7 +132,7 @@ export function SentenceView({ parts }: { parts: readonly SentencePart[] }): Rea
 function Part({ part }: { part: SentencePart }): ReactNode {
   switch (part.kind) {
     case 'address':
-      return <Address value={part.value} className={styles['sentenceAddress']} />;
+      return <AddressText value={part.value} className={styles['sentenceAddress']} />;
     case 'amount':
       return <span className={styles['amount']}>{part.value}</span>;
     case 'text':

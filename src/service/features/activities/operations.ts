@@ -12,13 +12,13 @@ const DEFAULT_LIMIT = 10;
 export const activityHandlers = handlersOf(activities, {
   approveActivity: 'VOTE_SELECTION_APPROVED',
   rejectActivity: 'VOTE_SELECTION_REJECTED',
-  getActivity: async ({ store, caller, votePermissionsOn: sayOn }, { activityId }) => {
+  getActivity: async ({ store, caller, votePermissionsOn: permissionsOn }, { activityId }) => {
     const found = await findActivity(store, caller.organizationId, activityId);
     if (found === undefined) throw notFound('activity', activityId);
-    return { activity: activityRecord(found, await sayOn(found)) };
+    return { activity: activityRecord(found, await permissionsOn(found)) };
   },
 
-  listActivities: async ({ store, caller, votePermissionsOn: sayOn }, parameters) => {
+  listActivities: async ({ store, caller, votePermissionsOn: permissionsOn }, parameters) => {
     const { limit, before, after } = parameters.paginationOptions ?? {};
     const activities = await listActivitiesOf(store, {
       organizationId: caller.organizationId,
@@ -29,7 +29,7 @@ export const activityHandlers = handlersOf(activities, {
       after: after?.toLowerCase(),
     });
     const records = [];
-    for (const found of activities) records.push(activityRecord(found, await sayOn(found)));
+    for (const found of activities) records.push(activityRecord(found, await permissionsOn(found)));
     return { activities: records };
   },
 

@@ -71,7 +71,7 @@ async function add(
 
 export const apiKeyHandlers = handlersOf(apiKeys, {
   createApiKeys: {
-    perform: async (context, { apiKeys, userId }) => {
+    handle: async (context, { apiKeys, userId }) => {
       await requireRow(context, 'user', userId);
       return { apiKeyIds: await addApiKeys(context, userId, apiKeys, 'parameters.apiKeys') };
     },
@@ -79,7 +79,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
   },
 
   deleteApiKeys: {
-    perform: async (context, { userId, apiKeyIds }) => {
+    handle: async (context, { userId, apiKeyIds }) => {
       await requireRow(context, 'user', userId);
       const keys = new Map(
         (await allWhere(context.store, 'api_key', { user_id: userId })).map((key) => [key.id, key]),

@@ -82,14 +82,14 @@ async function create(
 
 export const authenticatorHandlers = handlersOf(authenticators, {
   createAuthenticators: {
-    perform: async (context, { userId, authenticators: list }) => ({
+    handle: async (context, { userId, authenticators: list }) => ({
       authenticatorIds: await addAuthenticators(context, userId, list),
     }),
     rules: { ownerOf: ({ userId }) => userId },
   },
 
   deleteAuthenticators: {
-    perform: async (context, { userId, authenticatorIds }) => {
+    handle: async (context, { userId, authenticatorIds }) => {
       await requireRow(context, 'user', userId);
       const wanted = [...new Set(authenticatorIds)];
       for (const id of wanted) {

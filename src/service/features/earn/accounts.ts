@@ -6,10 +6,8 @@ import { asInvalidField } from '../../errors.ts';
 import { featureError } from '../errors.ts';
 import { findSigningKey } from '../signing/operations.ts';
 import type { EarnWrapperRow } from '../../storage/integrations-schema.ts';
-import { notFound, requireRow } from '../../engine/requirements.ts';
+import { notFound } from '../../engine/requirements.ts';
 import { firstWhere } from '../../storage/rows.ts';
-
-const uuid = z.uuid().toLowerCase();
 
 /**
  * An address of a request, with its checksum.
@@ -52,10 +50,8 @@ export async function requireWrapper(
  */
 export async function walletOf(context: SubmitContext, signWith: string): Promise<Hex> {
   const field = 'parameters.signWith';
-  const { curve } = await findSigningKey(context, signWith);
+  const { curve, publicKey } = await findSigningKey(context, signWith);
   if (curve !== 'CURVE_SECP256K1') throw featureError('REQUEST_INVALID.walletCurve', { field, curve });
-  const id = uuid.safeParse(signWith).data;
-  if (id === undefined) return readAddress(signWith, field);
-  const key = await requireRow(context, 'private_key', id);
-  return addressOfPublicKey(fromHex(key.public_key));
+  const isId = z.uuid().safeParse(signWith).success;
+  return isId ? addressOfPublicKey(fromHex(publicKey)) : readAddress(signWith, field);
 }

@@ -31,7 +31,7 @@ export class SwapFeeRelay {
   start(): void {
     this.#look = this.#takeUp()
       .catch((error: unknown) => {
-        this.#options.logger.error({ err: error }, 'claims of swap fees could not be taken up');
+        this.#options.logger.error({ err: error }, 'swap-fee claims could not be processed');
       })
       .finally(() => {
         if (!this.#stopped) this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => this.start());
@@ -57,7 +57,7 @@ export class SwapFeeRelay {
       const changes = { ...outcome, updated_at: clock.now() };
       // One that has ended stays as it is.
       await writer.write((unit) => updateWhere(unit, 'swap_fee_claim', { id, status: 'PENDING' }, changes));
-      logger.info({ claimId: id, ...outcome }, 'claim of swap fees settled');
+      logger.info({ claimId: id, ...outcome }, 'swap-fee claim settled');
     }
   }
 }

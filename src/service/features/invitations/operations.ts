@@ -59,7 +59,7 @@ export const invitationHandlers = handlersOf(invitations, {
 
   /** The user whom an invitation was sent to gets its tags, and the passkey that comes with the acceptance. */
   acceptInvitation: {
-    perform: async (context, { invitationId, userId, authenticator }) => {
+    handle: async (context, { invitationId, userId, authenticator }) => {
       const { store, now } = context;
       const invitation = await requireRow(context, 'invitation', invitationId);
       if (!isOpen(invitation, now))

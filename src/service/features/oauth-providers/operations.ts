@@ -95,7 +95,7 @@ async function identityOf({ issuerKeys, now }: SubmitContext, wanted: Wanted): P
 
 export const oauthProviderHandlers = handlersOf(oauthProviders, {
   createOauthProviders: {
-    perform: async (context, { userId, oauthProviders: list }) => ({
+    handle: async (context, { userId, oauthProviders: list }) => ({
       providerIds: await addOauthProviders(context, userId, list),
     }),
     rules: { ownerOf: ({ userId }) => userId },
@@ -103,7 +103,7 @@ export const oauthProviderHandlers = handlersOf(oauthProviders, {
   },
 
   deleteOauthProviders: {
-    perform: async (context, { userId, providerIds }) => {
+    handle: async (context, { userId, providerIds }) => {
       await requireRow(context, 'user', userId);
       const wanted = [...new Set(providerIds)];
       for (const id of wanted) {

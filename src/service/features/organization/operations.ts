@@ -46,7 +46,7 @@ export const organizationHandlers = handlersOf(organization, {
   },
 
   setOrganizationFeature: {
-    perform: async ({ store, caller: { organizationId } }, { name, value }) => {
+    handle: async ({ store, caller: { organizationId } }, { name, value }) => {
       await writeFeature(store, { organization_id: organizationId, name, value });
       return { features: await featureRecords(store, organizationId) };
     },
@@ -54,7 +54,7 @@ export const organizationHandlers = handlersOf(organization, {
   },
 
   removeOrganizationFeature: {
-    perform: async ({ store, caller: { organizationId } }, { name }) => {
+    handle: async ({ store, caller: { organizationId } }, { name }) => {
       if (!(await deleteWhere(store, 'organization_feature', { organization_id: organizationId, name })))
         throw featureError('NOT_FOUND.feature', { name });
       return { features: await featureRecords(store, organizationId) };
@@ -63,7 +63,7 @@ export const organizationHandlers = handlersOf(organization, {
   },
 
   updateRootQuorum: {
-    perform: async (context, { threshold, userIds }) => {
+    handle: async (context, { threshold, userIds }) => {
       const { store, caller } = context;
       const members = [...new Set(userIds)];
       for (const id of members) {

@@ -123,7 +123,7 @@ export const privateKeyHandlers = handlersOf(privateKeys, {
   },
 
   exportPrivateKey: {
-    perform: async (context, { privateKeyId, targetPublicKey }) => {
+    handle: async (context, { privateKeyId, targetPublicKey }) => {
       const { store, caller, storageKey, now } = context;
       const key = await requireRow({ store, caller }, 'private_key', privateKeyId);
       const privateKey = storageKey.open(key.sealed_key, key.id);

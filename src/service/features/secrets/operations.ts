@@ -24,14 +24,13 @@ async function receiveSecret(
   sealed: { readonly targetPublicKey: string; readonly secretPayload: string },
   field: string,
 ): Promise<Secret> {
-  const { store, caller, now } = context;
   const publicKey = targetOf(sealed.targetPublicKey, `${field}.targetPublicKey`);
-  const target = await findOpenTarget(store, caller.organizationId, 'secret', publicKey, now);
+  const target = await findOpenTarget(context, 'secret', publicKey);
   if (target === undefined) {
     throw featureError('REQUEST_INVALID.secretTarget', { field: `${field}.targetPublicKey` });
   }
   const value = await open(context, target, sealed.secretPayload, `${field}.secretPayload`);
-  await deleteWhere(store, 'import_target', { public_key: publicKey });
+  await deleteWhere(context.store, 'import_target', { public_key: publicKey });
   return value;
 }
 
@@ -77,7 +76,7 @@ export const secretHandlers = handlersOf(secrets, {
 
   /** All or nothing: what one secret throws ends the whole. */
   exportSecrets: {
-    perform: async (context, { secrets }) => {
+    handle: async (context, { secrets }) => {
       const { store, caller, storageKey } = context;
       const secretPayloads = [];
       for (const [index, { secretId, targetPublicKey }] of secrets.entries()) {
@@ -103,7 +102,7 @@ export const secretHandlers = handlersOf(secrets, {
 
   /** All or nothing: a secret that is not there, or is named twice, ends the whole. */
   deleteSecrets: {
-    perform: async ({ store, caller }, { secretIds }) => {
+    handle: async ({ store, caller }, { secretIds }) => {
       for (const id of secretIds) {
         await requireRow({ store, caller }, 'secret', id);
         await deleteWhere(store, 'secret', { id });
@@ -114,7 +113,12 @@ export const secretHandlers = handlersOf(secrets, {
   },
 
   listSecrets: async ({ store, caller }, { paginationOptions }) => {
-    const secrets = await pageOfRows(store, 'secret', caller.organizationId, objectPageOf(paginationOptions));
+    const secrets = await pageOfRows(
+      store,
+      'secret',
+      { organization_id: caller.organizationId },
+      objectPageOf(paginationOptions),
+    );
     return {
       secrets: secrets.map((secret) => ({
         secretId: secret.id,

@@ -8,14 +8,14 @@ import { logIn, openSession } from './open-session.ts';
 
 export const sessionHandlers = handlersOf(sessions, {
   stampLogin: {
-    perform: async (context, parameters) => ({
+    handle: async (context, parameters) => ({
       session: await logIn(context, context.caller.userId, parameters),
     }),
     rules: { ownerOf: (_, callerId) => callerId },
   },
 
   oauthLogin: {
-    perform: async (context, parameters) => {
+    handle: async (context, parameters) => {
       const { user_id: userId } = await identify(context, parameters.oidcToken, parameters.publicKey);
       return { session: await logIn(context, userId, parameters) };
     },
@@ -23,7 +23,7 @@ export const sessionHandlers = handlersOf(sessions, {
   },
 
   oauth: {
-    perform: async (context, parameters) => {
+    handle: async (context, parameters) => {
       const { oidcToken, targetPublicKey } = parameters;
       const { user_id: userId } = await identify(context, oidcToken, targetPublicKey);
       const session = await openSession(context, {
@@ -38,7 +38,7 @@ export const sessionHandlers = handlersOf(sessions, {
   },
 
   createReadWriteSession: {
-    perform: async (context, parameters) => {
+    handle: async (context, parameters) => {
       const { store, caller } = context;
       const organization = await firstWhere(store, 'organization', { id: caller.organizationId });
       if (organization === undefined) throw serviceError('INTERNAL.failed');

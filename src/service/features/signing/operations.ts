@@ -1,8 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { z } from 'zod';
-import { bytesToSign } from '#chains/payload/payload-digest.ts';
+import { bytesToSign } from '#chains/payload/payload-signature.ts';
 import * as signing from '#protocol/catalogue/signing.ts';
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
@@ -13,8 +12,7 @@ import { transactionSignerOf } from '../../chains/signers.ts';
 import { signerValues, transactionValues } from '../../engine/key-values.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
 import { type ServiceError, asInvalidField, serviceError } from '../../errors.ts';
-import { findRow } from '../../storage/rows.ts';
-import { findPrivateKeyByAddress, findWalletAccountByAddress } from '../../storage/signing-keys.ts';
+import { findSigner, isWalletAccount } from '../../storage/signing-keys.ts';
 import { featureError } from '../errors.ts';
 import { openAccountKey } from '../wallets/keep-wallet.ts';
 
@@ -27,39 +25,25 @@ interface SigningKey {
   readonly open: () => Promise<Secret>;
 }
 
-const uuid = z.uuid().toLowerCase();
-
 /**
- * Finds the key of `signWith`: a private key's id or address, or a wallet account's address (specification,
- * "sign_transaction").
+ * The key of `signWith`, as `findSigner` has it.
  * @throws ServiceError NOT_FOUND
  */
 export async function findSigningKey(
   { store, caller, storageKey }: Pick<SubmitContext, 'store' | 'caller' | 'storageKey'>,
   signWith: string,
 ): Promise<SigningKey> {
-  const { organizationId } = caller;
-  const id = uuid.safeParse(signWith).data;
-  const key =
-    id === undefined
-      ? await findPrivateKeyByAddress(store, organizationId, signWith)
-      : await findRow(store, 'private_key', organizationId, id);
-  if (key !== undefined) {
-    return {
-      curve: key.curve,
-      publicKey: key.public_key,
-      open: () => Promise.resolve(storageKey.open(key.sealed_key, key.id)),
-    };
-  }
-  const account = await findWalletAccountByAddress(store, organizationId, signWith);
-  if (account !== undefined) {
-    return {
-      curve: account.curve,
-      publicKey: account.public_key,
-      open: () => openAccountKey(store, storageKey, account),
-    };
-  }
-  throw featureError('NOT_FOUND.signWith', { field: 'parameters.signWith', signWith });
+  const signer = await findSigner(store, caller.organizationId, signWith);
+  if (signer === undefined)
+    throw featureError('NOT_FOUND.signWith', { field: 'parameters.signWith', signWith });
+  return {
+    curve: signer.curve,
+    publicKey: signer.public_key,
+    open: async () =>
+      isWalletAccount(signer)
+        ? await openAccountKey(store, storageKey, signer)
+        : storageKey.open(signer.sealed_key, signer.id),
+  };
 }
 
 /** A signature as hex without 0x: r and s with 64 digits each, v with two. */
@@ -132,7 +116,7 @@ function checkEncoding(curve: string, encoding: PayloadEncoding): void {
 
 export const signingHandlers = handlersOf(signing, {
   signTransaction: {
-    perform: async (context, parameters) => {
+    handle: async (context, parameters) => {
       const signer = transactionSignerOf(parameters.type);
       const key = await findSigningKey(context, parameters.signWith);
       if (key.curve !== signer.curve) {
@@ -160,7 +144,7 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayload: {
-    perform: async (context, { signWith, payload, ...how }) => {
+    handle: async (context, { signWith, payload, ...how }) => {
       const [signature] = await signPayloads(
         context,
         signWith,
@@ -174,7 +158,7 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayloads: {
-    perform: async (context, { signWith, payloads, ...how }) => {
+    handle: async (context, { signWith, payloads, ...how }) => {
       const texts = payloads.map((text, index) => ({ text, field: `parameters.payloads.${index}` }));
       const signatures = await signPayloads(context, signWith, texts, how);
       return { signatures: signatures.map((signature) => ({ ...signature })) };

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { formatUnits } from '#chains/model/amounts.ts';
-import { SOL_DECIMALS } from '#chains/solana/amounts.ts';
-import { findSolanaToken } from '#chains/solana/tokens.ts';
+import { SOL_DECIMALS, findSolanaToken } from '#chains/solana/tokens.ts';
 import * as solanaHistory from '#protocol/catalogue/solana-history.ts';
 import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { objectPageOf } from '../../storage/rows.ts';

@@ -108,9 +108,9 @@ const FIELD = 'parameters.encryptedBundle';
  * @throws ServiceError NOT_FOUND for a user that is not there
  */
 export async function beginImport(context: SubmitContext, purpose: Purpose, userId: string): Promise<string> {
-  const { store, caller, now } = context;
+  const { store, caller } = context;
   await requireRow(context, 'user', userId);
-  const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
+  const open = await openTargetsOfUser(context, purpose, userId);
   // Nobody ends an import that another user began.
   const own = open.filter(({ begun_by }) => begun_by === caller.userId);
   for (const { public_key } of own.slice(MOST_OPEN - 1))
@@ -129,9 +129,9 @@ export async function receiveImport(
   userId: string,
   encryptedBundle: string,
 ): Promise<Secret> {
-  const { store, caller, now } = context;
+  const { store, caller } = context;
   await requireRow(context, 'user', userId);
-  const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
+  const open = await openTargetsOfUser(context, purpose, userId);
   if (open.length === 0) {
     throw featureError('REQUEST_INVALID.importNone', { field: FIELD });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { insertRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ImportTargetRow } from '../../storage/schema.ts';
@@ -9,37 +10,26 @@ export async function insertImportTarget(store: Store, target: ImportTargetRow, 
   await insertRow(store, 'import_target', target);
 }
 
-/** The open targets of a user's imports, newest first. */
+const openTargets = ({ store, caller, now }: SubmitContext, purpose: ImportTargetRow['purpose']) =>
+  store
+    .selectFrom('import_target')
+    .selectAll()
+    .where('organization_id', '=', caller.organizationId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now);
+
+/** The open targets of a user's imports within the caller's organization, newest first. */
 export const openTargetsOfUser = (
-  store: Store,
-  organizationId: string,
+  context: SubmitContext,
   purpose: ImportTargetRow['purpose'],
   userId: string,
-  now: number,
 ): Promise<ImportTargetRow[]> =>
-  store
-    .selectFrom('import_target')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('purpose', '=', purpose)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .orderBy(sql.ref('rowid'), 'desc')
-    .execute();
+  openTargets(context, purpose).where('user_id', '=', userId).orderBy(sql.ref('rowid'), 'desc').execute();
 
-/** The open target of a public key (uncompressed hex) within an organization, or undefined. */
+/** The open target of a public key (uncompressed hex) within the caller's organization, or undefined. */
 export const findOpenTarget = (
-  store: Store,
-  organizationId: string,
+  context: SubmitContext,
   purpose: ImportTargetRow['purpose'],
   publicKey: string,
-  now: number,
 ): Promise<ImportTargetRow | undefined> =>
-  store
-    .selectFrom('import_target')
-    .selectAll()
-    .where('public_key', '=', publicKey)
-    .where('organization_id', '=', organizationId)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+  openTargets(context, purpose).where('public_key', '=', publicKey).executeTakeFirst();

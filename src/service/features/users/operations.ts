@@ -26,7 +26,7 @@ type Wanted = z.output<typeof createUsers.parameters>['users'][number];
 
 export const userHandlers = handlersOf(users, {
   createUsers: {
-    perform: async (context, { users }) => {
+    handle: async (context, { users }) => {
       const userIds = [];
       for (const [index, user] of users.entries())
         userIds.push(await create(context, user, `parameters.users.${index}`));

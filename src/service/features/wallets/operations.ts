@@ -70,7 +70,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   createWalletAccounts: {
-    perform: async (context, { walletId, accounts, persist }) => {
+    handle: async (context, { walletId, accounts, persist }) => {
       const { store, caller, storageKey } = context;
       const seed = openSeed(storageKey, await requireRow({ store, caller }, 'wallet', walletId));
       try {
@@ -88,7 +88,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   updateWallet: {
-    perform: async ({ store, caller, now }, { walletId, walletName }) => {
+    handle: async ({ store, caller, now }, { walletId, walletName }) => {
       const { id } = await requireRow({ store, caller }, 'wallet', walletId);
       // Without a name there is nothing to change, as nothing but the name can be.
       if (typeof walletName === 'string')
@@ -127,9 +127,8 @@ export const walletHandlers = handlersOf(wallets, {
     const accounts = await pageOfRows(
       store,
       'wallet_account',
-      organizationId,
+      { organization_id: organizationId, ...(walletId === undefined ? {} : { wallet_id: walletId }) },
       page,
-      walletId === undefined ? {} : { wallet_id: walletId },
     );
     const wallets =
       parameters.includeWalletDetails === true ? await listRows(store, 'wallet', organizationId) : [];
@@ -140,7 +139,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   exportWallet: {
-    perform: async (context, { walletId, targetPublicKey, language }) => {
+    handle: async (context, { walletId, targetPublicKey, language }) => {
       const { store, caller, storageKey, now } = context;
       const wallet = await requireRow({ store, caller }, 'wallet', walletId);
       const kept = openWords(storageKey, wallet);
@@ -163,7 +162,7 @@ export const walletHandlers = handlersOf(wallets, {
   },
 
   exportWalletAccount: {
-    perform: async (context, { address, targetPublicKey }) => {
+    handle: async (context, { address, targetPublicKey }) => {
       const { store, caller, storageKey } = context;
       const account = await findWalletAccountByAddress(store, caller.organizationId, address);
       if (account === undefined) throw featureError('NOT_FOUND.address', { address });

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { prefixedHex } from '#chains/ethereum/model/address.ts';
-import { typedDataDigest } from '#chains/ethereum/typed-data/digest.ts';
-import { parseTypedData } from '#chains/ethereum/typed-data/parse.ts';
+import { parseTypedData, typedDataDigest } from '#chains/ethereum/typed-data/parse.ts';
 import vectors from '#test/vectors/typed-data.json' with { type: 'json' };
-import { TYPED_DATA, type Sample } from './arbitrary.ts';
-import { COW, MAIL, MAIL_DIGEST, permit } from './samples.ts';
 import '../../fixed-seed.ts';
+import { type Sample, TYPED_DATA } from './arbitrary.ts';
+import { COW, MAIL, MAIL_DIGEST, permit } from './samples.ts';
 
 const digest = (data: unknown): string => prefixedHex(typedDataDigest(parseTypedData(JSON.stringify(data))));
 const ethersDigest = ({ domain, types, message }: Sample): string =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { buildPage } from '#preload/approval-card/card-model.ts';
-import type { BatchPage, BatchRecipient, SpelledLine } from '#preload/contract/batch-pages.ts';
+import type { BatchPage, BatchRecipient, SpelledLine } from '#preload/contract/requests.ts';
 import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AssetTotals } from '#main/features/batches/asset-totals.ts';
+import { AssetTotals, Mentions } from '#main/features/batches/address-index.ts';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
-import { Mentions } from '#main/features/batches/address-index.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import type { GroupText } from '#main/features/request-groups/group-purpose.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
-import type { Transfer } from '#test/fixtures/batch-files.ts';
+import { type Transfer, addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 const KEY = {

@@ -1,13 +1,11 @@
-import fc from 'fast-check';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LINE_LIMIT } from '#main/features/batches/batch-entry.ts';
-import type { BatchLine } from '#main/features/batches/batch-entry.ts';
+import { type BatchLine, LINE_LIMIT } from '#main/features/batches/batch-entry.ts';
 import { readCsv } from '#main/features/batches/read-csv.ts';
-import { readJsonl } from '#main/features/batches/read-jsonl.ts';
-import { readText } from '#main/features/batches/read-text.ts';
+import { readJsonl, readText } from '#main/features/batches/read-lines.ts';
 import { submitOperation } from '#main/service-client/request-parts.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string, void, undefined> {

@@ -13,8 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createResultsFile, openResultsFile, removeIfEmpty } from '#main/features/batches/results-file.ts';
-import { openResultsSink } from '#main/features/batches/results-sink.ts';
+import {
+  createResultsFile,
+  openResultsFile,
+  openResultsSink,
+  removeIfEmpty,
+} from '#main/features/batches/results-file.ts';
 import type { StoredRequest } from '#main/storage/request-groups.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
+import { createDescriptors } from '#main/features/contract-interfaces/module.ts';
 import { openStorage, type ConsoleStorage } from '#main/storage/open-storage.ts';
 import { readTransaction } from '#chains/chains.ts';
 import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/erc7730/written.ts';

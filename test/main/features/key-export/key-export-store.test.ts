@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyExportStore } from '#main/features/key-export/key-export-store.ts';
-import type { ResultHandler } from '#main/features/requests/result-handler.ts';
+import type { ResultHandler } from '#main/features/requests/sent-request.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { ExportView } from '#preload/contract/exports.ts';
 import { makeExportBundle } from '#protocol/bundle/import-export.ts';

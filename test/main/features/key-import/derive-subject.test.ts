@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveSubject, firstChoice } from '#main/features/key-import/derive-subject.ts';
+import { deriveSubject, firstChoice } from '#main/features/key-import/key-import-store.ts';
 import { readSource } from '#main/features/key-import/read-source.ts';
 import { secretOfText } from '#test/protocol/keys.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ResultHandler } from '#main/features/requests/result-handler.ts';
-import { applyResult } from '#main/features/requests/result-handler.ts';
+import type { ResultHandler } from '#main/features/requests/sent-request.ts';
+import { applyResult } from '#main/features/requests/sent-request.ts';
 import { createKeyImportStore } from '#main/features/key-import/key-import-store.ts';
 import type { RequestFlow } from '#main/features/requests/request-flow.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';

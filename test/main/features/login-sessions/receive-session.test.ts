@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { receiveSession } from '#main/features/login-sessions/receive-session.ts';
-import { keyTextOf, makeSessionKey } from '#main/features/login-sessions/session-request.ts';
+import { keyTextOf, makeSessionKey, receiveSession } from '#main/features/login-sessions/receive-session.ts';
 import { makeCredentialBundle } from '#protocol/bundle/sealed-text.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
+import { P256_RANDOM_LENGTH, generateP256KeyPair } from '#protocol/p256-key.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
-import { signSession } from '#protocol/session.ts';
-import type { SessionClaims } from '#protocol/session.ts';
+import { type SessionClaims, signSession } from '#protocol/session.ts';
 
 const organizationId = '6a2f4c1e-0b0a-4a54-9d3e-3f4c7b0f2d11';
 const userId = '7b0d5a4e-52f1-4f0b-9a3e-2b6d8c1f4a90';

@@ -7,7 +7,7 @@ import type { Cover } from '#main/features/previews/covers.ts';
 import { previewMakerOf } from '#main/features/previews/operation-views.ts';
 import { leavesOf } from '#main/features/previews/parameter-facts.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
-import { DigestList } from '#main/features/request-groups/digest-list.ts';
+import { DigestList } from '#main/features/request-groups/review-group.ts';
 import { groupPreview } from '#main/features/request-groups/review-group.ts';
 import { writeCard } from '#main/inspect/inspect-card.ts';
 import { TIMING } from '#main/platform/clock.ts';

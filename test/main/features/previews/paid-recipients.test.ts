@@ -10,7 +10,7 @@ import { earlierRecipients } from '#main/features/previews/earlier-recipients.ts
 import { chainOf } from '#chains/chains.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { ConsoleStorage } from '#main/storage/open-storage.ts';
-import { createRequestSeal } from '#main/vault/request-seal.ts';
+import { createRequestSeal } from '#main/vault/row-seals.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { submitBody } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { createResultsFile } from '#main/features/batches/results-file.ts';
 import type { DraftRequest } from '#main/features/request-groups/request-groups.ts';
-import { countReopenable } from '#main/features/request-groups/try-again.ts';
+import { countReopenable } from '#main/features/request-groups/failures.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { setOrganizationFeature } from '#protocol/catalogue/organization.ts';
 import { copyFiles, FakeService, runSets } from '#test/fixtures/running-sets.ts';

@@ -1,4 +1,4 @@
-import { createRequestSeal } from '#main/vault/request-seal.ts';
+import { createRequestSeal } from '#main/vault/row-seals.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#main/service-client/client.ts';

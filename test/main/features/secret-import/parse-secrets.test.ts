@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NamedSecret } from '#main/features/secret-import/named-secret.ts';
-import { nameProblem, SECRET_LIMIT } from '#main/features/secret-import/named-secret.ts';
-import { SecretDraft } from '#main/features/secret-import/secret-draft.ts';
-import { parseSecrets } from '#main/features/secret-import/parse-secrets.ts';
+import { parseSecrets } from '#main/features/secret-import/read-secrets.ts';
+import {
+  type NamedSecret,
+  SECRET_LIMIT,
+  SecretDraft,
+  nameProblem,
+} from '#main/features/secret-import/secret-draft.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 

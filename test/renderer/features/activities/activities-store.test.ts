@@ -4,7 +4,7 @@ import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import {
   filterActivities,
   loadOlder,
-  PAGE,
+  ACTIVITIES_PAGE,
   refreshActivities,
   resetActivities,
   useActivities,
@@ -12,7 +12,7 @@ import {
 import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
 import { activityRows } from '../../fake-data.ts';
 
-const TOTAL = PAGE + 20;
+const TOTAL = ACTIVITIES_PAGE + 20;
 let fake: FakeConsole;
 
 /** A service with TOTAL activities, newest first, that pages as the real one does. */
@@ -37,7 +37,7 @@ beforeEach(() => {
 describe('the activities', () => {
   it('come a page at a time, older ones below', async () => {
     await refreshActivities();
-    expect(useActivities.getState().next).toBe(`row-${PAGE - 1}`);
+    expect(useActivities.getState().next).toBe(`row-${ACTIVITIES_PAGE - 1}`);
     await loadOlder();
     const { rows, next } = useActivities.getState();
     expect(rows?.map((row) => row.id)).toEqual(all.map((row) => row.id));
@@ -59,7 +59,7 @@ describe('the activities', () => {
     );
     await refreshActivities();
     const { rows, error } = useActivities.getState();
-    expect(rows).toHaveLength(PAGE);
+    expect(rows).toHaveLength(ACTIVITIES_PAGE);
     expect(error?.remedy).toBe('Try again.');
   });
 
@@ -72,7 +72,7 @@ describe('the activities', () => {
       waitsForMe: false,
       sinceMs: null,
       before: null,
-      limit: PAGE,
+      limit: ACTIVITIES_PAGE,
     });
   });
 

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import {
   filterJournal,
   loadJournal,
   loadOlderLines,
-  PAGE,
+  JOURNAL_PAGE,
   useJournal,
 } from '#renderer/features/journal/journal-store.ts';
 import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
 import { journalLines } from '../../fake-data.ts';
 
-const TOTAL = PAGE + 7;
+const TOTAL = JOURNAL_PAGE + 7;
 const all: JournalLine[] = Array.from({ length: TOTAL }, (_, index) => TOTAL - index).flatMap((number) =>
   journalLines.slice(0, 1).map((line) => ({ ...line, number })),
 );

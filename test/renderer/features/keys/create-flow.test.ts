@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
-import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from '#renderer/features/keys/keys-store.ts';
+import { createFlow, FIRST_KEY, prepareKey, withCurve } from '#renderer/features/keys/keys-store.ts';
 import { FakeConsole } from '../../fake-console.ts';
 
 let fake: FakeConsole;
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 describe('creating a key', () => {
   it('asks for what the catalogue takes', async () => {
-    await prepareKey({ ...FIRST_DRAFT, name: '  payouts ' });
+    await prepareKey({ ...FIRST_KEY, name: '  payouts ' });
     const { parameters, operation } = fake.calls[0]?.input as { parameters: unknown; operation: string };
     expect(operation).toBe(createPrivateKeys.path);
     expect(createPrivateKeys.parameters.parse(parameters)).toEqual({
@@ -31,7 +31,7 @@ describe('creating a key', () => {
   });
 
   it('leaves no address of another curve behind', () => {
-    expect(withCurve(FIRST_DRAFT, 'CURVE_ED25519').formats).toEqual(['ADDRESS_FORMAT_SOLANA']);
-    expect(withCurve(FIRST_DRAFT, 'CURVE_P256').formats).toEqual(['ADDRESS_FORMAT_COMPRESSED']);
+    expect(withCurve(FIRST_KEY, 'CURVE_ED25519').formats).toEqual(['ADDRESS_FORMAT_SOLANA']);
+    expect(withCurve(FIRST_KEY, 'CURVE_P256').formats).toEqual(['ADDRESS_FORMAT_COMPRESSED']);
   });
 });

@@ -6,7 +6,7 @@ import {
   prepareAgain,
   prepareSigning,
   readAgain,
-  readTransaction,
+  readEntered,
   setChain,
   setSigner,
   setTransaction,
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const typeAndRead = async (text: string): Promise<void> => {
   setTransaction(text);
-  await readTransaction();
+  await readEntered();
 };
 
 describe('a preview beside the input', () => {
@@ -85,7 +85,7 @@ describe('what goes in', () => {
       '{"types":{"Permit":[]},"primaryType":"Permit","domain":{"name":"USD\u202E Coin"},"message":{}}',
     );
     await setChain('TRANSACTION_TYPE_SOLANA');
-    await readTransaction();
+    await readEntered();
     await prepareSigning(ME);
     expect(useSigning.getState()).toMatchObject({
       type: 'TRANSACTION_TYPE_ETHEREUM',
@@ -126,12 +126,12 @@ describe('what goes in', () => {
   it('is read and prepared anew when the contracts that are known have changed', async () => {
     setSigner(KEY);
     setTransactionFile({ name: 'a.txt', reading: { ok: true, text: '02f8' } });
-    await readTransaction();
+    await readEntered();
     await prepareSigning(ME);
     readAgain();
     expect(signingFlow.useFlow.getState().stage).toBe('idle');
     expect(useSigning.getState()).toMatchObject({ text: '02f8', fileName: 'a.txt', signWith: KEY });
-    await readTransaction();
+    await readEntered();
     await prepareSigning(ME);
     expect([named('requests.read').length, named('requests.prepare').length]).toEqual([2, 2]);
     await signingFlow.review();
@@ -226,7 +226,7 @@ describe('what goes in', () => {
     let answer: (value: unknown) => void = () => undefined;
     fake.overrides.set('requests.read', () => new Promise((resolve) => (answer = resolve)));
     setTransaction('02f8');
-    const first = readTransaction();
+    const first = readEntered();
     setTransaction('');
     answer({ ok: true, reading, bytes: 2 });
     await first;

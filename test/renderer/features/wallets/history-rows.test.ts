@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, historyCsv, rowsOf, statusWords } from '#renderer/features/wallets/history-rows.ts';
+import { historyAmount, historyCsv, rowsOf, statusWords } from '#renderer/features/wallets/history-rows.ts';
 import type { SolTransaction } from '#renderer/features/wallets/history-rows.ts';
 
 type Transfer = SolTransaction['transfers'][number];
@@ -31,7 +31,7 @@ const transaction = (transfers: Transfer[], more: Partial<SolTransaction> = {}):
 
 describe('a Solana history', () => {
   it('tells amounts exactly, beyond what a floating-point number holds', () => {
-    expect(amountOf(transfer('9007199254740993000000001', sol()))).toEqual({
+    expect(historyAmount(transfer('9007199254740993000000001', sol()))).toEqual({
       digits: '9,007,199,254,740,993.000000001',
       unit: 'SOL',
     });
@@ -40,7 +40,9 @@ describe('a Solana history', () => {
         fc.bigInt({ min: 0n, max: 2n ** 128n }),
         fc.integer({ min: 0, max: 255 }),
         (atoms, decimals) => {
-          const [whole = '', part = ''] = amountOf(transfer(String(atoms), sol(decimals))).digits.split('.');
+          const [whole = '', part = ''] = historyAmount(transfer(String(atoms), sol(decimals))).digits.split(
+            '.',
+          );
           expect(BigInt(whole.replaceAll(',', '') + part.padEnd(decimals, '0'))).toBe(atoms);
         },
       ),
@@ -50,13 +52,16 @@ describe('a Solana history', () => {
   it.each([1e9, -1, 1.5, Number.NaN])(
     'attack: a token that claims %s decimals is told in atomic units',
     (decimals) => {
-      expect(amountOf(transfer('1234', sol(decimals)))).toEqual({ digits: '1,234', unit: 'atomic units' });
+      expect(historyAmount(transfer('1234', sol(decimals)))).toEqual({
+        digits: '1,234',
+        unit: 'atomic units',
+      });
     },
   );
 
   it('tells atomic units where the asset is not known, and passes on what is no number', () => {
-    expect(amountOf(transfer('1234'))).toEqual({ digits: '1,234', unit: 'atomic units' });
-    expect(amountOf(transfer('1e9', sol())).digits).toBe('1e9');
+    expect(historyAmount(transfer('1234'))).toEqual({ digits: '1,234', unit: 'atomic units' });
+    expect(historyAmount(transfer('1e9', sol())).digits).toBe('1e9');
   });
 
   it('has a line for each transfer, and one for a transaction without any', () => {

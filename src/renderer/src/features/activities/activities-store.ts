@@ -86,7 +86,7 @@ export function mergeRows(
 }
 
 /** How many rows come at once. */
-export const PAGE = 50;
+export const ACTIVITIES_PAGE = 50;
 
 interface Activities extends Filters {
   /** Null until the first answer. */
@@ -112,7 +112,7 @@ interface Page {
 
 const ask = (before: string | null): Promise<Page> => {
   const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
-  return getConsole().activities.list({ ...asked, before, limit: PAGE });
+  return getConsole().activities.list({ ...asked, before, limit: ACTIVITIES_PAGE });
 };
 
 const withTypes = (types: readonly string[], rows: readonly ActivityRow[]): readonly string[] => {

@@ -5,7 +5,7 @@ import { formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Disclosure } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
-import { Address, CopyButton } from '../../ui/values.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import styles from './activities.module.css';
 import { typeWords } from './activity-text.ts';
 import { ACTIVITY_TEXT } from './text.ts';
@@ -20,13 +20,13 @@ export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
         <FactRow label={ACTIVITY_TEXT.detail.asked}>{formatMinute(detail.createdAtMs)}</FactRow>
         <FactRow label={ACTIVITY_TEXT.title.one}>
           <span className={styles['copied']}>
-            <Address value={activity.id} />
+            <AddressText value={activity.id} />
             <CopyButton text={activity.id} what={ACTIVITY_TEXT.detail.activityNoun} />
           </span>
         </FactRow>
         <FactRow label={ACTIVITY_TEXT.detail.fingerprint}>
           <span className={styles['copied']}>
-            <Address value={activity.fingerprint} />
+            <AddressText value={activity.fingerprint} />
             <CopyButton text={activity.fingerprint} what={ACTIVITY_TEXT.detail.fingerprintNoun} />
           </span>
         </FactRow>

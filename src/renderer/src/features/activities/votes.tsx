@@ -9,7 +9,7 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { Initial, Tag } from '../../ui/tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import type { Toast } from '../../ui/toasts.ts';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { refreshActivities } from './activities-store.ts';
@@ -21,14 +21,14 @@ import { ACTIVITY_TEXT } from './text.ts';
 /** The vote that is being cast from the detail. */
 export const voteFlow = createScreenFlow();
 
-export type Way = 'approve' | 'reject';
+export type VoteChoice = 'approve' | 'reject';
 
 /**
  * Votes: the privileged side reads the request again, and the approval surface shows it before anything is stamped.
  * @param activity whose request it is; its detail is shown anew afterwards
  */
 export async function castVote(
-  way: Way,
+  way: VoteChoice,
   activity: { readonly id: string; readonly fingerprint: string },
 ): Promise<void> {
   const whose = profileTurn();
@@ -100,7 +100,7 @@ export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
           <span className={styles['voter']}>
             <b>{vote.userName}</b> {deed(vote.selection, index)}
             <div className={styles['small']}>
-              <Address value={vote.publicKey} /> · {formatAge(vote.createdAtMs, nowMs)}
+              <AddressText value={vote.publicKey} /> · {formatAge(vote.createdAtMs, nowMs)}
             </div>
           </span>
           {vote.verified ? (

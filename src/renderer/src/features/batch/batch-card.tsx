@@ -115,8 +115,8 @@ const discard = (id: string): void =>
     await getConsole().batches.discard({ id });
     dropBatch(id);
   });
-const lookAgain = (id: string): void =>
-  void attempt(async () => showBatch(await getConsole().requestGroups.lookAgain({ id })));
+const refresh = (id: string): void =>
+  void attempt(async () => showBatch(await getConsole().requestGroups.refresh({ id })));
 
 /** What can be done with a batch now; one primary action. */
 function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
@@ -132,7 +132,7 @@ function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
     return (
       <CardFooter note={BATCH_TEXT.footer.waiting}>
         <Button onPress={() => discard(id)}>{BATCH_TEXT.footer.discard}</Button>
-        <Button kind="primary" onPress={() => lookAgain(id)}>
+        <Button kind="primary" onPress={() => refresh(id)}>
           {BATCH_TEXT.footer.refresh}
         </Button>
       </CardFooter>

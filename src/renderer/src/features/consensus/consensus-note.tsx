@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Consensus } from '#preload/contract/consensus.ts';
+import type { Consensus } from '#preload/contract/votes.ts';
 import { Note } from '../../ui/notes.tsx';
 import { CONSENSUS_TEXT, consensusTitle, wayWords } from './text.ts';
 

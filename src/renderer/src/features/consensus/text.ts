@@ -1,4 +1,4 @@
-import type { Consensus, Way } from '#preload/contract/consensus.ts';
+import type { Consensus, Way } from '#preload/contract/votes.ts';
 
 /** The words about a quorum and its votes. */
 export const CONSENSUS_TEXT = {

@@ -9,7 +9,7 @@ import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx';
 import { Form } from '../../ui/fields.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { LabelInput } from './create-form.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
@@ -51,7 +51,7 @@ export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps)
       onConfirm={() => void confirm()}
     >
       {isPasskey ? <p>{FORGET_TEXT.passkeyEffect}</p> : <p>{FORGET_TEXT.keyEffect(backend)}</p>}
-      <Address value={credential.publicKey} />
+      <AddressText value={credential.publicKey} />
       {isLast && (
         <Note tone="bad" title={FORGET_TEXT.only(profile?.name ?? CREDENTIAL_TEXT.thisProfile)}>
           {profile?.kind === 'local' ? FORGET_TEXT.onlyLocal : FORGET_TEXT.onlyHosted}

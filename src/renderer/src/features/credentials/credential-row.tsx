@@ -10,15 +10,15 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/popovers.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt, showToast } from '../../ui/toasts.ts';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import styles from './credentials.module.css';
-import { EnrolDialog } from './enroll-form.tsx';
+import { EnrollDialog } from './enroll-form.tsx';
 import { ForgetDialog, RenameDialog } from './credential-dialogs.tsx';
 import { CREDENTIAL_TEXT, CURVE_NAMES, KIND_NAMES } from './text.ts';
 
 const TEXT = CREDENTIAL_TEXT.row;
 
-type Open = 'rename' | 'enrol' | 'forget' | null;
+type Open = 'rename' | 'enroll' | 'forget' | null;
 
 /** One credential: what it is, whether it stamps now, and its actions. */
 export function CredentialRow({
@@ -43,7 +43,7 @@ export function CredentialRow({
       : [{ ...use, onAction: () => void attempt(() => getConsole().credentials.select({ publicKey })) }]),
     ...(current || isPasskey
       ? []
-      : [{ id: 'enrol', label: TEXT.enroll, icon: BadgeCheck, onAction: () => setOpen('enrol') }]),
+      : [{ id: 'enroll', label: TEXT.enroll, icon: BadgeCheck, onAction: () => setOpen('enroll') }]),
     { id: 'copy', label: TEXT.copy, icon: Copy, onAction: () => void attempt(copy) },
     { id: 'rename', label: TEXT.rename, icon: Pencil, onAction: () => setOpen('rename') },
     { id: 'forget', label: TEXT.forget, icon: Trash2, danger: true, onAction: () => setOpen('forget') },
@@ -65,7 +65,7 @@ export function CredentialRow({
             </Tag>
           )}
         </div>
-        <Address value={publicKey} />
+        <AddressText value={publicKey} />
         <Dates credential={credential} />
       </div>
       <Menu
@@ -74,7 +74,7 @@ export function CredentialRow({
         trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={TEXT.actions(label)} />}
       />
       {open === 'rename' && <RenameDialog credential={credential} onClose={close} />}
-      {open === 'enrol' && <EnrolDialog credential={credential} onClose={close} />}
+      {open === 'enroll' && <EnrollDialog credential={credential} onClose={close} />}
       {open === 'forget' && <ForgetDialog credential={credential} isLast={isLast} onClose={close} />}
     </li>
   );

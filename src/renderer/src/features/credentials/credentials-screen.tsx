@@ -14,7 +14,7 @@ import type { KeySource } from './bring-form.tsx';
 import { CreateForm } from './create-form.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import styles from './credentials.module.css';
-import { EnrolForm } from './enroll-form.tsx';
+import { EnrollForm } from './enroll-form.tsx';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { StoredWhere } from './stored-where.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
@@ -89,12 +89,12 @@ export type Adding = 'create' | 'bring';
 
 interface AddDialogProps {
   readonly adding: Adding | null;
-  /** Whether it is the profile's first credential, which the Local service enrols by itself. */
+  /** Whether it is the profile's first credential, which the Local service enrolls by itself. */
   readonly isFirst: boolean;
   readonly onClose: () => void;
 }
 
-/** Creates or brings a key, and then offers to enrol it at the service. */
+/** Creates or brings a key, and then offers to enroll it at the service. */
 function AddDialog({ adding, ...rest }: AddDialogProps): ReactNode {
   return adding && <OpenDialog adding={adding} {...rest} />;
 }
@@ -125,7 +125,7 @@ function OpenDialog({
             {CREDENTIAL_TEXT.added.done}
           </Button>
         ) : (
-          <EnrolForm
+          <EnrollForm
             credential={added.credential}
             onClose={onClose}
             cancelLabel={CREDENTIAL_TEXT.added.notNow}

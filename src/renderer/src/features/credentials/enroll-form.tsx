@@ -13,7 +13,7 @@ import { Refusal } from '../../ui/notes.tsx';
 import type { Refused } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
 /**
@@ -21,7 +21,7 @@ import { CREDENTIAL_TEXT } from './text.ts';
  * through the approval surface like every other.
  * @throws BridgeError `NO_USER` while the service has not said who the current credential belongs to
  */
-export async function enrol(credential: Credential, profile: Profile | undefined): Promise<Outcome> {
+export async function enroll(credential: Credential, profile: Profile | undefined): Promise<Outcome> {
   const userId = profile?.userId;
   if (!userId) {
     throw windowError('NO_USER');
@@ -39,8 +39,8 @@ export async function enrol(credential: Credential, profile: Profile | undefined
   return requests.review({ previewId: preview.id });
 }
 
-/** How an enrolment ended, in words; null where it was done. */
-export function enrolRefusal(outcome: Outcome): Refused | null {
+/** How an enrollment ended, in words; null where it was done. */
+export function enrollRefusal(outcome: Outcome): Refused | null {
   switch (outcome.state) {
     case 'completed':
     case 'waiting':
@@ -64,24 +64,24 @@ export function enrolRefusal(outcome: Outcome): Refused | null {
 
 const TEXT = CREDENTIAL_TEXT.enroll;
 
-interface EnrolFormProps {
+interface EnrollFormProps {
   readonly credential: Credential;
   readonly onClose: () => void;
   readonly cancelLabel: string;
 }
 
-/** Offers to enrol a credential: a request that the current one stamps. */
-export function EnrolForm({ credential, onClose, cancelLabel }: EnrolFormProps): ReactNode {
+/** Offers to enroll a credential: a request that the current one stamps. */
+export function EnrollForm({ credential, onClose, cancelLabel }: EnrollFormProps): ReactNode {
   const profile = useProfile();
   const current = useCredentials().find((each) => each.current);
-  const task = useTask(enrol);
-  const [refusal, setRefusal] = useState<ReturnType<typeof enrolRefusal>>(null);
+  const task = useTask(enroll);
+  const [refusal, setRefusal] = useState<ReturnType<typeof enrollRefusal>>(null);
   const submit = async (): Promise<void> => {
     if (task.busy) return;
     setRefusal(null);
     const outcome = await task.run(credential, profile);
     if (!outcome) return;
-    const refused = enrolRefusal(outcome);
+    const refused = enrollRefusal(outcome);
     setRefusal(refused);
     if (refused) return;
     const isWaiting = outcome.state === 'waiting';
@@ -108,14 +108,14 @@ export function EnrolForm({ credential, onClose, cancelLabel }: EnrolFormProps):
         {TEXT.unknown} {TEXT.stampWith} <b>{current?.label ?? TEXT.currentCredential}</b> {TEXT.toAdd}{' '}
         <b>{profile?.username ?? TEXT.sameUser}</b>.
       </p>
-      <Address value={credential.publicKey} />
+      <AddressText value={credential.publicKey} />
       <Refusal error={task.error ?? refusal} />
     </Form>
   );
 }
 
-/** Enrols a credential that is already in the keychain. */
-export function EnrolDialog({
+/** Enrolls a credential that is already in the keychain. */
+export function EnrollDialog({
   credential,
   onClose,
 }: {
@@ -124,7 +124,7 @@ export function EnrolDialog({
 }): ReactNode {
   return (
     <Dialog isOpen onClose={onClose} title={TEXT.title(credential.label)} tag={<EffectTag effect="write" />}>
-      <EnrolForm credential={credential} onClose={onClose} cancelLabel={CREDENTIAL_TEXT.cancel} />
+      <EnrollForm credential={credential} onClose={onClose} cancelLabel={CREDENTIAL_TEXT.cancel} />
     </Dialog>
   );
 }

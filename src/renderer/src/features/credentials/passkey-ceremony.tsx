@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
-import type { PasskeyCeremony } from '#preload/contract/passkeys.ts';
+import type { PasskeyCeremony } from '#preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/notes.tsx';

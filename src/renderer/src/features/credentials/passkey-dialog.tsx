@@ -12,7 +12,7 @@ import type { Refused } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { attempt, showToast } from '../../ui/toasts.ts';
 import { LabelInput } from './create-form.tsx';
-import { enrolRefusal } from './enroll-form.tsx';
+import { enrollRefusal } from './enroll-form.tsx';
 import { usePasskeyCeremony } from './passkey-ceremony.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
@@ -28,7 +28,7 @@ export async function registerPasskey(label: string): Promise<Outcome> {
 
 /** How a registration ended, in words; null where it was done or waits for votes. */
 export function passkeyRefusal(outcome: Outcome): Refused | null {
-  if (outcome.state !== 'completed') return enrolRefusal(outcome);
+  if (outcome.state !== 'completed') return enrollRefusal(outcome);
   const failed = outcome.verifications.find((check) => !check.passed);
   return failed ? { message: failed.detail, remedy: CREDENTIAL_TEXT.passkey.notKept } : null;
 }

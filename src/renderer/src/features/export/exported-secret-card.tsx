@@ -10,7 +10,7 @@ import { Note } from '../../ui/notes.tsx';
 import { Countdown } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EffectTag, Tag } from '../../ui/tags.tsx';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { CheckList, allHold } from './check-list.tsx';
 import { leaveExport } from './export-store.ts';
 import styles from './export.module.css';
@@ -81,7 +81,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
         <Facts>
           {item.derived.map(({ label, value, matches }) => (
             <FactRow key={`${label} ${value}`} label={label}>
-              <Address value={value} />
+              <AddressText value={value} />
               {matches ? (
                 <Tag tone="ok" icon={Check}>
                   {TEXT.matches}

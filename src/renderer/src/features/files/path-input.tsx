@@ -2,7 +2,7 @@ import { FolderOpen } from 'lucide-react';
 import type { DragEvent, ReactNode } from 'react';
 import type { Envelope } from '#preload/contract/call.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { getConsole, openEnvelope } from '../../bridge/console.ts';
+import { getConsole, unwrapEnvelope } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields.tsx';
@@ -25,7 +25,7 @@ type HandOver = (file: File) => Promise<Envelope>;
 async function dropFile(file: File): Promise<string | null> {
   const { keyopsHandOver } = globalThis as { keyopsHandOver?: HandOver };
   if (keyopsHandOver === undefined) return null;
-  const handed = openEnvelope(await keyopsHandOver(file)) as { file: string; name: string };
+  const handed = unwrapEnvelope(await keyopsHandOver(file)) as { file: string; name: string };
   given.set(handed.name, handed.file);
   return handed.name;
 }

@@ -4,7 +4,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
-import { Address, CopyButton } from '../../ui/values.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { BringForm, LeftoverNote } from '../credentials/bring-form.tsx';
 import type { KeySource } from '../credentials/bring-form.tsx';
 import { CreateForm } from '../credentials/create-form.tsx';
@@ -80,7 +80,7 @@ function Made({ credential, source }: { credential: Credential; source: KeySourc
         <CardSection>
           <div className={styles['label']}>{FIRST_RUN_TEXT.made.publicKey}</div>
           <div className={styles['key']}>
-            <Address value={credential.publicKey} />
+            <AddressText value={credential.publicKey} />
             <CopyButton text={credential.publicKey} what={FIRST_RUN_TEXT.made.publicKeyNoun} />
           </div>
         </CardSection>

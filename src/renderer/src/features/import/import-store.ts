@@ -3,7 +3,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { createLiveQuery } from '../../bridge/query.ts';
 
 /** The import as the privileged side last said: names and lengths, no value. */
-export const secretImport = createLiveQuery<SecretImport | null>(() => getConsole().secrets);
+export const currentSecretImport = createLiveQuery<SecretImport | null>(() => getConsole().secrets);
 
 /** Takes over what a call answered. */
-export const showImport = secretImport.show;
+export const showImport = currentSecretImport.show;

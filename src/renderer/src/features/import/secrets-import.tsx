@@ -17,7 +17,7 @@ import { EffectTag } from '../../ui/tags.tsx';
 import { attempt } from '../../ui/toasts.ts';
 import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { EditDialog, PropertyDialog } from './edit-dialog.tsx';
-import { secretImport, showImport } from './import-store.ts';
+import { currentSecretImport, showImport } from './import-store.ts';
 import styles from './import.module.css';
 import { SecretTable } from './secret-table.tsx';
 import { SourceForm } from './source-form.tsx';
@@ -29,15 +29,15 @@ const GATHERED_TEXT = SECRET_IMPORT_TEXT.gathered;
 /** Secrets into the organization: read here, sealed on the privileged side, imported. */
 export function SecretsImport(): ReactNode {
   const { profileId } = useAppSnapshot();
-  const known = secretImport.useStore();
-  useEffect(() => secretImport.follow(), [profileId]);
+  const known = currentSecretImport.useStore();
+  useEffect(() => currentSecretImport.follow(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.title ?? '');
   if (known.state === 'loading') return <LoadingCard label={SECRET_IMPORT_TEXT.secrets} />;
   if (known.state === 'failed')
     return (
       <Card label={SECRET_IMPORT_TEXT.secrets}>
-        <FailedState error={known.error} onRetry={() => void secretImport.load()} />
+        <FailedState error={known.error} onRetry={() => void currentSecretImport.load()} />
       </Card>
     );
   if (current !== null) return <Gathered current={current} />;
@@ -150,7 +150,7 @@ interface ImportFooterProps {
 
 const pause = (id: string): void => void attempt(() => getConsole().requestGroups.pause({ id }));
 const clear = (): void => void attempt(() => getConsole().secrets.clear());
-const lookAgain = (id: string): void => void attempt(() => getConsole().requestGroups.lookAgain({ id }));
+const refresh = (id: string): void => void attempt(() => getConsole().requestGroups.refresh({ id }));
 
 /** What can be done with the import now; one primary action. */
 function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
@@ -193,7 +193,7 @@ function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
         <Button
           kind="primary"
           isPending={begin.busy}
-          onPress={stage === 'sealed' ? () => lookAgain(id) : start}
+          onPress={stage === 'sealed' ? () => refresh(id) : start}
         >
           {FOOTER_TEXT.refresh}
         </Button>

@@ -1,11 +1,11 @@
 import { Boxes, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { DetailSection, Item, ItemList, NameCell, Timestamp } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList, NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -28,7 +28,7 @@ const KIND: RecordKind<TvcApp> = {
       grow: true,
       cell: (app) => <NameCell name={app.name} detail={app.publicDomain} />,
     },
-    { id: 'created', title: INTEGRATION_TEXT.created, cell: (app) => <Timestamp at={app.createdAt} /> },
+    { id: 'created', title: INTEGRATION_TEXT.created, cell: (app) => <TimestampText at={app.createdAt} /> },
   ],
   empty: {
     title: TEXT.empty,
@@ -41,7 +41,7 @@ export function AppsPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(tvcApps)}
+      records={useQuery(tvcApps)}
       onRetry={() => void tvcApps.load()}
       tools={tools}
       action={
@@ -103,7 +103,7 @@ function AppDetail({ app }: { app: TvcApp }): ReactNode {
 }
 
 function Deployments({ app }: { app: TvcApp }): ReactNode {
-  const known = useRemote(tvcDeployments, app.id);
+  const known = useQuery(tvcDeployments, app.id);
   return (
     <DetailSection title={TEXT.deployments}>
       {known.state === 'loading' && (
@@ -118,7 +118,7 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
             <Item
               key={deployment.id}
               name={deployment.pivotContainer.containerUrl}
-              detail={<Timestamp at={deployment.createdAt} exact />}
+              detail={<TimestampText at={deployment.createdAt} exact />}
               end={deployment.id === app.liveDeploymentId ? TEXT.live : undefined}
             />
           ))}

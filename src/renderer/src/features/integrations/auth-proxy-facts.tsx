@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { inUnit, unitOf } from '../operations/form/text-inputs.tsx';
+import { inUnit, durationUnitOf } from '../operations/form/durations.ts';
 import { DetailSection, Item, ItemList } from '../records/detail-section.tsx';
 import { authProxy } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
@@ -15,7 +15,7 @@ const TEXT = INTEGRATION_TEXT.authProxy;
 /** What the auth proxy answers for a configuration, asked as a front end asks it. */
 export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode {
   const { url, configId, allowedOrigins } = place;
-  const known = useRemote(authProxy, `${url ?? ''} ${configId ?? ''}`);
+  const known = useQuery(authProxy, `${url ?? ''} ${configId ?? ''}`);
   return (
     <>
       <Facts>
@@ -61,7 +61,7 @@ type Configuration = Extract<
 >['value']['configuration'];
 
 function lifetimeOf(seconds: string): string {
-  const unit = unitOf(seconds);
+  const unit = durationUnitOf(seconds);
   return `${inUnit(seconds, unit)} ${unit}`;
 }
 

@@ -10,7 +10,7 @@ import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from '../records/records.module.css';
-import { RemoteCard } from '../records/detail-section.tsx';
+import { QueryCard } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { AuthProxyFacts } from './auth-proxy-facts.tsx';
 import { authProxyPlace } from './integrations-store.ts';
@@ -23,9 +23,9 @@ export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <RemoteCard title={TEXT.title} remote={authProxyPlace}>
+      <QueryCard title={TEXT.title} query={authProxyPlace}>
         {(place) => <Place of={place} />}
-      </RemoteCard>
+      </QueryCard>
     </ScreenLayout>
   );
 }

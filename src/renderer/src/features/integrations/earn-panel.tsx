@@ -1,6 +1,6 @@
 import { Plus, Sprout } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { NameCell } from '../records/detail-section.tsx';
@@ -44,7 +44,7 @@ export function EarnPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(earnWrappers)}
+      records={useQuery(earnWrappers)}
       onRetry={() => void earnWrappers.load()}
       tools={tools}
       action={

@@ -1,9 +1,9 @@
 import { Plus, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { NameCell, Timestamp } from '../records/detail-section.tsx';
+import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -32,7 +32,7 @@ const KIND: RecordKind<Oauth2Credential> = {
     {
       id: 'created',
       title: INTEGRATION_TEXT.created,
-      cell: (credential) => <Timestamp at={credential.createdAt} />,
+      cell: (credential) => <TimestampText at={credential.createdAt} />,
     },
   ],
   empty: {
@@ -46,7 +46,7 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(oauth2Credentials)}
+      records={useQuery(oauth2Credentials)}
       onRetry={() => void oauth2Credentials.load()}
       tools={tools}
       action={
@@ -60,7 +60,7 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
             <Copied value={credential.clientId} what={TEXT.copyClientId} />
           </FactRow>
           <FactRow label={INTEGRATION_TEXT.created}>
-            <Timestamp at={credential.createdAt} exact />
+            <TimestampText at={credential.createdAt} exact />
           </FactRow>
           <FactRow label={SHARED.id}>
             <Copied value={credential.oauth2CredentialId} what={SHARED.copyId} />

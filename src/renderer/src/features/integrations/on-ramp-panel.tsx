@@ -1,9 +1,9 @@
 import { Banknote, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { NameCell, Timestamp } from '../records/detail-section.tsx';
+import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -35,7 +35,7 @@ const KIND: RecordKind<OnRampCredential> = {
     {
       id: 'created',
       title: INTEGRATION_TEXT.created,
-      cell: (credential) => <Timestamp at={credential.createdAt} />,
+      cell: (credential) => <TimestampText at={credential.createdAt} />,
     },
   ],
   empty: {
@@ -49,7 +49,7 @@ export function OnRampPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(onRampCredentials)}
+      records={useQuery(onRampCredentials)}
       onRetry={() => void onRampCredentials.load()}
       tools={tools}
       action={
@@ -67,7 +67,7 @@ export function OnRampPanel({ tools }: { tools: ReactNode }): ReactNode {
             <Copied value={credential.publishableApiKey} what={TEXT.copyPublishableKey} />
           </FactRow>
           <FactRow label={INTEGRATION_TEXT.created}>
-            <Timestamp at={credential.createdAt} exact />
+            <TimestampText at={credential.createdAt} exact />
           </FactRow>
           <FactRow label={SHARED.id}>
             <Copied value={credential.fiatOnrampCredentialId} what={SHARED.copyId} />

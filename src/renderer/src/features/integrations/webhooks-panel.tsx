@@ -1,12 +1,12 @@
 import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CardSection } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { DetailSection, Item, ItemList, NameCell, RemoteCard } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList, NameCell, QueryCard } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -43,7 +43,7 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(webhookEndpoints)}
+      records={useQuery(webhookEndpoints)}
       onRetry={() => void webhookEndpoints.load()}
       tools={tools}
       below={<WebhookKeysCard />}
@@ -113,7 +113,7 @@ function EndpointDetail({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode 
 /** The keys with which an endpoint checks what it is told, as the service publishes them. */
 function WebhookKeysCard(): ReactNode {
   return (
-    <RemoteCard title={WEBHOOK_KEYS_TEXT.title} remote={webhookKeys}>
+    <QueryCard title={WEBHOOK_KEYS_TEXT.title} query={webhookKeys}>
       {(keys) => (
         <CardSection className={styles['sections']}>
           {keys.length === 0 ? (
@@ -137,6 +137,6 @@ function WebhookKeysCard(): ReactNode {
           ))}
         </CardSection>
       )}
-    </RemoteCard>
+    </QueryCard>
   );
 }

@@ -1,8 +1,7 @@
 import { BookOpenCheck } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
-import type { Health } from '#preload/contract/health.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import { type ReactNode, useEffect } from 'react';
+import type { Health } from '#preload/contract/app.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { formatMinute } from '../../format/time.ts';
@@ -10,14 +9,18 @@ import { go, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
-import { Address, CopyButton } from '../../ui/values.tsx';
-import { filterJournal, loadJournal, loadOlderLines, useJournal } from './journal-store.ts';
-import type { JournalFilter } from './journal-store.ts';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
+import {
+  type JournalFilter,
+  filterJournal,
+  loadJournal,
+  loadOlderLines,
+  useJournal,
+} from './journal-store.ts';
 import styles from './journal.module.css';
 import { JOURNAL_TEXT } from './text.ts';
 
@@ -123,7 +126,7 @@ const COLUMNS: readonly TableColumn<JournalLine>[] = [
     title: JOURNAL_TEXT.columns.digest,
     cell: (line) => (
       <span className={styles['digest']}>
-        <Address value={line.digest} />
+        <AddressText value={line.digest} />
         <CopyButton text={line.digest} what={JOURNAL_TEXT.digestNoun(line.number)} />
       </span>
     ),

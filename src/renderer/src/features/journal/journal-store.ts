@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import type { BridgeError } from '../../bridge/console.ts';
 
@@ -7,7 +7,7 @@ import type { BridgeError } from '../../bridge/console.ts';
 export type JournalFilter = 'changes' | 'all';
 
 /** How many lines come at once. */
-export const PAGE = 100;
+export const JOURNAL_PAGE = 100;
 
 interface Journal {
   readonly filter: JournalFilter;
@@ -31,7 +31,7 @@ export async function loadJournal(): Promise<void> {
   const mine = (turn += 1);
   try {
     const { filter } = useJournal.getState();
-    const lines = await getConsole().journal.list({ before: null, limit: PAGE, filter });
+    const lines = await getConsole().journal.list({ before: null, limit: JOURNAL_PAGE, filter });
     if (turn === mine) useJournal.setState({ lines, hasOlder: hasMore(lines), error: null });
   } catch (thrown) {
     if (turn === mine) useJournal.setState({ error: asBridgeError(thrown) });
@@ -45,7 +45,7 @@ export async function loadOlderLines(): Promise<void> {
   if (!last) return;
   const mine = turn;
   try {
-    const older = await getConsole().journal.list({ before: last.number, limit: PAGE, filter });
+    const older = await getConsole().journal.list({ before: last.number, limit: JOURNAL_PAGE, filter });
     if (turn !== mine) return;
     useJournal.setState(({ lines }) => ({
       lines: [...(lines ?? []), ...older],
@@ -65,4 +65,4 @@ export async function filterJournal(filter: JournalFilter): Promise<void> {
 
 // The first line has the number 1: below it there is nothing to ask for.
 const hasMore = (page: readonly JournalLine[]): boolean =>
-  page.length === PAGE && (page.at(-1)?.number ?? 0) > 1;
+  page.length === JOURNAL_PAGE && (page.at(-1)?.number ?? 0) > 1;

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialogs.tsx';
 import { Form, TextInput } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { showKeyImport } from './key-import-store.ts';
 import styles from './key-import.module.css';
 import { KEY_IMPORT_TEXT } from './text.ts';
@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<Account>[] = [
     id: 'address',
     title: ACCOUNTS_TEXT.address,
     grow: true,
-    cell: ({ address }) => <Address value={address} />,
+    cell: ({ address }) => <AddressText value={address} />,
   },
   { id: 'format', title: ACCOUNTS_TEXT.format, cell: ({ addressFormat }) => FORMAT_NAMES[addressFormat] },
   {

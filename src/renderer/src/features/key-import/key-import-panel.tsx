@@ -22,7 +22,7 @@ import { attempt } from '../../ui/toasts.ts';
 import { Copied } from '../../ui/values.tsx';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import { AccountsChoice } from './accounts-choice.tsx';
-import { followKeyImport, keyImport, showKeyImport } from './key-import-store.ts';
+import { followKeyImport, currentKeyImport, showKeyImport } from './key-import-store.ts';
 import styles from './key-import.module.css';
 import { ProgressCard } from './progress-card.tsx';
 import { SourceCard } from './source-card.tsx';
@@ -34,7 +34,7 @@ const DRAFT_TEXT = KEY_IMPORT_TEXT.draft;
 /** A private key or wallet into the organization: read, shown by its addresses, sealed on the privileged side, sent. */
 export function KeyImportPanel({ kind }: { kind: KeyImportKind }): ReactNode {
   const { profileId } = useAppSnapshot();
-  const known = keyImport.useStore();
+  const known = currentKeyImport.useStore();
   useEffect(() => followKeyImport(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.name ?? '');
@@ -42,7 +42,7 @@ export function KeyImportPanel({ kind }: { kind: KeyImportKind }): ReactNode {
   if (known.state === 'failed')
     return (
       <Card label={KEY_IMPORT_TEXT.title}>
-        <FailedState error={known.error} onRetry={() => void keyImport.load()} />
+        <FailedState error={known.error} onRetry={() => void currentKeyImport.load()} />
       </Card>
     );
   if (current === null) return <SourceCard kind={kind} />;

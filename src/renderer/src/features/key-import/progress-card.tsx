@@ -24,12 +24,12 @@ const PROGRESS_TEXT = KEY_IMPORT_TEXT.progress;
 
 type Status = Exclude<KeyImport['status'], { state: 'draft' }>;
 
-const goOn = async (): Promise<void> => showKeyImport(await getConsole().keyImports.goOn());
+const resume = async (): Promise<void> => showKeyImport(await getConsole().keyImports.resume());
 const clear = (): void => void attempt(() => getConsole().keyImports.clear());
 
 /** An import under way or over: what is imported, how far it is, and the way on. */
 export function ProgressCard({ current, status }: { current: KeyImport; status: Status }): ReactNode {
-  const task = useTask(goOn);
+  const task = useTask(resume);
   return (
     <Card label={PROGRESS_TEXT.title(current.name)}>
       <CardHeader title={current.name} tag={<EffectTag effect="write" />} />

@@ -14,7 +14,7 @@ import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
-import { FIRST_DRAFT, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
+import { FIRST_KEY, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
 import type { KeyDraft } from './keys-store.ts';
 import styles from './keys.module.css';
 import { KEY_TEXT } from './text.ts';
@@ -29,7 +29,7 @@ const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map
 /** Asks for a new key: its name, curve and addresses, then what would be stamped, then the approval. */
 export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
   const flow = createFlow.useFlow();
-  const [draft, setDraft] = useState<KeyDraft>(FIRST_DRAFT);
+  const [draft, setDraft] = useState<KeyDraft>(FIRST_KEY);
   const edit = (next: KeyDraft): void => {
     createFlow.edited();
     setDraft(next);

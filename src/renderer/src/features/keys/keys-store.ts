@@ -5,7 +5,7 @@ import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import type { BridgeError } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
-import type { AddressFormat } from '../signers/key-facts.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 
 /** The private keys as the service last listed them; public parts alone. */
 export type KeysState =
@@ -41,7 +41,7 @@ export interface KeyDraft {
 }
 
 /** The usual key: it signs Ethereum transactions. */
-export const FIRST_DRAFT: KeyDraft = {
+export const FIRST_KEY: KeyDraft = {
   name: '',
   curve: 'CURVE_SECP256K1',
   formats: ['ADDRESS_FORMAT_ETHEREUM'],

@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
-import { Address, CopyButton } from '../../ui/values.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { createdMs } from '../signers/key-facts.ts';
 import { SignButton } from '../signers/sign-button.tsx';
@@ -134,13 +134,13 @@ function Addresses({ of: key }: { of: PrivateKey }): ReactNode {
   const addresses = key.addresses.flatMap(({ format, address }) =>
     address === undefined ? [] : [{ format, address }],
   );
-  if (addresses.length === 0) return <Address value={key.publicKey} />;
+  if (addresses.length === 0) return <AddressText value={key.publicKey} />;
   return (
     <span className={styles['addresses']}>
       {addresses.map(({ format, address }) => (
         <span key={`${format ?? ''}${address}`} className={styles['address']}>
           <span>
-            <Address value={address} />
+            <AddressText value={address} />
             {format !== undefined && <span className={styles['format']}> {FORMAT_NAMES[format]}</span>}
           </span>
           <CopyButton text={address} what={TEXT.copyAddress(key.privateKeyName)} />

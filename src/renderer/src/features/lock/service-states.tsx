@@ -1,6 +1,6 @@
 import { ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';

@@ -9,7 +9,7 @@ import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds } from '../requests/outcome-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
-import { SignedTransaction, Verifications } from '../requests/signed-transaction.tsx';
+import { SignedTransactionCard, Verifications } from '../requests/signed-transaction.tsx';
 import styles from './operations.module.css';
 import { ResultView } from './result/result-view.tsx';
 import { OPERATION_TEXT } from './text.ts';
@@ -73,7 +73,7 @@ function OutcomeView({
     <>
       {holds(outcome) && <Note tone="good" title={TEXT.done} live />}
       {outcome.verifications.length > 0 && <Verifications verifications={outcome.verifications} />}
-      {outcome.transaction && holds(outcome) && <SignedTransaction {...outcome.transaction} />}
+      {outcome.transaction && holds(outcome) && <SignedTransactionCard {...outcome.transaction} />}
       <ResultView label={OPERATION_TEXT.result} value={outcome.result} />
     </>
   );

@@ -6,7 +6,7 @@ import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { Timestamp } from '../records/detail-section.tsx';
+import { TimestampText } from '../records/detail-section.tsx';
 import type { Allowlist } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
@@ -17,7 +17,7 @@ type Rule = Allowlist['rules'][number];
 const COLUMNS: readonly TableColumn<Rule>[] = [
   { id: 'block', title: TEXT.block, cell: (rule) => <code>{rule.cidr}</code> },
   { id: 'label', title: TEXT.label, grow: true, cell: (rule) => rule.label ?? '' },
-  { id: 'set', title: TEXT.set, cell: (rule) => rule.createdAt && <Timestamp at={rule.createdAt} /> },
+  { id: 'set', title: TEXT.set, cell: (rule) => rule.createdAt && <TimestampText at={rule.createdAt} /> },
 ];
 
 interface AllowlistCardProps {

@@ -1,7 +1,7 @@
 import { Plus, ToggleRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { featureWords } from '#protocol/feature-text.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CodeBlock, DetailSection, NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser, mapped } from '../records/record-browser.tsx';
@@ -37,7 +37,7 @@ const KIND: RecordKind<Feature> = {
 
 /** What is switched on for the organization. */
 export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(organization);
+  const known = useQuery(organization);
   return (
     <RecordBrowser
       kind={KIND}

@@ -1,10 +1,10 @@
 import { MailPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invitation } from '#protocol/catalogue/invitations.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { NameCell, Timestamp } from '../records/detail-section.tsx';
+import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, mapped } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -29,7 +29,7 @@ const KIND: RecordKind<Invitation> = {
       cell: (invitation) => <NameCell name={invitation.receiverUserName} detail={invitation.receiverEmail} />,
     },
     { id: 'state', title: TEXT.statusLabel, cell: (invitation) => STATUS_WORDS[invitation.status] },
-    { id: 'created', title: TEXT.sent, cell: (invitation) => <Timestamp at={invitation.createdAt} /> },
+    { id: 'created', title: TEXT.sent, cell: (invitation) => <TimestampText at={invitation.createdAt} /> },
   ],
   empty: {
     title: TEXT.empty,
@@ -39,7 +39,7 @@ const KIND: RecordKind<Invitation> = {
 
 /** Who was asked to join. */
 export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(organization);
+  const known = useQuery(organization);
   const users = known.state === 'ready' ? known.value.users : [];
   return (
     <RecordBrowser
@@ -75,7 +75,7 @@ export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
           </FactRow>
           <FactRow label={TEXT.sentBy}>{userNameOf(users, invitation.senderUserId)}</FactRow>
           <FactRow label={TEXT.sent}>
-            <Timestamp at={invitation.createdAt} exact />
+            <TimestampText at={invitation.createdAt} exact />
           </FactRow>
           <FactRow label={TEXT.id}>
             <Copied value={invitation.invitationId} what={TEXT.copyId} />

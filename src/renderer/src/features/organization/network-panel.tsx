@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
-import { keyAllowlist, organization, organizationAllowlist, standing } from './organization-store.ts';
+import { keyAllowlist, organization, organizationAllowlist, networkAccess } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.network;
 
 /** From which addresses requests may come: those of the organization, and those of one API key. */
 export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const lists = useRemote(organizationAllowlist);
+  const lists = useQuery(organizationAllowlist);
   return (
     <ScreenLayout layout="column">
       {tools}
@@ -30,11 +30,11 @@ export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
 }
 
 function KeyAllowlist(): ReactNode {
-  const known = useRemote(organization);
+  const known = useQuery(organization);
   const own = useCredentials()[0]?.publicKey ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
   const publicKey = chosen ?? own;
-  const list = useRemote(keyAllowlist, publicKey);
+  const list = useQuery(keyAllowlist, publicKey);
   const users = known.state === 'ready' ? known.value.users : [];
   const keys = users.flatMap((user) =>
     user.apiKeys.map((key) => ({
@@ -61,7 +61,7 @@ function KeyAllowlist(): ReactNode {
 
 /** Whether this console gets in with the lists as they are; a change says it again before it is approved. */
 function StandingNote(): ReactNode {
-  const known = useRemote(standing);
+  const known = useQuery(networkAccess);
   if (known.state === 'failed') return <Refusal error={known.error} />;
   if (known.state === 'loading') return <Note title={ORGANIZATION_TEXT.standing.loading} />;
   const { source, standing: stands } = known.value;

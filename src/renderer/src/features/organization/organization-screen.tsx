@@ -5,7 +5,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { DetailSection, Item, ItemList, RemoteCard } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList, QueryCard } from '../records/detail-section.tsx';
 import { RequestButton, RequestDialog } from '../records/record-request.tsx';
 import styles from '../records/records.module.css';
 import { Tabs, useTab } from '../records/tabs.tsx';
@@ -56,7 +56,7 @@ function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <RemoteCard title={QUORUM_TEXT.title} remote={organization}>
+      <QueryCard title={QUORUM_TEXT.title} query={organization}>
         {(known) => (
           <>
             <CardSection className={styles['sections']}>
@@ -73,7 +73,7 @@ function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
             </CardFooter>
           </>
         )}
-      </RemoteCard>
+      </QueryCard>
     </ScreenLayout>
   );
 }

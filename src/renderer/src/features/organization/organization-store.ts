@@ -27,4 +27,4 @@ export const organizationAllowlist = createQuery(() => read(''));
 export const keyAllowlist = createQuery(read);
 
 /** Whether this console gets in, and from where the service sees it. */
-export const standing = createQuery(() => getConsole().network.standing());
+export const networkAccess = createQuery(() => getConsole().network.standing());

@@ -1,14 +1,21 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { CodeBlock, DetailSection, Item, ItemList, NameCell, Timestamp } from '../records/detail-section.tsx';
+import {
+  CodeBlock,
+  DetailSection,
+  Item,
+  ItemList,
+  NameCell,
+  TimestampText,
+} from '../records/detail-section.tsx';
 import { RecordBrowser, mapped } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -36,7 +43,7 @@ const KIND: RecordKind<PolicyRecord> = {
     {
       id: 'created',
       title: ORGANIZATION_TEXT.created,
-      cell: (policy) => <Timestamp at={policy.createdAt} />,
+      cell: (policy) => <TimestampText at={policy.createdAt} />,
     },
   ],
   empty: {
@@ -47,7 +54,7 @@ const KIND: RecordKind<PolicyRecord> = {
 
 /** What the policies allow and deny, and what they said lately. */
 export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(organization);
+  const known = useQuery(organization);
   return (
     <RecordBrowser
       kind={KIND}
@@ -116,10 +123,10 @@ function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
       <Facts>
         {policy.notes !== '' && <FactRow label={TEXT.notes}>{policy.notes}</FactRow>}
         <FactRow label={ORGANIZATION_TEXT.created}>
-          <Timestamp at={policy.createdAt} exact />
+          <TimestampText at={policy.createdAt} exact />
         </FactRow>
         <FactRow label={TEXT.updated}>
-          <Timestamp at={policy.updatedAt} exact />
+          <TimestampText at={policy.updatedAt} exact />
         </FactRow>
         <FactRow label={TEXT.id}>
           <Copied value={policy.policyId} what={TEXT.copyId} />
@@ -131,7 +138,7 @@ function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
 }
 
 function Outcomes({ policyId }: { policyId: string }): ReactNode {
-  const said = useRemote(policyOutcomes);
+  const said = useQuery(policyOutcomes);
   return (
     <DetailSection title={TEXT.outcomes(LOOKED_AT)}>
       {said.state === 'loading' && (

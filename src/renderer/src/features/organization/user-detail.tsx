@@ -7,7 +7,7 @@ import { formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
 import type { OperationParameters } from '../operations/form/id-options.ts';
-import { DetailSection, Item, ItemList, Timestamp } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { createdMs } from '../signers/key-facts.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
@@ -63,7 +63,7 @@ export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): R
           {user.userTags.length === 0 ? ORGANIZATION_TEXT.none : user.userTags.join(', ')}
         </FactRow>
         <FactRow label={ORGANIZATION_TEXT.created}>
-          <Timestamp at={user.createdAt} exact />
+          <TimestampText at={user.createdAt} exact />
         </FactRow>
         <FactRow label={TEXT.id}>
           <Copied value={user.userId} what={TEXT.copyId} />
@@ -115,7 +115,7 @@ const Authenticators = ({ user }: { user: User }): ReactNode => (
         <Item
           key={passkey.authenticatorId}
           name={passkey.authenticatorName}
-          detail={<Timestamp at={passkey.createdAt} exact />}
+          detail={<TimestampText at={passkey.createdAt} exact />}
           end={
             <Delete
               operation="delete_authenticators"

@@ -1,8 +1,8 @@
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#protocol/catalogue/users.ts';
-import { useRemote } from '../../bridge/query.ts';
-import { NameCell, Timestamp } from '../records/detail-section.tsx';
+import { useQuery } from '../../bridge/query.ts';
+import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, mapped } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -26,7 +26,11 @@ const KIND: RecordKind<User> = {
       cell: (user) => <NameCell name={user.userName} detail={user.userEmail ?? user.userTags.join(', ')} />,
     },
     { id: 'ways', title: TEXT.authentication, cell: waysIn },
-    { id: 'created', title: ORGANIZATION_TEXT.created, cell: (user) => <Timestamp at={user.createdAt} /> },
+    {
+      id: 'created',
+      title: ORGANIZATION_TEXT.created,
+      cell: (user) => <TimestampText at={user.createdAt} />,
+    },
   ],
   empty: { title: TEXT.empty, text: TEXT.emptyHint },
 };
@@ -57,7 +61,7 @@ function UserActions({ user: { userId, userName } }: { user: User }): ReactNode 
 
 /** Who belongs to the organization, and how they get in. */
 export function UsersPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(organization);
+  const known = useQuery(organization);
   const root = known.state === 'ready' ? known.value.rootQuorum.userIds : [];
   return (
     <RecordBrowser

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Timestamp } from '#protocol/activity.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import type { Query } from '../../bridge/query.ts';
 import { formatDay, formatMinute } from '../../format/time.ts';
 import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
@@ -63,22 +63,22 @@ export const CodeBlock = ({ label, children }: { label: string; children: string
 );
 
 /** A time of the service in this machine's time zone; nothing where it is no time. */
-export function Timestamp({ at, exact }: { at: Timestamp; exact?: boolean }): ReactNode {
+export function TimestampText({ at, exact }: { at: Timestamp; exact?: boolean }): ReactNode {
   const ms = createdMs({ createdAt: at });
   if (ms === null) return null;
   return <time dateTime={new Date(ms).toISOString()}>{exact ? formatMinute(ms) : formatDay(ms)}</time>;
 }
 
-interface RemoteCardProps<T> {
+interface QueryCardProps<T> {
   readonly title: string;
-  readonly remote: Query<T>;
+  readonly query: Query<T>;
   /** What the card holds once the service has answered. */
   readonly children: (value: T) => ReactNode;
 }
 
 /** A card of something that the service keeps: on its way, failed with another try, or there. */
-export function RemoteCard<T>({ title, remote, children }: RemoteCardProps<T>): ReactNode {
-  const known = useRemote(remote);
+export function QueryCard<T>({ title, query, children }: QueryCardProps<T>): ReactNode {
+  const known = useQuery(query);
   return (
     <Card label={title}>
       <CardHeader title={title} />
@@ -89,7 +89,7 @@ export function RemoteCard<T>({ title, remote, children }: RemoteCardProps<T>): 
           </div>
         </CardSection>
       )}
-      {known.state === 'failed' && <FailedState error={known.error} onRetry={() => void remote.load()} />}
+      {known.state === 'failed' && <FailedState error={known.error} onRetry={() => void query.load()} />}
       {known.state === 'ready' && children(known.value)}
     </Card>
   );

@@ -54,14 +54,14 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
 /** Not a failure: who is still needed, and the way to the votes. It goes on by itself when they have come. */
 function Waiting({ outcome }: { outcome: Extract<Outcome, { state: 'waiting' }> }): ReactNode {
   const { consensus, activityId, message } = outcome;
-  const look = (
+  const showVotes = (
     <Button small onPress={() => go('activities', activityId)}>
       {REQUEST_TEXT.outcome.showVotes}
     </Button>
   );
-  if (consensus) return <ConsensusNote consensus={consensus} withVoters live action={look} />;
+  if (consensus) return <ConsensusNote consensus={consensus} withVoters live action={showVotes} />;
   return (
-    <Note tone="warn" title={REQUEST_TEXT.outcome.waiting} live action={look}>
+    <Note tone="warn" title={REQUEST_TEXT.outcome.waiting} live action={showVotes}>
       {message}
     </Note>
   );

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Disclosure } from '../../ui/layout.tsx';
 import { Note, Warnings } from '../../ui/notes.tsx';
 import { Countdown } from '../../ui/progress.tsx';
-import { Address, CopyButton, Digest, SentenceView } from '../../ui/values.tsx';
+import { AddressText, CopyButton, Digest, SentenceView } from '../../ui/values.tsx';
 import { ActionList } from './action-list.tsx';
 import styles from './request-body.module.css';
 import { REQUEST_TEXT } from './text.ts';
@@ -177,7 +177,7 @@ function TotalsTable({ totals }: { totals: Totals }): ReactNode {
 /** A symbol from the local lists; else the token as its chain writes it, whole. */
 function AssetName({ asset: { id, symbol } }: { asset: Asset }): ReactNode {
   if (symbol !== undefined || id === undefined) return symbol ?? REQUEST_TEXT.totals.coins;
-  return id.includes(' ') ? id : <Address value={id} />;
+  return id.includes(' ') ? id : <AddressText value={id} />;
 }
 
 function Amount({ asset, atoms }: { asset: Asset; atoms: string }): ReactNode {

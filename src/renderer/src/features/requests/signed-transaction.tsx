@@ -9,7 +9,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { Address, CopyButton } from '../../ui/values.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { signedFileName } from './outcome-text.ts';
 import styles from './signed-transaction.module.css';
 import { REQUEST_TEXT } from './text.ts';
@@ -20,14 +20,14 @@ async function saveSigned(hash: string, signed: string): Promise<void> {
 }
 
 /** A signed transaction: its hash, and its bytes to copy or to save. */
-export function SignedTransaction({ hash, signed }: { hash: string; signed: string }): ReactNode {
+export function SignedTransactionCard({ hash, signed }: { hash: string; signed: string }): ReactNode {
   const save = useTask(saveSigned);
   return (
     <>
       <Facts>
         <FactRow label={REQUEST_TEXT.signed.hash}>
           <span className={styles['copied']}>
-            <Address value={hash} />
+            <AddressText value={hash} />
             <CopyButton text={hash} what={REQUEST_TEXT.signed.hashNoun} />
           </span>
         </FactRow>

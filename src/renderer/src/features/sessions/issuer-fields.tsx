@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { OauthProvider, getOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import { useProfile } from '../../bridge/app-state.ts';
-import { ask, createQuery, useRemote } from '../../bridge/query.ts';
+import { ask, createQuery, useQuery } from '../../bridge/query.ts';
 import { TextInput } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -46,7 +46,7 @@ interface IssuerFieldsProps {
 /** Where the browser logs in, and what this program is called there: chosen out of those that are known, or typed. */
 export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode {
   const profile = useProfile();
-  const known = useRemote(knownIssuers, profile?.id);
+  const known = useQuery(knownIssuers, profile?.id);
   const [wantsOther, setWantsOther] = useState(false);
   if (known.state === 'loading') return <Skeleton lines={2} />;
   // Where the service does not say which there are, they can be typed.

@@ -11,7 +11,7 @@ import { holds } from '../requests/outcome-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { DraftForm } from './draft-form.tsx';
-import { FIRST_DRAFT, giveUpSession, openFlow } from './open-flow.ts';
+import { FIRST_SESSION, giveUpSession, openFlow } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import styles from './sessions.module.css';
 import { SESSION_TEXT } from './text.ts';
@@ -25,7 +25,7 @@ interface OpenDialogProps {
 /** Asks for a session, shows what would be stamped, and how it ended. */
 export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
   const flow = openFlow.useFlow();
-  const [draft, setDraft] = useState<SessionDraft>(FIRST_DRAFT);
+  const [draft, setDraft] = useState<SessionDraft>(FIRST_SESSION);
   const edit = (next: SessionDraft): void => {
     // What is being prepared, or logged in for in the browser, was asked for with other values.
     if (openFlow.useFlow.getState().stage === 'preparing') giveUpSession();

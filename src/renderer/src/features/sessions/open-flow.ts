@@ -24,7 +24,7 @@ export interface SessionDraft {
 export const needsBrowser = (origin: SessionDraft['origin']): origin is 'oauth' | 'oauth-login' =>
   origin === 'oauth' || origin === 'oauth-login';
 
-export const FIRST_DRAFT: SessionDraft = {
+export const FIRST_SESSION: SessionDraft = {
   label: '',
   origin: 'stamp-login',
   expirationSeconds: 3600,
@@ -35,12 +35,12 @@ export const FIRST_DRAFT: SessionDraft = {
 
 /** Prepares the request that opens a session; a login in the browser comes before it where the draft says so. */
 export const prepareSession = ({ issuer, clientId, origin, ...draft }: SessionDraft): Promise<void> => {
-  const wish = { ...draft, label: draft.label.trim() };
+  const input = { ...draft, label: draft.label.trim() };
   const { loginSessions } = getConsole();
   return openFlow.prepareWith(() =>
     needsBrowser(origin)
-      ? loginSessions.logIn({ ...wish, origin, issuer: issuer.trim(), clientId: clientId.trim() })
-      : loginSessions.prepare({ ...wish, origin }),
+      ? loginSessions.logIn({ ...input, origin, issuer: issuer.trim(), clientId: clientId.trim() })
+      : loginSessions.prepare({ ...input, origin }),
   );
 };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DescriptorState } from '#preload/contract/interfaces.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
@@ -22,7 +22,7 @@ const readFolder = async (path: string | null) =>
 
 /** Descriptors (ERC-7730): words for calls and messages that the console does not know by itself. */
 export function DescriptorsCard(): ReactNode {
-  const known = useRemote(descriptors);
+  const known = useQuery(descriptors);
   const [isChoosing, setChoosing] = useState(false);
   const task = useTask(readFolder);
   const state = known.state === 'ready' ? known.value : null;

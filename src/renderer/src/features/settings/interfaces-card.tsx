@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { ImportAbiDialog } from './import-abi-dialog.tsx';
 import { importedAbis, takeUpInterfaces } from './interfaces-store.ts';
 import styles from './settings.module.css';
@@ -22,7 +22,7 @@ import { SETTINGS_TEXT } from './text.ts';
 export function InterfacesCard(): ReactNode {
   const [isImporting, setImporting] = useState(false);
   const profile = useProfile();
-  const known = useRemote(importedAbis, profile?.id);
+  const known = useQuery(importedAbis, profile?.id);
   const abis = known.state === 'ready' ? known.value : [];
   return (
     <Card label={SETTINGS_TEXT.interfaces.title}>
@@ -65,7 +65,7 @@ function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
       <div className={styles['words']}>
         <div className={styles['name']}>{abi.name}</div>
         <div className={styles['text']}>
-          <Address value={abi.address} />
+          <AddressText value={abi.address} />
         </div>
         <div className={styles['text']}>
           {SETTINGS_TEXT.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))}
@@ -108,7 +108,7 @@ function RemoveAbiDialog({ abi, onClose }: { abi: ImportedAbi; onClose: () => vo
       onConfirm={() => void confirm()}
     >
       <p>
-        {SETTINGS_TEXT.interfaces.lose} <Address value={abi.address} />
+        {SETTINGS_TEXT.interfaces.lose} <AddressText value={abi.address} />
         {SETTINGS_TEXT.interfaces.loseNames(abi.network)}
       </p>
     </ConfirmDialog>

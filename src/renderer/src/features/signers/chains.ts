@@ -1,7 +1,8 @@
+import { BITCOIN_ADDRESS_FORMATS } from '#chains/addresses/format-names.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { BITCOIN_ADDRESS_FORMATS } from '#chains/bitcoin/address-formats.ts';
-import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
+import { type KeyOfAddresses, addressOn } from './key-facts.ts';
 import { SIGNER_TEXT } from './text.ts';
 
 /** A chain as the signing screen needs it: the registry of chains has all their readers, which the window does not load. */

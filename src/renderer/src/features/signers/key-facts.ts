@@ -1,7 +1,5 @@
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-
-/** How an address is written. */
-export type AddressFormat = NonNullable<PrivateKey['addresses'][number]['format']>;
 
 /** The address formats that a curve has, the usual one first. */
 export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly AddressFormat[]>> = {

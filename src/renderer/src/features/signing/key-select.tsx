@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
-import { Address } from '../../ui/values.tsx';
+import { AddressText } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Initial } from '../../ui/tags.tsx';
 import { Note } from '../../ui/notes.tsx';
@@ -16,7 +16,7 @@ import { SIGNING_TEXT } from './text.ts';
 
 /** The key to sign with, out of those that the service holds and that fit the chain. */
 export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
-  const known = useRemote(signers);
+  const known = useQuery(signers);
   // What an earlier visit left is shown until the service answers; that something is missing there says nothing.
   const [left] = useState(known);
   const isCurrent = known !== left;
@@ -86,7 +86,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
         id: key.signWith,
         label: key.name,
         words: addressFor(key, chain) ?? '',
-        detail: <Address value={addressFor(key, chain) ?? ''} />,
+        detail: <AddressText value={addressFor(key, chain) ?? ''} />,
         lead: <Initial of={key.name} />,
       }))}
       value={signWith}

@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { Address, CopyButton, SentenceView } from '../../ui/values.tsx';
+import { AddressText, CopyButton, SentenceView } from '../../ui/values.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds, outcomeTitle } from '../requests/outcome-text.ts';
 import type { FlowState } from '../requests/request-flow.ts';
-import { SignedTransaction, Verifications } from '../requests/signed-transaction.tsx';
+import { SignedTransactionCard, Verifications } from '../requests/signed-transaction.tsx';
 import { REQUEST_TEXT } from '../requests/text.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
@@ -66,10 +66,10 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
 /** The signed transaction; what did not verify is not offered, only shown on demand. */
 function Signed({ outcome }: { outcome: Outcome }): ReactNode {
   if (outcome.state !== 'completed' || !outcome.transaction) return null;
-  if (holds(outcome)) return <SignedTransaction {...outcome.transaction} />;
+  if (holds(outcome)) return <SignedTransactionCard {...outcome.transaction} />;
   return (
     <Disclosure label={SIGNING_TEXT.result.report}>
-      <SignedTransaction {...outcome.transaction} />
+      <SignedTransactionCard {...outcome.transaction} />
     </Disclosure>
   );
 }
@@ -80,12 +80,12 @@ function OutcomeFacts({ outcome }: { outcome: Outcome }): ReactNode {
     <Facts>
       <FactRow label={SIGNING_TEXT.result.activity}>
         <button type="button" className={styles['link']} onClick={() => go('activities', outcome.activityId)}>
-          <Address value={outcome.activityId} />
+          <AddressText value={outcome.activityId} />
         </button>
       </FactRow>
       <FactRow label={SIGNING_TEXT.result.fingerprint}>
         <span className={styles['copied']}>
-          <Address value={outcome.fingerprint} />
+          <AddressText value={outcome.fingerprint} />
           <CopyButton text={outcome.fingerprint} what={SIGNING_TEXT.result.fingerprintNoun} />
         </span>
       </FactRow>

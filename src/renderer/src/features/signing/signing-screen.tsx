@@ -13,7 +13,7 @@ import {
   beginWith,
   prepareAgain,
   prepareSigning,
-  readTransaction,
+  readEntered,
   setTransactionFile,
   signingFlow,
   startOver,
@@ -39,7 +39,7 @@ function useLivePreview(stampedBy: string): void {
   const { text, signWith, reading } = useSigning();
   useEffect(() => {
     if (reading.state !== 'reading') return undefined;
-    const timer = setTimeout(() => void readTransaction(), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void readEntered(), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, reading.state]);
   useEffect(() => void prepareSigning(stampedBy), [text, signWith, reading.state, stampedBy]);

@@ -122,7 +122,7 @@ export async function setChain(type: TransactionType): Promise<void> {
 }
 
 /** Reads what was typed: what it means, or what is wrong with it and where. The chain is the one that can read it. */
-export async function readTransaction(): Promise<void> {
+export async function readEntered(): Promise<void> {
   const { type, reading, text } = useSigning.getState();
   if (reading.state !== 'reading') return;
   // What wallets write in base64, base58 or JSON stands in the field as the hex that is signed.

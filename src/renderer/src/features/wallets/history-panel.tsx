@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, History, PlugZap } from 'lucide-re
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
@@ -25,7 +25,7 @@ const NETWORKS: readonly { readonly id: SolanaCaip2; readonly label: string }[] 
 
 /** What came to and went from a Solana address of a wallet. */
 export function HistoryPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const accounts = useRemote(solanaAccounts);
+  const accounts = useQuery(solanaAccounts);
   const [chosen, setChosen] = useState<string | null>(null);
   const [caip2, setCaip2] = useState<SolanaCaip2>('solana:mainnet');
   const known = accounts.state === 'ready' ? accounts.value : [];
@@ -70,7 +70,7 @@ const Loading = (): ReactNode => (
 /** The pages of one address, from the newest on. */
 function Pages({ address, caip2 }: { address: string; caip2: SolanaCaip2 }): ReactNode {
   const [place, setPlace] = useState<HistoryPlace>({ address, caip2 });
-  const page = useRemote(historyPage, placeKey(place));
+  const page = useQuery(historyPage, placeKey(place));
   if (page.state === 'loading') return <Loading />;
   if (page.state === 'failed') {
     // The service names the argument that it was started without.

@@ -33,7 +33,10 @@ export const rowsOf = (transactions: readonly SolTransaction[]): readonly Histor
  * What a transfer moved, exactly: integers throughout.
  * @returns digits with commas between thousands, and their unit; atomic units where the decimals are not known
  */
-export function amountOf({ amount, asset }: Transfer): { readonly digits: string; readonly unit: string } {
+export function historyAmount({ amount, asset }: Transfer): {
+  readonly digits: string;
+  readonly unit: string;
+} {
   if (!/^\d{1,80}$/.test(amount)) return { digits: amount, unit: WALLET_TEXT.history.asReported };
   const atoms = BigInt(amount);
   const { decimals, symbol } = asset ?? { decimals: -1, symbol: '' };
@@ -68,7 +71,7 @@ const COLUMNS = [
 export function historyCsv(transactions: readonly SolTransaction[]): string {
   const lines = rowsOf(transactions).map(({ transaction, transfer }) => {
     const { signature, block, fee, feePayer } = transaction;
-    const amount = transfer === null ? { digits: '', unit: '' } : amountOf(transfer);
+    const amount = transfer === null ? { digits: '', unit: '' } : historyAmount(transfer);
     return [
       block.timestamp,
       signature,

@@ -4,7 +4,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { formatMinute } from '../../format/time.ts';
 import { NameCell } from '../records/detail-section.tsx';
-import { amountOf, rowsOf, statusWords } from './history-rows.ts';
+import { historyAmount, rowsOf, statusWords } from './history-rows.ts';
 import type { HistoryRow, SolTransaction } from './history-rows.ts';
 import styles from './history.module.css';
 import { WALLET_TEXT } from './text.ts';
@@ -54,7 +54,7 @@ function timeOf({ block }: SolTransaction): string {
 
 function Amount({ row: { transfer } }: { row: HistoryRow }): ReactNode {
   if (transfer === null) return TEXT.noTransfer;
-  const { digits, unit } = amountOf(transfer);
+  const { digits, unit } = historyAmount(transfer);
   return (
     <div className={styles['amount']}>
       <NameCell name={(transfer.direction === 'IN' ? TEXT.in : TEXT.out)(digits)} detail={unit} />

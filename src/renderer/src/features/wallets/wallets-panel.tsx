@@ -2,7 +2,7 @@ import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
@@ -11,14 +11,14 @@ import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { DetailSection, Item, ItemList, NameCell, Timestamp } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList, NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfAccount } from '../signers/signers.ts';
 import { WALLET_TEXT } from './text.ts';
-import { walletAccounts, wallets } from './wallets-store.ts';
+import { accountsOfWallet, wallets } from './wallets-store.ts';
 
 const TEXT = WALLET_TEXT.wallets;
 
@@ -35,7 +35,7 @@ const KIND: RecordKind<Wallet> = {
       grow: true,
       cell: (wallet) => <NameCell name={wallet.walletName} detail={historyOf(wallet)} />,
     },
-    { id: 'created', title: WALLET_TEXT.created, cell: (wallet) => <Timestamp at={wallet.createdAt} /> },
+    { id: 'created', title: WALLET_TEXT.created, cell: (wallet) => <TimestampText at={wallet.createdAt} /> },
   ],
   empty: {
     title: TEXT.empty,
@@ -48,7 +48,7 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(wallets)}
+      records={useQuery(wallets)}
       onRetry={() => void wallets.load()}
       tools={tools}
       action={
@@ -94,13 +94,13 @@ function historyOf({ imported, exported }: Wallet): string {
 }
 
 function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
-  const accounts = useRemote(walletAccounts, wallet.walletId);
+  const accounts = useQuery(accountsOfWallet, wallet.walletId);
   return (
     <>
       <Facts>
         <FactRow label={TEXT.history}>{historyOf(wallet)}</FactRow>
         <FactRow label={WALLET_TEXT.created}>
-          <Timestamp at={wallet.createdAt} exact />
+          <TimestampText at={wallet.createdAt} exact />
         </FactRow>
         <FactRow label={TEXT.id}>
           <Copied value={wallet.walletId} what={TEXT.copyId} />

@@ -1,6 +1,6 @@
 import { Vault } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { useRemote } from '../../bridge/query.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { formatDay, formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
@@ -74,7 +74,7 @@ function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <RecordBrowser
       kind={KIND}
-      records={useRemote(secrets)}
+      records={useQuery(secrets)}
       onRetry={() => void secrets.load()}
       tools={tools}
       detail={(secret) => (

@@ -43,7 +43,7 @@ const accountsOf = async (walletId: string): Promise<readonly WalletAccount[]> =
 export const wallets = createQuery(allWallets);
 
 /** The accounts of a wallet, by its id. */
-export const walletAccounts = createQuery(accountsOf);
+export const accountsOfWallet = createQuery(accountsOf);
 
 export const secrets = createQuery((): Promise<readonly SecretRecord[]> =>
   allPages(

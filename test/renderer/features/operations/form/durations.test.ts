@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UNITS, inUnit, toSeconds, unitOf } from '#renderer/features/operations/form/text-inputs.tsx';
-import type { Unit } from '#renderer/features/operations/form/text-inputs.tsx';
+import { UNITS, inUnit, toSeconds, durationUnitOf } from '#renderer/features/operations/form/durations.ts';
+import type { Unit } from '#renderer/features/operations/form/durations.ts';
 
 test('seconds come back from the unit that they are shown in', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 315_360_000 }), (seconds) => {
       const text = String(seconds);
-      const unit = unitOf(text);
+      const unit = durationUnitOf(text);
       expect(toSeconds(inUnit(text, unit), unit)).toBe(text);
       expect(inUnit(text, unit)).toMatch(/^\d+$/);
     }),

@@ -1,10 +1,15 @@
 import { useEffect } from 'react';
-import { get, set } from 'react-hook-form';
-import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form';
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  get,
+  set,
+} from 'react-hook-form';
 import type { z } from 'zod';
-import type { RefusalBody } from '#preload/contract/service-refusal.ts';
-import { draftPath, valueOfGroup } from '#protocol/form/draft.ts';
-import type { DraftGroup } from '#protocol/form/draft.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
+import { type DraftGroup, draftPath, valueOfGroup } from '#protocol/form/draft.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
 import type { Refused } from '#renderer/ui/notes.tsx';
 import { expressionFaults, issueWords } from './issues.ts';

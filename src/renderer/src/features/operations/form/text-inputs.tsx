@@ -5,6 +5,8 @@ import { idSourceOf } from '#protocol/form/id-sources.ts';
 import { TextArea, TextInput } from '#renderer/ui/fields.tsx';
 import type { FieldProps } from '#renderer/ui/fields.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import { UNITS, durationUnitOf, inUnit, toSeconds } from './durations.ts';
+import type { Unit } from './durations.ts';
 import { useTextField } from './form-place.ts';
 import styles from './form.module.css';
 import { IdPicker } from './id-picker.tsx';
@@ -76,35 +78,12 @@ function useFieldProps(field: FormField, path: string): FieldProps {
   };
 }
 
-/** Seconds in a unit, the largest first. */
-export const UNITS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const;
-export type Unit = keyof typeof UNITS;
-
-const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text);
-
-/** The unit in which seconds, as decimal text, are a whole number; minutes for no number. */
-export function unitOf(seconds: string): Unit {
-  if (!isCount(seconds)) return 'minutes';
-  const units = Object.entries(UNITS) as [Unit, number][];
-  return units.find(([, size]) => Number(seconds) % size === 0)?.[0] ?? 'seconds';
-}
-
-/** Seconds as a count of a unit; what is no whole number of it is given back as decimals, and no number as it is. */
-export const inUnit = (seconds: string, unit: Unit): string =>
-  isCount(seconds) ? String(Number(seconds) / UNITS[unit]) : seconds;
-
-/** A count of a unit as seconds, as decimal text; what is no count stays as it is, for the schema to refuse. */
-export function toSeconds(count: string, unit: Unit): string {
-  const seconds = /^\d{1,10}(?:\.\d{1,10})?$/.test(count) ? Number(count) * UNITS[unit] : Number.NaN;
-  return Number.isInteger(seconds) ? String(seconds) : count;
-}
-
 const OPTIONS = (Object.keys(UNITS) as Unit[]).map((id) => ({ id, label: id }));
 
 /** A time span: a number and its unit. What stands in the form is seconds. */
 function DurationInput({ field, path }: { field: FormField; path: string }): ReactNode {
   const { text, change, blur, error, isLocked } = useTextField(path);
-  const [unit, setUnit] = useState<Unit>(() => unitOf(text));
+  const [unit, setUnit] = useState<Unit>(() => durationUnitOf(text));
   const count = inUnit(text, unit);
   return (
     <div className={styles['pair']}>

@@ -58,7 +58,7 @@ function timeOf(value: unknown): string | null {
 }
 
 /** A single value in words; null for what has parts. */
-export function wordsOf(value: unknown): string | null {
+function wordsOf(value: unknown): string | null {
   if (value === null || value === undefined) return RESULT_TEXT.notSet;
   if (typeof value === 'boolean') return value ? RESULT_TEXT.yes : RESULT_TEXT.no;
   if (typeof value === 'number') return String(value);
@@ -79,7 +79,7 @@ export const isData = (value: unknown): boolean =>
   typeof value === 'string' && value.length >= 20 && !value.includes(' ');
 
 /** The name of a member in words. */
-export const nameOf = labelOfName;
+const nameOf = labelOfName;
 
 /** A value of any shape: facts for a record, a table for records, words for the rest. */
 export function ReadableValue({ value, label }: { value: unknown; label: string }): ReactNode {

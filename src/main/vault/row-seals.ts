@@ -1,0 +1,148 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { LOCAL_PROFILE_ID, type ProfileStore, type StoredProfile } from '../storage/profiles.ts';
+import { vaultError } from './errors.ts';
+import type { Keychain } from './keychain.ts';
+
+/**
+ * The profiles that the operator added, as the keychain has them: whoever writes the database sends no request to another
+ * address, and has no other service say whose an address is.
+ */
+export interface KnownProfiles {
+  /** @throws AppError `PROFILE_CHANGED` for one that was not added here, or not so; KeychainError */
+  require(profile: StoredProfile): Promise<void>;
+  /** Notes a profile that was approved. @throws KeychainError */
+  note(profile: StoredProfile): Promise<void>;
+  /** @throws KeychainError */
+  forget(id: string): Promise<void>;
+}
+
+/** Says that all profiles are noted: those of before this was kept are taken as they are, once. */
+const ALL_NOTED = 'profiles-noted';
+const itemOf = (id: string): string => `profile:${id}`;
+/** Everything that decides where requests go and what answers are held to, and the name that cards have. */
+const digestOf = ({ id, kind, name, baseUrl, organizationId, keys }: StoredProfile): string =>
+  sha256Hex(toUtf8(JSON.stringify([id, kind, name, baseUrl, organizationId, keys])));
+
+export function createKnownProfiles(
+  keychain: Pick<Keychain, 'get' | 'set' | 'replace' | 'delete'>,
+  store: Pick<ProfileStore, 'list'>,
+): KnownProfiles {
+  const known = new Map<string, string | null>();
+  let beginning: Promise<void> | undefined;
+
+  const note = async (profile: StoredProfile): Promise<void> => {
+    const digest = digestOf(profile);
+    await keychain.replace(itemOf(profile.id), digest);
+    known.set(profile.id, digest);
+  };
+  const begin = async (): Promise<void> => {
+    if ((await keychain.get(ALL_NOTED)) !== null) return;
+    for (const each of await store.list()) if (each.kind === 'hosted') await note(each);
+    await keychain.set(ALL_NOTED, 'yes');
+  };
+  const begun = (): Promise<void> => {
+    beginning ??= begin();
+    const now = beginning;
+    // A keychain that was locked is asked again.
+    now.catch(() => (beginning = beginning === now ? undefined : beginning));
+    return now;
+  };
+
+  return {
+    require: async (profile) => {
+      await begun();
+      // The one that is built in has no address of its own: its service says it at each start.
+      if (profile.kind === 'local' && profile.id === LOCAL_PROFILE_ID) return;
+      let digest = known.get(profile.id);
+      if (digest === undefined) {
+        digest = await keychain.get(itemOf(profile.id));
+        known.set(profile.id, digest);
+      }
+      if (digest !== digestOf(profile)) throw vaultError('PROFILE_CHANGED');
+    },
+    note: async (profile) => {
+      await begun();
+      await note(profile);
+    },
+    forget: async (id) => {
+      await keychain.delete(itemOf(id));
+      known.delete(id);
+    },
+  };
+}
+
+/** What a kept request is: everything that decides what is stamped again, for whom, and what its answer is held against. */
+export interface SealedRequest {
+  readonly operation: string;
+  readonly body: string;
+  readonly profileId: string;
+  readonly publicKey: string;
+  readonly expectation: string;
+}
+
+/** Tells requests that this console approved and sent from rows that somebody wrote into its database. */
+export interface RequestSeal {
+  /** The request's MAC (HMAC-SHA256), as hex. @throws KeychainError */
+  make(request: SealedRequest): Promise<string>;
+  /** Whether the MAC is that of the request, under this machine's key. @throws KeychainError */
+  holds(request: SealedRequest, mac: string | null): Promise<boolean>;
+  /** The MAC of a row of another table, as hex. @param fields its table's name first */
+  makeRow(fields: readonly string[]): Promise<string>;
+  /** Whether the MAC is that of the row. @throws KeychainError */
+  rowHolds(fields: readonly string[], mac: string): Promise<boolean>;
+  /** Has the key in memory, so that a keychain that locks later does not matter. @throws KeychainError */
+  ready(): Promise<void>;
+  /** Drops the key from memory. */
+  lock(): void;
+}
+
+const ACCOUNT = 'request-seal-key';
+const KEY_HEX = /^[0-9a-f]{64}$/;
+
+/** The seal of sent requests, under a key of its own in the keychain that the first request makes. */
+export function createRequestSeal(keychain: Keychain): RequestSeal {
+  let opening: Promise<Secret> | undefined;
+
+  const open = async (): Promise<Secret> => {
+    const text = await keychain.get(ACCOUNT);
+    // One that was changed seals nothing that holds; a new one makes old rows refused, and no more than that.
+    if (text !== null && KEY_HEX.test(text)) return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+    const key = randomBytes(32);
+    await keychain.set(ACCOUNT, key.toString('hex'));
+    return new Secret(key);
+  };
+  const key = (): Promise<Secret> => {
+    opening ??= open();
+    const now = opening;
+    now.catch(() => (opening = opening === now ? undefined : opening));
+    return now;
+  };
+  const digestOf = async (fields: readonly (string | readonly string[])[]): Promise<Buffer> => {
+    const text = JSON.stringify(fields);
+    return (await key()).use((bytes) => createHmac('sha256', bytes).update(text).digest());
+  };
+  const digest = ({ operation, body, profileId, publicKey, expectation }: SealedRequest): Promise<Buffer> =>
+    digestOf([operation, body, profileId, publicKey, expectation]);
+  // Inside one more list, so that no row is a request.
+  const rowDigest = (fields: readonly string[]): Promise<Buffer> => digestOf([fields]);
+  const isSame = (made: Buffer, mac: string): boolean => timingSafeEqual(made, Buffer.from(mac, 'hex'));
+
+  return {
+    make: async (request) => (await digest(request)).toString('hex'),
+    holds: async (request, mac) => mac !== null && KEY_HEX.test(mac) && isSame(await digest(request), mac),
+    makeRow: async (fields) => (await rowDigest(fields)).toString('hex'),
+    rowHolds: async (fields, mac) => KEY_HEX.test(mac) && isSame(await rowDigest(fields), mac),
+    ready: async () => {
+      await key();
+    },
+    lock: () => {
+      void opening?.then(
+        (key) => key.wipe(),
+        () => undefined,
+      );
+      opening = undefined;
+    },
+  };
+}

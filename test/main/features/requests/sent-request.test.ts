@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { applyResult } from '#main/features/requests/sent-request.ts';
+import type { ResultHandler } from '#main/features/requests/sent-request.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { AppError } from '#protocol/error.ts';
+
+const completed: Outcome = {
+  state: 'completed',
+  activityId: 'a',
+  fingerprint: 'sha256:f',
+  result: {},
+  verifications: [{ name: 'Same request', passed: true, detail: '' }],
+  transaction: null,
+};
+
+function recording(end: () => Promise<never[]> = () => Promise.resolve([])) {
+  const calls: string[] = [];
+  const followUp: ResultHandler = {
+    completed: () => {
+      calls.push('completed');
+      return end();
+    },
+    onAbandoned: () => void calls.push('dropped'),
+  };
+  return { calls, followUp };
+}
+
+it('turns a result that cannot be used into a check that failed', async () => {
+  const { followUp } = recording(() =>
+    Promise.reject(new AppError('SIGNER_KEY_MISMATCH', 'Another key signed it.', 'Do not use it.')),
+  );
+  expect(await applyResult(followUp, completed)).toMatchObject({
+    state: 'completed',
+    verifications: [
+      { name: 'Same request', passed: true },
+      { name: 'SIGNER_KEY_MISMATCH', passed: false, detail: 'Another key signed it. Do not use it.' },
+    ],
+  });
+});
+
+it.each([
+  { state: 'denied' },
+  { state: 'expired' },
+  { state: 'failed', code: 'X', message: '', remedy: '' },
+] as const)('drops what was made when the request is $state', async (outcome) => {
+  const { followUp, calls } = recording();
+  await applyResult(followUp, outcome);
+  expect(calls).toEqual(['dropped']);
+});
+
+it.each([
+  { state: 'waiting', activityId: 'a', fingerprint: 'f', message: '', consensus: null },
+  { state: 'unanswered', fingerprint: 'f', message: '', remedy: '' },
+] as const)('keeps what was made while the request is $state', async (outcome) => {
+  const { followUp, calls } = recording();
+  expect(await applyResult(followUp, outcome)).toBe(outcome);
+  expect(calls).toEqual([]);
+});

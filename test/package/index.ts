@@ -1,0 +1,72 @@
+// The main flow in a packaged program, bundled and started by scripts/package.mjs: PACKAGED_PROGRAM is a build for tests,
+// which takes a debugging port. Prints one JSON line.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { createCredential, createPrivateKey, signTransaction } from '../tour/steps.ts';
+
+const PORT_MS = 60_000;
+const PAGE_MS = 60_000;
+
+const program = process.env['PACKAGED_PROGRAM'] ?? '';
+const asRoot = process.getuid?.() === 0;
+const dataFolder = mkdtempSync(join(tmpdir(), 'keyops-package-'));
+const child = spawn(
+  program,
+  ['--remote-debugging-port=0', `--user-data-dir=${dataFolder}`, ...(asRoot ? ['--no-sandbox'] : [])],
+  { stdio: ['ignore', 'ignore', 'pipe'] },
+);
+const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve));
+const browser = await chromium.connectOverCDP(await debuggingAddress(child));
+const page = await pageAt(browser, 'app://console');
+await createCredential(stage(), 'ops-laptop');
+await createPrivateKey(stage(), 'Treasury hot');
+const signed = await signTransaction(stage());
+const left = readdirSync(dataFolder).sort();
+await page.close({ runBeforeUnload: true }).catch(() => undefined);
+const code = await Promise.race([exited, setTimeout(20_000, 'still running' as const)]);
+if (code === 'still running') child.kill('SIGKILL');
+writeFileSync(process.env['FLOW_RESULT'] ?? '', JSON.stringify({ signed: signed.hash, code, left }));
+rmSync(dataFolder, { recursive: true, force: true });
+process.exit(0);
+
+function stage(): Parameters<typeof createCredential>[0] {
+  return {
+    page,
+    waitForApproval: () => pageAt(browser, 'approval://surface'),
+    onScene: () => Promise.resolve(),
+  };
+}
+
+/** The address that Chromium says it is listening on. */
+async function debuggingAddress({ stderr }: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const late = globalThis.setTimeout(() => reject(new Error(`It opened no port: ${said}`)), PORT_MS);
+    stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /DevTools listening on (ws:\S+)/u.exec(said)?.[1];
+      if (found === undefined) return;
+      clearTimeout(late);
+      resolve(found);
+    });
+    void exited.then((ended) => reject(new Error(`It ended with ${String(ended)}: ${said}`)));
+  });
+}
+
+/** The page at an address, once it is shown. */
+async function pageAt(connected: Browser, address: string): Promise<Page> {
+  const deadline = Date.now() + PAGE_MS;
+  for (;;) {
+    const pages = connected.contexts().flatMap((context) => context.pages());
+    const found = pages.find((some) => some.url().startsWith(address));
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error(`No page is at ${address}.`);
+    await setTimeout(50);
+  }
+}
