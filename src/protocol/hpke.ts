@@ -3,7 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from './encoding.ts';
 import { protocolError } from './errors.ts';
 import { p256PublicKeyOf, uncompressP256 } from './p256-key.ts';
-import { copySecret } from './secret-bytes.ts';
+import { copySecret } from './secret.ts';
 
 /** The `info` of the published formats (PROTOCOL.md, section 2): part of the bytes, whatever the profile is called. */
 const HPKE_INFO = 'turnkey_hpke';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
-import { uncompressP256 } from './p256-key.ts';
-import { signP256, verifyP256 } from './p256-signature.ts';
+import { signP256, uncompressP256, verifyP256 } from './p256-key.ts';
 import type { QuorumKey } from './quorum-key.ts';
 
 /** The only published scheme of app proofs (PROTOCOL.md, section 9). */

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { fromBase64Url, fromUtf8, toBase64Url, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
-import { uncompressP256 } from './p256-key.ts';
-import { signP256, verifyP256 } from './p256-signature.ts';
+import { signP256, uncompressP256, verifyP256 } from './p256-key.ts';
 import type { Secret } from './secret.ts';
 
 const MAX_LENGTH = 16_384;

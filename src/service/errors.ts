@@ -1,6 +1,11 @@
+import {
+  type ErrorBody,
+  type FieldViolation,
+  type ServiceErrorCode,
+  type StatusName,
+  toErrorBody,
+} from '#protocol/error-body.ts';
 import { AppError } from '#protocol/error.ts';
-import { toErrorBody, type ErrorBody, type ServiceErrorCode } from '#protocol/error-body.ts';
-import type { FieldViolation, StatusName } from '#protocol/status.ts';
 
 /**
  * One refusal; `{name}` in its texts stands for what is known only where it is thrown. A text alone is what is wrong with

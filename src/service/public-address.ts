@@ -1,5 +1,4 @@
-import { parseAddress, type Address } from '#protocol/network/address.ts';
-import { contains, parseCidr, type Cidr } from '#protocol/network/cidr.ts';
+import { type Address, type Cidr, contains, parseAddress, parseCidr } from '#protocol/network/ip-address.ts';
 
 /** Blocks that are not the public internet (IANA special-purpose registries of IPv4 and IPv6; others as noted). */
 const SPECIAL: readonly Cidr[] = [

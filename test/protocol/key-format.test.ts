@@ -3,7 +3,7 @@ import { base58, bech32, createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { makeExportBundle } from '#protocol/bundle/import-export.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { decodePrivateKey, encodePrivateKey } from '#protocol/key-format.ts';
 import { KEY_FORMAT_NAMES, KEY_FORMATS } from '#protocol/key-format-names.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { toHex } from '#protocol/encoding.ts';
-import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
+import { oidcNonceOf } from '#protocol/oidc-claims.ts';
 import { keyPairOf } from './keys.ts';
 
 it('the OIDC nonce hashes the text of the hex key, not its bytes', () => {

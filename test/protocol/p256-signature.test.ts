@@ -2,8 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { compressP256 } from '#protocol/p256-key.ts';
-import { signP256, verifyP256 } from '#protocol/p256-signature.ts';
+import { compressP256, signP256, verifyP256 } from '#protocol/p256-key.ts';
 import { flipBit, keyPairOf, withCode, withOneOf } from './keys.ts';
 
 const pair = keyPairOf(1);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64Url, fromHex, toBase64Url, toHex } from '#protocol/encoding.ts';
 import { publicKeyOf } from '#protocol/stamp.ts';
-import { readWebhookKeys, webhookJwk, webhookKeyThumbprint } from '#protocol/webhook-keys.ts';
+import { readWebhookKeys, webhookJwk, webhookKeyThumbprint } from '#protocol/webhook.ts';
 import { webhookNamesOf } from '#protocol/webhook-names.ts';
 import { withCode } from './keys.ts';
 

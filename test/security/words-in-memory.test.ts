@@ -13,7 +13,7 @@ import { sealKey } from '#main/features/key-import/key-requests.ts';
 import { makeTargetKey } from '#main/features/key-export/key-export-store.ts';
 import { listWalletAccounts, getWallet } from '#protocol/catalogue/wallets.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { WORD_LISTS } from '#protocol/keys/derivation/word-lists.ts';
+import { WORD_LISTS } from '#protocol/keys/derivation/mnemonic.ts';
 import { Secret } from '#protocol/secret.ts';
 import { LocalService, resultOf } from '../fixtures/local-service.ts';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';

@@ -1,6 +1,5 @@
-import { toUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { textOf } from '#protocol/text-of.ts';
+import { textOf, toUtf8 } from '#protocol/encoding.ts';
 import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';

@@ -1,6 +1,5 @@
-import { toHex } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { textOf } from '#protocol/text-of.ts';
+import { textOf, toHex } from '#protocol/encoding.ts';
 import { formatTime } from '../model/amounts.ts';
 import type { DecodeContext, Signer } from '../model/chain.ts';
 import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../model/decoded.ts';

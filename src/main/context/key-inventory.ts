@@ -4,7 +4,7 @@ import { type PrivateKey, listPrivateKeys } from '#protocol/catalogue/private-ke
 import { listSecrets } from '#protocol/catalogue/secrets.ts';
 import { type WalletAccount, listWalletAccounts } from '#protocol/catalogue/wallets.ts';
 import type { OrganizationAllowlist } from '#protocol/network/ip-allowlist.ts';
-import type { Allowlists } from '#protocol/network/network-access.ts';
+import type { Allowlists } from '#protocol/network/ip-allowlist.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import type { ContextResolver } from './context-resolver.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#protocol/error.ts';
-import { copySecret } from '#protocol/secret-bytes.ts';
+import { copySecret } from '#protocol/secret.ts';
 import { consoleError } from './errors.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { Agent } from 'undici';
 import { CONFIG_ID_HEADER, type WalletKitConfig, walletKitConfig } from '#protocol/auth-proxy.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
-import { readWebhookKeys } from '#protocol/webhook-keys.ts';
+import { type WebhookKey, readWebhookKeys } from '#protocol/webhook.ts';
 import type { WebhookNames } from '#protocol/webhook-names.ts';
-import type { WebhookKey } from '#protocol/webhook.ts';
 import type { Timing } from '../platform/clock.ts';
 import { clientError } from './errors.ts';
 import { type Request, exchange } from './exchange.ts';

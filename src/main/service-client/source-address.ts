@@ -1,7 +1,5 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
-import { contains, parseCidr } from '#protocol/network/cidr.ts';
-import { parseAddress } from '#protocol/network/address.ts';
+import { type Socket, connect } from 'node:net';
+import { contains, parseAddress, parseCidr } from '#protocol/network/ip-address.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr);
 const TIMEOUT_MS = 2_000;

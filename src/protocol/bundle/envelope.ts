@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fromHex, fromUtf8, toHex, toUtf8 } from '../encoding.ts';
 import type { AppError } from '../error.ts';
-import { p256PublicKeyOf, uncompressP256 } from '../p256-key.ts';
-import { signP256, verifyP256 } from '../p256-signature.ts';
+import { p256PublicKeyOf, signP256, uncompressP256, verifyP256 } from '../p256-key.ts';
 import type { Secret } from '../secret.ts';
 import { bundleError } from './errors.ts';
 

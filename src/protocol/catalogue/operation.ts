@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '../json-object.ts';
-import { activity } from '../activity.ts';
+import { activity, jsonObject } from '../activity.ts';
 
 /** What an operation does to the world; drives the icon, colour and word, and whether approval is asked for. */
 export const EFFECTS = ['read', 'write', 'sign', 'export', 'destroy'] as const;

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { timestamp } from '../activity.ts';
-import { address, CURVES, addressFormats, curve, name, id, paginationOptions } from './fields.ts';
-import { submit, query } from './operation.ts';
-import { targetPublicKey, encryptedBundle } from './transport-fields.ts';
+import {
+  CURVES,
+  address,
+  addressFormats,
+  curve,
+  encryptedBundle,
+  id,
+  name,
+  paginationOptions,
+  targetPublicKey,
+} from './fields.ts';
+import { query, submit } from './operation.ts';
 
 /** A private key as queries show it: everything but the key. `publicKey` is hex, compressed for the ECDSA curves. */
 export const privateKey = z.looseObject({

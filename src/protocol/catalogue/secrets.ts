@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { encryptionSuite, encryptedBundle, keyValues, targetPublicKey } from './transport-fields.ts';
-import { submit, query } from './operation.ts';
-import { name, id, paginationOptions } from './fields.ts';
+import {
+  encryptedBundle,
+  encryptionSuite,
+  id,
+  keyValues,
+  name,
+  paginationOptions,
+  targetPublicKey,
+} from './fields.ts';
+import { query, submit } from './operation.ts';
 
 /** PROTOCOL.md, section 12. */
 export const initImportSecrets = submit({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { expirationSeconds, id, name, oidcToken } from './fields.ts';
+import { expirationSeconds, id, name, oidcToken, targetPublicKey } from './fields.ts';
 import { submit } from './operation.ts';
-import { targetPublicKey } from './transport-fields.ts';
 
 /** The client's own P-256 key of a session: compressed, as hex. */
 export const sessionPublicKey = () =>

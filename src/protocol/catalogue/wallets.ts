@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { timestamp } from '../activity.ts';
-import { ADDRESS_FORMATS, addressFormat, curve, CURVES, name, id, paginationOptions } from './fields.ts';
-import { submit, query } from './operation.ts';
-import { targetPublicKey, encryptedBundle } from './transport-fields.ts';
+import {
+  ADDRESS_FORMATS,
+  CURVES,
+  addressFormat,
+  curve,
+  encryptedBundle,
+  id,
+  name,
+  paginationOptions,
+  targetPublicKey,
+} from './fields.ts';
+import { query, submit } from './operation.ts';
 
 const PATH_FORMATS = ['PATH_FORMAT_BIP32'] as const;
 

@@ -1,8 +1,53 @@
-import { parseAddress } from './address.ts';
-import { contains, parseCidr } from './cidr.ts';
+import type { AppError } from '../error.ts';
+import { protocolError } from '../errors.ts';
+import { contains, formatCidr, parseAddress, parseCidr } from './ip-address.ts';
+
+/** A rule as a request gives it and as it is kept. */
+export interface AllowlistRule {
+  readonly cidr: string;
+  readonly label?: string;
+}
+
+/** The largest blocks, and how many of each family (the published documentation of allowlists). */
+const SMALLEST_PREFIX = { 4: 20, 6: 48 } as const;
+const MOST_RULES = 10;
+
+/**
+ * Checks and normalises the rules of an allowlist: `192.168.1.100/24` becomes `192.168.1.0/24`; of equal blocks the first one
+ * stays, with its label.
+ * @throws AppError `IP_ALLOWLIST_RULE_INVALID`, which names the rule's index, or `IP_ALLOWLIST_TOO_LONG`
+ */
+export function normaliseRules(rules: readonly AllowlistRule[]): readonly AllowlistRule[] {
+  const kept = new Map<string, AllowlistRule>();
+  const count = { 4: 0, 6: 0 };
+  for (const [index, rule] of rules.entries()) {
+    const { family, text } = checkBlock(rule.cidr, index);
+    if (kept.has(text)) continue;
+    count[family] += 1;
+    if (count[family] > MOST_RULES) {
+      throw protocolError('IP_ALLOWLIST_TOO_LONG', { max: MOST_RULES, family });
+    }
+    kept.set(text, { ...rule, cidr: text });
+  }
+  return [...kept.values()];
+}
+
+function checkBlock(cidr: string, index: number): { family: 4 | 6; text: string } {
+  const invalid = (why: string, cause?: unknown): AppError =>
+    protocolError('IP_ALLOWLIST_RULE_INVALID', { index, cidr: cidr.slice(0, 64), why, cause });
+  let block;
+  try {
+    block = parseCidr(cidr);
+  } catch (cause) {
+    throw invalid('it is no CIDR block.', cause);
+  }
+  const least = SMALLEST_PREFIX[block.family];
+  if (block.prefix < least) throw invalid(`the block is larger than /${least}.`);
+  return { family: block.family, text: formatCidr(block) };
+}
 
 /** The allowlist of an organization or of an API key, as it is kept. */
-export interface IpAllowlist {
+interface IpAllowlist {
   /** CIDR blocks. */
   readonly rules: readonly string[];
   /** What happens to requests whose source cannot be told. */
@@ -33,4 +78,44 @@ export function isSourceAllowed(
   const address = source === undefined ? undefined : parseAddress(source);
   if (address === undefined) return list.onEvaluationError === 'ALLOW';
   return list.rules.some((rule) => contains(parseCidr(rule), address));
+}
+
+/** The allowlists that count for one API key: the organization's, and its own; undefined where there is none. */
+export interface Allowlists {
+  readonly organization: OrganizationAllowlist | undefined;
+  readonly key: IpAllowlist | undefined;
+}
+
+/** A change of one allowlist. `publicKey` is the API key whose list is meant; absent for the organization's. */
+export interface AllowlistChange {
+  readonly publicKey: string | undefined;
+  /** What stands in the place of the list that was there; undefined takes it away. */
+  readonly list: OrganizationAllowlist | undefined;
+}
+
+/** Whether the requests of an API key get in; `unknown` where that hangs on an address that is not known. */
+export type NetworkAccess = 'in' | 'out' | 'unknown';
+
+/**
+ * The allowlists of an API key after a change (specification, "remove_ip_allowlist"; PROTOCOL.md, section 12).
+ * @param ownKey the public key of that API key, as hex
+ */
+export function afterChange(lists: Allowlists, change: AllowlistChange, ownKey: string): Allowlists {
+  if (change.publicKey === undefined) return { ...lists, organization: change.list };
+  return change.publicKey.toLowerCase() === ownKey.toLowerCase() ? { ...lists, key: change.list } : lists;
+}
+
+/**
+ * Whether requests from an address get in, by the service's own rules.
+ * @param source the address that the service sees; undefined when this side does not know it
+ */
+export function evaluateAllowlist(
+  source: string | undefined,
+  { organization, key }: Allowlists,
+): NetworkAccess {
+  if (source !== undefined) return isSourceAllowed(source, organization, key) ? 'in' : 'out';
+  // What holds for every address is known without one.
+  if (organization?.enabled !== true) return 'in';
+  const list = key !== undefined && key.rules.length > 0 ? key : organization;
+  return list.rules.length === 0 ? 'out' : 'unknown';
 }

@@ -1,6 +1,5 @@
-import type { Expression } from './expression.ts';
+import { type Expression, printExpression } from './expression.ts';
 import type { Keywords } from './keywords.ts';
-import { printExpression } from './print.ts';
 import { syntaxError, typeMismatch } from './policy-error.ts';
 import {
   BOOLEAN,

@@ -1,5 +1,5 @@
 import type { Expression } from './expression.ts';
-import { LARGEST_INTEGER, LIMITS, SMALLEST_INTEGER } from './limits.ts';
+import { LARGEST_INTEGER, LIMITS, SMALLEST_INTEGER } from './token-reader.ts';
 import { evaluationError, PolicyError } from './policy-error.ts';
 import { HexText, Instant, isList, isMap, isStruct, kindOf, type Struct, type Value } from './value.ts';
 

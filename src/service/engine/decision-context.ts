@@ -1,4 +1,4 @@
-import type { Policy } from '#protocol/policies/evaluate-policy.ts';
+import type { Policy, RootQuorum, Voter } from '#protocol/policies/evaluate-policy.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import {
   CONDITION_KEYWORDS,
@@ -7,9 +7,7 @@ import {
   TIME_KEYWORDS,
 } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
-import type { RootQuorum } from '#protocol/policies/root-quorum.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import type { Voter } from '#protocol/policies/voter.ts';
 import { usableCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { listRows } from '../storage/rows.ts';

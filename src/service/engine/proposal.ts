@@ -1,4 +1,4 @@
-import { type Voter, userIdsOf } from '#protocol/policies/voter.ts';
+import { type Voter, userIdsOf } from '#protocol/policies/evaluate-policy.ts';
 import { type PolicyInput, approvalHelps } from '../policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { VoteRow } from '../storage/schema.ts';

@@ -1,4 +1,4 @@
-import { meetsQuorum } from '#protocol/policies/root-quorum.ts';
+import { meetsQuorum } from '#protocol/policies/evaluate-policy.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Lookup } from '../oidc/tokens.ts';
 import { type Decision, decideOverAll } from '../policies/decide.ts';

@@ -3,7 +3,7 @@ import { fingerprintOf } from '#protocol/activity.ts';
 import { pathOf } from '#protocol/catalogue/operation.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import type { VerifySignature } from '#protocol/stamp.ts';
-import { webhookJwk } from '#protocol/webhook-keys.ts';
+import { webhookJwk } from '#protocol/webhook.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { type Caller, checkSource, findCaller } from '../authentication/caller.ts';
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';

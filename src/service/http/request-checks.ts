@@ -1,5 +1,4 @@
-import type { ServiceErrorCode } from '#protocol/error-body.ts';
-import type { StatusName } from '#protocol/status.ts';
+import type { ServiceErrorCode, StatusName } from '#protocol/error-body.ts';
 
 /** A check that a request has to pass. */
 export interface RequestCheck {

@@ -8,12 +8,11 @@ import {
   fastify,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { RateLimited } from './rate-limit.ts';
-import type { ErrorBody } from '#protocol/error-body.ts';
-import { STATUS } from '#protocol/status.ts';
+import { type ErrorBody, STATUS } from '#protocol/error-body.ts';
 import { StorageError } from '#storage/storage-error.ts';
-import { serviceError, ServiceError } from '../errors.ts';
+import { ServiceError, serviceError } from '../errors.ts';
 import { httpError } from './errors.ts';
+import { RateLimited } from './rate-limit.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 

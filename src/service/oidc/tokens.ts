@@ -8,7 +8,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import { fromUtf8 } from '#protocol/encoding.ts';
-import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
+import { oidcNonceOf } from '#protocol/oidc-claims.ts';
 import type { ServiceError } from '../errors.ts';
 import type { OauthProviderRow } from '../storage/schema.ts';
 import { allWhere } from '../storage/rows.ts';

@@ -1,9 +1,16 @@
-import { type Outcome, type Policy, evaluatePolicy } from '#protocol/policies/evaluate-policy.ts';
+import {
+  type Outcome,
+  type Policy,
+  type RootQuorum,
+  type Voter,
+  consensusEnvironment,
+  evaluatePolicy,
+  meetsQuorum,
+  userIdsOf,
+} from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
-import { type RootQuorum, meetsQuorum } from '#protocol/policies/root-quorum.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import { type Voter, consensusEnvironment, userIdsOf } from '#protocol/policies/voter.ts';
 
 /** Everything a decision is made from. */
 export interface PolicyInput {

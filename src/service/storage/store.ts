@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { onRampEncapsulatedKey } from '#protocol/bundle/on-ramp.ts';
+import { onRampEncapsulatedKey } from '#protocol/bundle/sealed-text.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { migrations } from './migrations/all.ts';
 import type { RowSeal } from './row-seal.ts';

@@ -8,7 +8,7 @@ import type { ExportItem, ExportTarget, ExportView } from '#preload/contract/exp
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readSecretTarget } from '#protocol/bundle/import.ts';
+import { readSecretTarget } from '#protocol/bundle/import-export.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { generateP256KeyPair } from '#protocol/p256-key.ts';
 import { Secret } from '#protocol/secret.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SecretImport } from '#preload/contract/secrets.ts';
-import { openExportBundle } from '#protocol/bundle/export.ts';
+import { openExportBundle } from '#protocol/bundle/import-export.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import { decideNext } from '../../fixtures/approvals.ts';

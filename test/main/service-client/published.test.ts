@@ -6,7 +6,7 @@ import { PUBLISHED_LIMIT, readPublished } from '#main/service-client/published.t
 import type { Published } from '#main/service-client/published.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { publicKeyOf } from '#protocol/stamp.ts';
-import { webhookJwk } from '#protocol/webhook-keys.ts';
+import { webhookJwk } from '#protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 
 // Servers that answer what a real service never would; the real one is asked in test/e2e/administration.test.ts.

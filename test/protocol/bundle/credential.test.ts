@@ -1,9 +1,8 @@
-import { decryptCredentialBundle } from '@turnkey/crypto';
-import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { decryptCredentialBundle } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
-import { makeCredentialBundle, openCredentialBundle } from '#protocol/bundle/credential.ts';
-import { sealText } from '#protocol/bundle/sealed-text.ts';
+import { makeCredentialBundle, openCredentialBundle, sealText } from '#protocol/bundle/sealed-text.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, secretOfText, withCode } from '../keys.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEnvelope, signEnvelope } from '#protocol/bundle/envelope.ts';
 import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { compressP256 } from '#protocol/p256-key.ts';
-import { signP256 } from '#protocol/p256-signature.ts';
+import { compressP256, signP256 } from '#protocol/p256-key.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { flipBit, keyPairOf, withCode } from '../keys.ts';
 

@@ -1,7 +1,7 @@
 import { decryptExportBundle, decryptSecretBundle } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
 import { signEnvelope } from '#protocol/bundle/envelope.ts';
-import { makeExportBundle, openExportBundle } from '#protocol/bundle/export.ts';
+import { makeExportBundle, openExportBundle } from '#protocol/bundle/import-export.ts';
 import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, secretOfText, textOf, withCode } from '../keys.ts';

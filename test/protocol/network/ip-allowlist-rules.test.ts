@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
+import { normaliseRules } from '#protocol/network/ip-allowlist.ts';
 
 const refusal = (code: string, message: RegExp): Error =>
   expect.objectContaining({ code, message: expect.stringMatching(message) as string }) as Error;

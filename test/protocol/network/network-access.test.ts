@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterChange, evaluateAllowlist } from '#protocol/network/network-access.ts';
-import type { AllowlistChange, Allowlists } from '#protocol/network/network-access.ts';
+import { afterChange, evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
+import type { AllowlistChange, Allowlists } from '#protocol/network/ip-allowlist.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { addMember } from '../../fixtures/team.ts';
 import type { Member } from '../../fixtures/team.ts';

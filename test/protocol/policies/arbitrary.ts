@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { COMPARISONS, VISITS, type Expression } from '#protocol/policies/expression.ts';
-import { LARGEST_INTEGER, SMALLEST_INTEGER } from '#protocol/policies/limits.ts';
+import { LARGEST_INTEGER, SMALLEST_INTEGER } from '#protocol/policies/token-reader.ts';
 
 const name = fc.constantFrom(
   'approvers',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '#protocol/policies/evaluate.ts';
-import { parseExpression } from '#protocol/policies/parser.ts';
+import { parseExpression } from '#protocol/policies/parse-policy.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
-import { printExpression } from '#protocol/policies/print.ts';
+import { printExpression } from '#protocol/policies/expression.ts';
 import { Instant, type Struct } from '#protocol/policies/value.ts';
 import { expressions } from './arbitrary.ts';
 

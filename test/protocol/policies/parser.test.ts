@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { typeOf } from '#protocol/policies/check-types.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
-import { parseExpression } from '#protocol/policies/parser.ts';
+import { parseExpression } from '#protocol/policies/parse-policy.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
-import { printExpression } from '#protocol/policies/print.ts';
+import { printExpression } from '#protocol/policies/expression.ts';
 import { expressions, withoutPositions } from './arbitrary.ts';
 
 const MALFORMED: [text: string, position: number][] = [

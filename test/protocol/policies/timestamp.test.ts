@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTimestamp } from '#protocol/policies/timestamp.ts';
+import { parseTimestamp } from '#protocol/policies/parse-policy.ts';
 
 describe('parseTimestamp', () => {
   it.each([

@@ -1,10 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readWebhookKeys } from '#protocol/webhook-keys.ts';
-import { verifyWebhook, type ReceivedWebhook, type WebhookKey } from '#protocol/webhook.ts';
+import { type ReceivedWebhook, type WebhookKey, readWebhookKeys, verifyWebhook } from '#protocol/webhook.ts';
 import { KEY_LIFETIME_MS, PUBLISHED_AHEAD_MS } from '#service/webhooks/signing-keys.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
-import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
+import { type Received, WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 /** A SubjectPublicKeyInfo of Ed25519 before its 32 bytes (RFC 8410). */

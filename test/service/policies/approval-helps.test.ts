@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
-import type { Voter } from '#protocol/policies/voter.ts';
+import type { Voter } from '#protocol/policies/evaluate-policy.ts';
 import { type PolicyInput, approvalHelps } from '#service/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = []): Voter => ({

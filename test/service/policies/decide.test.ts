@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Voter } from '#protocol/policies/voter.ts';
-import { decide, decideOpen, type PolicyInput } from '#service/policies/decide.ts';
-import type { Policy } from '#protocol/policies/evaluate-policy.ts';
+import type { Policy, Voter } from '#protocol/policies/evaluate-policy.ts';
 import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, TIME_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { HexText, Instant, type Struct } from '#protocol/policies/value.ts';
+import { type PolicyInput, decide, decideOpen } from '#service/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = [], key = 'key'): Voter => ({
   userId,

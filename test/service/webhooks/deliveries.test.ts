@@ -1,11 +1,10 @@
 import { verifyTurnkeyWebhookSignature } from '@turnkey/crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromBase64Url, toHex } from '#protocol/encoding.ts';
-import { readWebhookKeys } from '#protocol/webhook-keys.ts';
-import { verifyWebhook } from '#protocol/webhook.ts';
+import { readWebhookKeys, verifyWebhook } from '#protocol/webhook.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
-import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
+import { type Received, WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 let service: LocalService;

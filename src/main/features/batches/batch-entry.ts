@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { operationByPath, operationByType } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { AppError } from '#protocol/error.ts';
-import { valueAt } from '#protocol/form/value-at.ts';
+import { valueAt } from '#protocol/form/draft.ts';
 import type { DraftRequest } from '../request-groups/module.ts';
 import { batchError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { z } from 'zod';
-import { jsonObject } from '#protocol/json-object.ts';
+import { jsonObject } from '#protocol/activity.ts';
 import { openPlainFile } from '../../platform/plain-files.ts';
 import { type BatchLine, LINE_LIMIT, batchInvalid, problemText } from './batch-entry.ts';
 

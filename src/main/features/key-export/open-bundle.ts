@@ -1,6 +1,6 @@
 import type { Verification } from '#preload/contract/requests.ts';
 import { bundleError } from '#protocol/bundle/errors.ts';
-import { readExportBundle } from '#protocol/bundle/export.ts';
+import { readExportBundle } from '#protocol/bundle/import-export.ts';
 import { AppError } from '#protocol/error.ts';
 import { open } from '#protocol/hpke.ts';
 import type { P256KeyPair } from '#protocol/p256-key.ts';

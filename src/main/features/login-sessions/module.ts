@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Preview } from '#preload/contract/requests.ts';
-import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
+import { oidcNonceOf } from '#protocol/oidc-claims.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -36,7 +36,7 @@ const SCOPES = 'openid';
 /**
  * Logs in at an OIDC issuer in the system's browser: authorization code with PKCE S256, a state, a redirect to a page on
  * loopback whose path nobody can guess (RFC 8252), and a nonce that binds the token to the session's key.
- * @param nonce the hash of the key's text (src/protocol/oidc-nonce.ts)
+ * @param nonce the hash of the key's text (src/protocol/oidc-claims.ts)
  * @param onPage gets the page that waits, for who wants to call it off
  * @returns the ID token: signature, issuer, audience, nonce and times were checked
  * @throws AppError `OIDC_ISSUER_INVALID`, `OIDC_REFUSED`, `OIDC_TOKEN_INVALID`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`

@@ -1,13 +1,17 @@
-import type * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
-import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import type { removeIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
 import type { Warning } from '#chains/model/decoded.ts';
-import { normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
-import { afterChange, evaluateAllowlist } from '#protocol/network/network-access.ts';
-import type { AllowlistChange, NetworkAccess } from '#protocol/network/network-access.ts';
+import type * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
+import type { removeIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
+import {
+  type AllowlistChange,
+  type NetworkAccess,
+  afterChange,
+  evaluateAllowlist,
+  normaliseRules,
+} from '#protocol/network/ip-allowlist.ts';
 import { readAllowlists } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import type { PreviewContext } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 

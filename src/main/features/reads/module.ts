@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
-import { evaluateAllowlist } from '#protocol/network/network-access.ts';
+import { evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { readAllowlists } from '../../context/key-inventory.ts';
 import { defineModule } from '../../context/module.ts';

@@ -2,7 +2,7 @@ import { contextError } from '../../context/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
-import { sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { sealOnRampCredential } from '#protocol/bundle/sealed-text.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SecretRow } from '#preload/contract/secrets.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readSecretTarget } from '#protocol/bundle/import.ts';
+import { readSecretTarget } from '#protocol/bundle/import-export.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import { importSecrets } from '#protocol/catalogue/secrets.ts';
-import { violationWords } from '#protocol/status.ts';
+import { violationWords } from '#protocol/error-body.ts';
 import {
   REQUEST_STATES,
   type RequestGroupStore,

@@ -1,5 +1,5 @@
 import type { SecretRow } from '#preload/contract/secrets.ts';
-import { keyValues } from '#protocol/catalogue/transport-fields.ts';
+import { keyValues } from '#protocol/catalogue/fields.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';

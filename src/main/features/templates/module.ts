@@ -4,7 +4,7 @@ import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { formFields } from '#protocol/form/form-field.ts';
-import { withoutTokens } from '#protocol/form/without-tokens.ts';
+import { withoutTokens } from '#protocol/form/draft.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

@@ -1,5 +1,5 @@
 import type { User } from '#protocol/catalogue/users.ts';
-import { concerns } from '#protocol/policies/concerns.ts';
+import { concerns } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf, timesOf } from './mentions.ts';

@@ -1,7 +1,5 @@
 import type { User } from '#protocol/catalogue/users.ts';
-import { consensusEnvironment } from '#protocol/policies/voter.ts';
-import type { Voter } from '#protocol/policies/voter.ts';
-import { concerns } from '#protocol/policies/concerns.ts';
+import { type Voter, concerns, consensusEnvironment } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import { literalsOf } from './mentions.ts';

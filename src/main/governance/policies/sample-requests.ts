@@ -1,7 +1,7 @@
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
-import { LARGEST_INTEGER } from '#protocol/policies/limits.ts';
+import { LARGEST_INTEGER } from '#protocol/policies/token-reader.ts';
 import {
   HexText,
   Instant,

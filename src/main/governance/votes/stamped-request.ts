@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Activity, Vote } from '#protocol/activity.ts';
+import { type Activity, type Vote, jsonObject } from '#protocol/activity.ts';
 import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { jsonObject } from '#protocol/json-object.ts';
 import { voteError } from './errors.ts';
 import { firstVoteOf, signatureHolds } from './votes.ts';
 

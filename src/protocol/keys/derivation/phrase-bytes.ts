@@ -1,5 +1,5 @@
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
-import { copySecret, secretBytes } from '../../secret-bytes.ts';
+import { copySecret, secretBytes } from '../../secret.ts';
 
 // A phrase is handled as bytes: a string of it could not be wiped, and the engine keeps some (the last subject of a regular
 // expression). Single words become strings, which the lists have anyway.

@@ -1,8 +1,7 @@
 import type { MnemonicLanguage } from '../../catalogue/wallets.ts';
 import { fromUtf8 } from '../../encoding.ts';
-import { copySecret } from '../../secret-bytes.ts';
-import { Secret } from '../../secret.ts';
 import { keyError } from '../../key-errors.ts';
+import { Secret, copySecret } from '../../secret.ts';
 import {
   checkMnemonic,
   closestLanguage,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onRampEncapsulatedKey, openOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { onRampEncapsulatedKey, openOnRampCredential } from '#protocol/bundle/sealed-text.ts';
 import { openQuorumEnvelope, quorumEphemeralKey } from '#protocol/bundle/quorum-envelope.ts';
 import * as providerCredentials from '#protocol/catalogue/provider-credentials.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { makeCredentialBundle } from '#protocol/bundle/credential.ts';
+import { makeCredentialBundle } from '#protocol/bundle/sealed-text.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { P256_RANDOM_LENGTH, compressP256, generateP256KeyPair } from '#protocol/p256-key.ts';
 import { signSession } from '#protocol/session.ts';

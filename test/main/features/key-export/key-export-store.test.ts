@@ -3,7 +3,7 @@ import { createKeyExportStore } from '#main/features/key-export/key-export-store
 import type { ResultHandler } from '#main/features/requests/sent-request.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { ExportView } from '#preload/contract/exports.ts';
-import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { makeExportBundle } from '#protocol/bundle/import-export.ts';
 import { exportSecrets } from '#protocol/catalogue/secrets.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { makeExportBundle } from '#protocol/bundle/import-export.ts';
 import { signEnvelope } from '#protocol/bundle/envelope.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';

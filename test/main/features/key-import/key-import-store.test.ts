@@ -7,7 +7,7 @@ import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { KeyImport } from '#preload/contract/key-imports.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { openClientMessage } from '#protocol/bundle/client-message.ts';
-import { makeImportBundle } from '#protocol/bundle/import.ts';
+import { makeImportBundle } from '#protocol/bundle/import-export.ts';
 import { importPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sealingHandlers } from '#main/features/sealing/module.ts';
 import type { ConsoleStorage } from '#main/storage/open-storage.ts';
-import { openOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { openOnRampCredential } from '#protocol/bundle/sealed-text.ts';
 import { openQuorumEnvelope } from '#protocol/bundle/quorum-envelope.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';

@@ -1,11 +1,16 @@
 import { Mnemonic } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import type { MnemonicLanguage } from '#protocol/catalogue/wallets.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import {
+  WORD_LISTS,
+  checkMnemonic,
+  entropyBytesFor,
+  mnemonicOf,
+  seedOf,
+} from '#protocol/keys/derivation/mnemonic.ts';
 import { Secret } from '#protocol/secret.ts';
-import { checkMnemonic, entropyBytesFor, mnemonicOf, seedOf } from '#protocol/keys/derivation/mnemonic.ts';
-import { WORD_LISTS } from '#protocol/keys/derivation/word-lists.ts';
 import vectors from '#test/vectors/bip39.json' with { type: 'json' };
 
 const words = (text: string): Secret => new Secret(toUtf8(text));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HARDENED_OFFSET, parsePath } from '#protocol/keys/derivation/path.ts';
+import { HARDENED_OFFSET, parsePath } from '#protocol/keys/derivation/derive.ts';
 
 const MALFORMED = [
   '',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { onRampEncapsulatedKey, sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { onRampEncapsulatedKey, sealOnRampCredential } from '#protocol/bundle/sealed-text.ts';
 import { quorumEphemeralKey, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { generateP256KeyPair } from '#protocol/p256-key.ts';
 import { Secret } from '#protocol/secret.ts';

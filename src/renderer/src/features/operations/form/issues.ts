@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FormField } from '#protocol/form/form-field.ts';
-import { valueAt } from '#protocol/form/value-at.ts';
+import { valueAt } from '#protocol/form/draft.ts';
 import { faultOf } from '#protocol/policies/fields.ts';
 import type { PolicyPart } from '#protocol/policies/fields.ts';
 import { FORM_TEXT } from './text.ts';

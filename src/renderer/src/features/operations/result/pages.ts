@@ -1,6 +1,5 @@
 import type { QueryOperation } from '#protocol/catalogue/operation.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import { singular } from '#protocol/form/words.ts';
+import { formFields, singular } from '#protocol/form/form-field.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { labelOfName, wordsOfValues } from '#protocol/form/words.ts';
+import { labelOfName, wordsOfValues } from '#protocol/form/form-field.ts';
 import { formatMinute } from '#renderer/format/time.ts';
 import { Segmented } from '#renderer/ui/choices.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADDRESS_FORMATS, CURVES } from '#protocol/catalogue/fields.ts';
-import { labelOfName, singular, wordsOfValues } from '#protocol/form/words.ts';
+import { labelOfName, singular, wordsOfValues } from '#protocol/form/form-field.ts';
 
 test('values lose what they have in common, and keep their names', () => {
   expect(wordsOfValues(CURVES)).toEqual(['secp256k1', 'Ed25519', 'P-256']);
