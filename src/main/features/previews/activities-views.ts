@@ -1,16 +1,65 @@
 import { formatTime } from '#chains/model/amounts.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
+import type { VoteStanding } from '#preload/contract/votes.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
 import type * as activities from '#protocol/catalogue/activities.ts';
-import { approveActivity } from '#protocol/catalogue/activities.ts';
+import { approveActivity, getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
 import { findWaiting } from '../../governance/votes/pending-same.ts';
 import { type StampedRequest, stampedRequestOf } from '../../governance/votes/stamped-request.ts';
-import { type Standing, askStanding } from './ask-standing.ts';
+import { type Rule, rulesOf, standingWith } from '../../governance/votes/vote-standing.ts';
+import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { NOTHING_EXPECTED, type PreviewMaker } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewMaker, type PreviewReads } from './preview-maker.ts';
 import { readIntent } from './read-intent.ts';
 import { previewWarning } from './warnings.ts';
+
+/** How a request stands with a vote on it, the rules it is under, and the name of the key that made it. */
+interface Standing {
+  readonly vote: VoteStanding;
+  readonly rules: Fact[];
+  readonly keyName: string | undefined;
+}
+
+/**
+ * Asks the service for what a vote would do. A service that does not say costs the voter these words, and no more.
+ * @param publicKey the key that stamped the request
+ */
+async function askStanding(
+  ask: PreviewReads['ask'],
+  activity: Activity,
+  { approves, publicKey }: { readonly approves: boolean; readonly publicKey: string },
+): Promise<Standing | undefined> {
+  try {
+    const [{ organizationData }, { policyEvaluations }, { userId }] = await Promise.all([
+      ask(getOrganization, {}),
+      ask(getPolicyEvaluations, { activityId: activity.id }),
+      ask(whoami, {}),
+    ]);
+    const rules = rulesOf(organizationData, policyEvaluations);
+    const keys = organizationData.users.flatMap(({ apiKeys }) => apiKeys);
+    return {
+      vote: standingWith(activity, organizationData, rules, { userId, approves }),
+      rules: (rules.length > 1 ? rules.slice(0, -1) : rules).map(ruleFact),
+      keyName: keys.find(({ credential }) => credential.publicKey === publicKey)?.apiKeyName,
+    };
+  } catch (error) {
+    if (error instanceof ServiceRefusal) return undefined;
+    throw error;
+  }
+}
+
+const ruleFact = ({ name, need, members }: Rule): Fact => ({
+  label: 'Policy',
+  value: name,
+  kind: 'text',
+  note:
+    need === null
+      ? 'has a condition of its own on who approves'
+      : `requires ${need} ${need === 1 ? 'approval' : 'approvals'} of ${members.length} ${members.length === 1 ? 'user' : 'users'}`,
+});
 
 /**
  * Says what a vote is about: the other person's request, fetched by the fingerprint, held against it, and read again

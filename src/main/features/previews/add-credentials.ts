@@ -1,20 +1,20 @@
-import type { acceptInvitation } from '#protocol/catalogue/invitations.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { createAuthenticators } from '#protocol/catalogue/authenticators.ts';
+import type { acceptInvitation } from '#protocol/catalogue/invitations.ts';
 import type { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
-import type { Warning } from '#chains/model/decoded.ts';
-import { under } from './covers.ts';
-import type { ParameterPath } from './covers.ts';
-import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
-import type { CredentialWords } from './new-credentials.ts';
-import { readOwners } from './owners.ts';
-import { peopleWarnings, readPeople } from './people.ts';
-import type { People } from './people.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { type ParameterPath, under } from './covers.ts';
+import {
+  type CredentialWords,
+  apiKeyWords,
+  authenticatorWords,
+  oauthProviderWords,
+} from './new-credentials.ts';
 import type { PreviewOf } from './operation-view.ts';
-import type { PreviewParts } from './preview-maker.ts';
-import { eachOnce } from './warning-list.ts';
-import { previewWarning } from './warnings.ts';
+import { readOwners } from './owners.ts';
+import { type People, peopleWarnings, readPeople } from './people.ts';
+import { NOTHING_EXPECTED, type PreviewParts } from './preview-maker.ts';
+import { eachOnce, previewWarning } from './warnings.ts';
 
 /** "Add an API key for “Ann”, a root user.", and first of all whose key it is. */
 export const createApiKeysPreview: PreviewOf<typeof createApiKeys> = async ({ apiKeys, userId }, context) => {

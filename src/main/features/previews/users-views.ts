@@ -1,17 +1,15 @@
-import type * as userOperations from '#protocol/catalogue/users.ts';
-import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { countOf, nameOrCount } from './list-names.ts';
-import type { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
+import type * as userOperations from '#protocol/catalogue/users.ts';
+import type { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { under } from './covers.ts';
-import { listNames } from './list-names.ts';
+import { countOf, listNames, nameOrCount } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { readOwners } from './owners.ts';
-import { nameWarnings, readPeople, peopleWarnings } from './people.ts';
+import { nameWarnings, peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import { eachOnce } from './warning-list.ts';
-import { previewWarning } from './warnings.ts';
+import { eachOnce, previewWarning } from './warnings.ts';
 
 /** Says who comes in, and whose keys, passkeys and logins will act as them. */
 export const createUsersPreview: PreviewOf<typeof createUsers> = async ({ users }, context) => {

@@ -1,4 +1,16 @@
+import type { Warning } from '#chains/model/decoded.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
+
+/** Warnings without those that say the same words again. */
+export function eachOnce(warnings: readonly Warning[]): Warning[] {
+  const said = new Set<string>();
+  return warnings.filter(({ code, text }) => {
+    const words = `${code} ${text}`;
+    if (said.has(words)) return false;
+    said.add(words);
+    return true;
+  });
+}
 
 /** What the previews of operations warn of; what transactions and payloads warn of stands in src/chains. */
 export const previewWarning = defineWarnings({
