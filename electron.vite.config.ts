@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -28,9 +29,27 @@ const commonJs: Plugin = {
   },
 };
 
+// Which packages' code and files the builds took in, for the licenses of what is shipped (scripts/licenses.mjs).
+const packages = new Set<string>();
+const listPackages: Plugin = {
+  name: 'list-packages',
+  writeBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      const files = output.type === 'chunk' ? output.moduleIds : output.originalFileNames;
+      for (const file of files) {
+        const path = relative(import.meta.dirname, resolve(this.environment.config.root, file));
+        const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path.split(sep).join('/'))?.[0];
+        if (folder !== undefined) packages.add(folder);
+      }
+    }
+    mkdirSync(at('out'), { recursive: true });
+    writeFileSync(at('out/packages.json'), JSON.stringify([...packages].sort(), null, 1));
+  },
+};
+
 export default defineConfig({
   main: {
-    plugins: [commonJs],
+    plugins: [commonJs, listPackages],
     build: {
       target: 'node20.18',
       outDir: 'out/main',
@@ -51,6 +70,7 @@ export default defineConfig({
   },
   preload: {
     define,
+    plugins: [listPackages],
     build: {
       target: 'node20.18',
       outDir: 'out/preload',
@@ -74,7 +94,7 @@ export default defineConfig({
     root: at('src/renderer'),
     define,
     // The window speaks English alone: react-aria's words in thirty other languages stay out of it (47 kB of script).
-    plugins: [react(), locales.vite({ locales: ['en-US'] })],
+    plugins: [react(), locales.vite({ locales: ['en-US'] }), listPackages],
     build: {
       target: 'chrome130',
       outDir: at('out/renderer'),

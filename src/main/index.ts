@@ -1,28 +1,24 @@
-// The boot of the product: an ordered list of what is set up. Each step is in a file of its own.
+// The boot of the product: an ordered list of what is set up.
 import { join } from 'node:path';
-import { app, protocol } from 'electron';
-import type { BrowserWindow, WebContents } from 'electron';
-import { denyPending } from './bridge/deny-pending.ts';
-import { connectIpc } from './bridge/ipc.ts';
-import type { Dispatch } from './bridge/ipc.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Surface } from './platform/host.ts';
-import { listPageFiles } from './pages/page-files.ts';
-import { TIMING } from './platform/timing.ts';
-import { createApprovalView } from './electron/approval-view.ts';
-import { openConsoleWindow } from './electron/console-window.ts';
-import { denyClosing } from './electron/deny-closing.ts';
-import { developerSetting } from './electron/developer-settings.ts';
+import { type BrowserWindow, type WebContents, app, protocol } from 'electron';
+import { type Dispatch, connectIpc } from './bridge/ipc.ts';
+import { denyPending } from './bridge/surfaces.ts';
+import { createApprovalView, setStage } from './electron/approval-view.ts';
+import { denyClosing, openConsoleWindow, setMenu } from './electron/console-window.ts';
 import { createElectronHost } from './electron/electron-host.ts';
 import { guardContents } from './electron/guard-contents.ts';
-import { hardenProcess } from './electron/harden-process.ts';
-import { closeBeforeQuit, keepSingleInstance } from './electron/life-cycle.ts';
-import { setMenu } from './electron/menu.ts';
-import { reportStartFailure } from './electron/report-start-failure.ts';
-import { registerSchemes } from './electron/schemes.ts';
-import { served } from './electron/first-script-signal.ts';
-import { setStage } from './electron/stage.ts';
-import { openSurfaceSession } from './electron/surface-session.ts';
+import {
+  closeBeforeQuit,
+  developerSetting,
+  hardenProcess,
+  keepSingleInstance,
+  reportStartFailure,
+} from './electron/life-cycle.ts';
+import { isStartRefused } from './electron/refuse-start.ts';
+import { openSurfaceSession, registerSchemes, served } from './electron/surface-session.ts';
+import { listPageFiles } from './pages/page-files.ts';
+import { TIMING, systemClock } from './platform/clock.ts';
+import type { Surface } from './platform/host.ts';
 
 const built = join(import.meta.dirname, '..');
 const devTools = developerSetting('KEYOPS_DEVTOOLS') === '1';
@@ -34,7 +30,8 @@ if (dataFolder !== undefined) app.setPath('userData', dataFolder);
 hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
-if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
+if (isStartRefused(app)) app.exit(2);
+else if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
 
 async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);

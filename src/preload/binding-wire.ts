@@ -3,7 +3,7 @@ import type { Envelope } from './contract/call.ts';
 
 type Invoke = (name: string, input: unknown) => Promise<Envelope>;
 
-/** The globals through which the Chromium host and its page talk; src/main/chromium/bind-surface.ts names them too. */
+/** The globals through which the Chromium host and its page talk; src/main/chromium/surface-page.ts names them too. */
 interface BridgeGlobals {
   keyopsCall?: Invoke;
   keyopsNews?: (name: string, payload: unknown) => void;

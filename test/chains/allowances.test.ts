@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gradeAllowance } from '#chains/allowance-grades.ts';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { gradeAllowance } from '#chains/model/grades.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC, WETH } from './ethereum/unsigned.ts';
 import { PATH_USD, SENDER, tempoHex } from './tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';

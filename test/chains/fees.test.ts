@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { upperFirst, withArticle } from '#chains/article.ts';
-import { gradeFee } from '#chains/fee-grades.ts';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { upperFirst, withArticle } from '#chains/model/sentence.ts';
+import { gradeFee } from '#chains/model/grades.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { readPayload } from '#chains/payload/read-payload.ts';
 import { OTHER, SIGNER, unsigned } from './ethereum/unsigned.ts';
 import { tempoHex } from './tempo/unsigned.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chainOf } from '#chains/chains.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
-import { withBlindSigning } from '#chains/warnings.ts';
+import { withBlindSigning } from '#chains/model/warnings.ts';
 import mainnet from '../vectors/solana/mainnet.json' with { type: 'json' };
 import { SUBJECTS } from '../fuzz/subjects.ts';
 

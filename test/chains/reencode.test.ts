@@ -6,7 +6,7 @@ import { parseSigned } from '#chains/ethereum/parse-signed.ts';
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
 import { prefixedHex } from '#chains/ethereum/address.ts';
 import type { UnsignedEthereumTransaction } from '#chains/ethereum/transaction.ts';
-import { encodeRlp, unsignedBytes, type RlpInput } from '#chains/rlp.ts';
+import { encodeRlp, unsignedBytes, type RlpInput } from '#chains/ethereum/rlp.ts';
 import type { KeyAuthorization } from '#chains/tempo/key-authorization.ts';
 import { parseTempo } from '#chains/tempo/parse.ts';
 import type { TempoTransaction } from '#chains/tempo/transaction.ts';

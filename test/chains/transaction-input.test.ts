@@ -1,7 +1,7 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { readTransaction } from '#chains/read.ts';
+import { readTransaction } from '#chains/chains.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { transactionAsHex } from '#chains/transaction-input.ts';
 import bitcoinVectors from '../vectors/bitcoin/published.json' with { type: 'json' };

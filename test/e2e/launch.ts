@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { _electron } from 'playwright-core';
 import type { BrowserContext, ElectronApplication, Page } from 'playwright-core';
 import type * as ChromiumConsoleModule from '#main/chromium/chromium-console.ts';
-import { findBrowser } from '#main/chromium/find-browser.ts';
+import { findBrowser } from '#main/chromium/launch-browser.ts';
 import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { readTransaction } from '#chains/read.ts';
-import { fact, sentencePart, decodedTransaction, warning } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '#chains/model/decoded.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Target } from './fuzz.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { warnOfCharacters } from '#chains/text-warnings.ts';
+import { warnOfCharacters } from '#chains/model/text-warnings.ts';
 import { domainsIn, lookAlikesIn } from '#protocol/confusables.ts';
 
 const looks = (text: string, as: 'name' | 'text' = 'text') =>

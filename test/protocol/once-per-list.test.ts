@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amongBy } from '#chains/totals.ts';
+import { amongBy } from '#chains/model/totals.ts';
 import { oncePerList } from '#protocol/once-per-list.ts';
 
 it('makes something of a list once, of an equal list again, and of a list that could not be used never', () => {

@@ -6,7 +6,7 @@ import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { JournalLine } from '#preload/contract/journal.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import type { Fact, DecodedTransaction } from '#chains/decoded.ts';
+import type { Fact, DecodedTransaction } from '#chains/model/decoded.ts';
 
 /** The moment at which the double lives: 21 November 2026, 09:30 UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 9, 30);

@@ -10,7 +10,7 @@ import { writePlaintext } from '#main/features/key-export/write-plaintext.ts';
 import { deriveSubject, firstChoice } from '#main/features/key-import/derive-subject.ts';
 import { readSource } from '#main/features/key-import/read-source.ts';
 import { sealKey } from '#main/features/key-import/seal-key.ts';
-import { makeTargetKey } from '#main/vault/target-key.ts';
+import { makeTargetKey } from '#main/features/key-export/key-export-store.ts';
 import { listWalletAccounts, getWallet } from '#protocol/catalogue/wallets.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { WORD_LISTS } from '#protocol/keys/derivation/word-lists.ts';

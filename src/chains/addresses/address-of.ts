@@ -1,6 +1,6 @@
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import { checkPublicKey } from './public-key.ts';
 import { ADDRESS_TABLE } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { Fact, RecognisedAction } from '../decoded.ts';
+import type { Fact, RecognisedAction } from '../model/decoded.ts';
 import { formatBitcoin } from './amounts.ts';
 import { idText } from './raw-transaction.ts';
 import type { BitcoinView, ViewedInput, ViewedOutput } from './view.ts';

@@ -1,5 +1,5 @@
 import { MAINNET, type BitcoinNetwork } from '../addresses/bitcoin.ts';
-import { formatUnits } from '../amounts.ts';
+import { formatUnits } from '../model/amounts.ts';
 
 /** What coins of a network are called. */
 export const unitOf = (network: BitcoinNetwork): string => (network === MAINNET ? 'BTC' : 'tBTC');

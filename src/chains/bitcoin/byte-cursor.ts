@@ -1,4 +1,4 @@
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import { bitcoinError } from './errors.ts';
 
 /** Reads Bitcoin's encoding front to back: little-endian integers and the shortest compact sizes. */

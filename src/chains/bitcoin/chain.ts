@@ -1,4 +1,4 @@
-import type { Chain } from '../chain.ts';
+import type { ChainModule } from '../model/chain.ts';
 import { BITCOIN_ADDRESS_FORMATS } from './address-formats.ts';
 import { finalId } from './final-id.ts';
 import { readBitcoin } from './read-bitcoin.ts';
@@ -8,7 +8,7 @@ import { verifySigned } from './verify-signed.ts';
 const spelling = (address: string): string =>
   /^(bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address;
 
-export const bitcoin: Chain = {
+export const bitcoin: ChainModule = {
   type: 'TRANSACTION_TYPE_BITCOIN',
   name: 'Bitcoin',
   curve: 'CURVE_SECP256K1',

@@ -1,6 +1,6 @@
-import { gradeFee, type FeeGrade } from '../fee-grades.ts';
-import type { Warning } from '../decoded.ts';
-import { warn } from '../warnings.ts';
+import { gradeFee, type FeeGrade } from '../model/grades.ts';
+import type { Warning } from '../model/decoded.ts';
+import { warn } from '../model/warnings.ts';
 import { formatBitcoin, unitOf } from './amounts.ts';
 import { estimateSize } from './size.ts';
 import { sumOf } from './transaction.ts';

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import { bitcoinError } from './errors.ts';
 import { INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';

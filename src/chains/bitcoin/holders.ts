@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { hash160 } from '../addresses/hash160.ts';
-import type { Signer } from '../chain.ts';
+import type { Signer } from '../model/chain.ts';
 import { scriptsOfKey, type OwnScripts } from './own-scripts.ts';
 import { INPUT, OUTPUT } from './psbt-fields.ts';
 import { fieldOf, type PsbtMap } from './psbt-map.ts';

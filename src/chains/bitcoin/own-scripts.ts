@@ -3,7 +3,7 @@ import { AppError } from '#protocol/error.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import { oncePerList } from '#protocol/once-per-list.ts';
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, MAINNET } from '../addresses/bitcoin.ts';
-import type { Signer } from '../chain.ts';
+import type { Signer } from '../model/chain.ts';
 import { readAddress } from './scripts.ts';
 
 /** The scripts that a key alone can spend, as hex: one for every address format. */

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import type { ByteCursor } from './byte-cursor.ts';
 import { compactSize } from './compact-size.ts';
 import { bitcoinError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { Fact } from '../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import { GLOBAL } from './psbt-fields.ts';
 import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';
 import type { Psbt } from './psbt.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { compactSize, u32, u64 } from './compact-size.ts';
 import { bitcoinError } from './errors.ts';

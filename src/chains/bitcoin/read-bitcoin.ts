@@ -1,5 +1,5 @@
-import type { DecodeContext, Signer } from '../chain.ts';
-import type { Fact, DecodedTransaction } from '../decoded.ts';
+import type { DecodeContext, Signer } from '../model/chain.ts';
+import type { Fact, DecodedTransaction } from '../model/decoded.ts';
 import { actionsOf, paymentFacts } from './actions.ts';
 import { formatBitcoin } from './amounts.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
@@ -10,7 +10,7 @@ import { totalsFor } from './totals.ts';
 import { sentenceOf } from './sentence.ts';
 import { viewOf, type BitcoinView } from './view.ts';
 import { warningsOf } from './warnings.ts';
-import { formatTime, formatUnits } from '../amounts.ts';
+import { formatTime, formatUnits } from '../model/amounts.ts';
 
 /**
  * Reads what a PSBT does, out of its bytes alone.

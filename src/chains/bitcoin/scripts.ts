@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { toHex } from '#protocol/encoding.ts';
 import { MAINNET, REGTEST, segwit, TESTNET, versioned, type BitcoinNetwork } from '../addresses/bitcoin.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 
 /** What a script demands of who spends it; `witness` is a version of segwit that is not in use, `data` carries bytes. */
 export type ScriptKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witness' | 'data' | 'other';

@@ -1,5 +1,5 @@
-import type { SentencePart } from '../decoded.ts';
-import { say, theAddress, theAmount } from '../sentence.ts';
+import type { SentencePart } from '../model/decoded.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { formatBitcoin } from './amounts.ts';
 import { isGraveFee } from './fee-warnings.ts';
 import { sumOf } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { totalsOf, type Asset, type Totals } from '../totals.ts';
+import { totalsOf, type Asset, type Totals } from '../model/totals.ts';
 import { unitOf } from './amounts.ts';
 import type { BitcoinView } from './view.ts';
 

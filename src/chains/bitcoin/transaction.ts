@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { hash160 } from '../addresses/hash160.ts';
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { INPUT } from './psbt-fields.ts';

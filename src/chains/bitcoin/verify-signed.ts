@@ -1,7 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Check, Signer } from '../chain.ts';
+import type { Check, Signer } from '../model/chain.ts';
 import { readAddress } from './scripts.ts';
 import { scriptsOfKey, scriptsOfSigner, type OwnScripts } from './own-scripts.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';

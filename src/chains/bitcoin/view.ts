@@ -1,6 +1,6 @@
 import { toHex } from '#protocol/encoding.ts';
 import { MAINNET, type BitcoinNetwork } from '../addresses/bitcoin.ts';
-import type { Signer } from '../chain.ts';
+import type { Signer } from '../model/chain.ts';
 import { holderOf, type Holder, type Ours } from './holders.ts';
 import { scriptsOfAddresses, scriptsOfSigner } from './own-scripts.ts';
 import type { RawOutput } from './raw-transaction.ts';

@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { Warning } from '../decoded.ts';
+import type { Warning } from '../model/decoded.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';
 import { SIGHASH } from './sighash.ts';
@@ -8,7 +8,7 @@ import { feeWarnings } from './fee-warnings.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
 import { kindOf } from './scripts.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
-import { byGravity, blindSigning, warn } from '../warnings.ts';
+import { byGravity, blindSigning, warn } from '../model/warnings.ts';
 
 /** Everything about a transaction that asks for a look, the gravest first. */
 export function warningsOf(view: BitcoinView): Warning[] {

@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import { keyError } from '#protocol/key-errors.ts';
-import { encodeRlp, unsignedBytes } from '../rlp.ts';
+import { encodeRlp, unsignedBytes } from './rlp.ts';
 import { ethereumError } from './errors.ts';
 
 /** Hex text with `0x`. */

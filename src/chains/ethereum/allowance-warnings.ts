@@ -1,5 +1,5 @@
-import type { Warning } from '../decoded.ts';
-import { warn } from '../warnings.ts';
+import type { Warning } from '../model/decoded.ts';
+import { warn } from '../model/warnings.ts';
 import type { Hex } from './address.ts';
 import type { ContractCall, OnChain } from './call.ts';
 import { contractName } from './contract-name.ts';

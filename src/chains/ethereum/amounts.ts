@@ -1,4 +1,4 @@
-import { formatUnits } from '../amounts.ts';
+import { formatUnits } from '../model/amounts.ts';
 
 /** Digits after the point of a network's coin: Tron's machine counts sun, a millionth; all others count wei. */
 export const coinDecimals = (unit: string): number => (unit === 'TRX' ? 6 : 18);

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex } from '#protocol/encoding.ts';
-import { encodeRlp, unsignedBytes } from '../rlp.ts';
+import { encodeRlp, unsignedBytes } from './rlp.ts';
 import { addressOfPublicKey, type Hex } from './address.ts';
 import type { Authorization } from './transaction.ts';
 

@@ -1,6 +1,6 @@
-import type { Warning } from '../decoded.ts';
-import { formatTime } from '../amounts.ts';
-import { blindSigning, sendsToItself, warn } from '../warnings.ts';
+import type { Warning } from '../model/decoded.ts';
+import { formatTime } from '../model/amounts.ts';
+import { blindSigning, sendsToItself, warn } from '../model/warnings.ts';
 import type { Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import type { ContractCall, OnChain } from './call.ts';

@@ -1,5 +1,6 @@
-import type { ByteRange, Fact, SentencePart, Warning } from '../decoded.ts';
-import type { Move } from '../totals.ts';
+import type { DecodeContext } from '../model/chain.ts';
+import type { ByteRange, Fact, SentencePart, Warning } from '../model/decoded.ts';
+import type { Move } from '../model/totals.ts';
 import type { Hex } from './address.ts';
 import type { Bond } from './bonds.ts';
 import type { Network } from './networks.ts';
@@ -71,6 +72,12 @@ export interface CallReader {
 /** Finds readers for calls that no built-in one knows. */
 export interface CallInterfaces {
   readonly findCall: (chainId: bigint | null, to: Hex, selector: string) => CallReader | undefined;
+}
+
+/** What is known beside the bytes of a transaction that makes calls. */
+export interface CallContext extends DecodeContext {
+  /** What the operator brought along, for calls that are not known otherwise. */
+  readonly interfaces?: CallInterfaces;
 }
 
 /** Fills in what most readings leave empty. */

@@ -1,9 +1,10 @@
-import type { Chain } from '../chain.ts';
+import type { ChainModule } from '../model/chain.ts';
+import type { CallContext } from './call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';
 
-export const ethereum: Chain = {
+export const ethereum: ChainModule<CallContext> = {
   type: 'TRANSACTION_TYPE_ETHEREUM',
   name: 'Ethereum',
   curve: 'CURVE_SECP256K1',

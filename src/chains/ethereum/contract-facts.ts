@@ -1,8 +1,7 @@
-import type { ByteRange, Fact } from '../decoded.ts';
-import type { Hex } from './address.ts';
+import type { ByteRange, Fact } from '../model/decoded.ts';
+import { type Hex, prefixedHex } from './address.ts';
 import type { CallInterfaces, DecodedCall } from './call.ts';
 import { contractName } from './contract-name.ts';
-import { prefixedHex } from './address.ts';
 
 /** The call that an envelope carries, and where it stands in the bytes. */
 interface Enveloped {

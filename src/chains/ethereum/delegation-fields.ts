@@ -1,4 +1,4 @@
-import type { RlpItem } from '../rlp.ts';
+import type { RlpItem } from './rlp.ts';
 import { MAX_UINT64, rangeOf, readFixed, readUint } from './field-reader.ts';
 import type { DelegationFields } from './transaction.ts';
 

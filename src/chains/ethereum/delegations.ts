@@ -1,5 +1,5 @@
-import type { SentencePart } from '../decoded.ts';
-import { say, theAddress } from '../sentence.ts';
+import type { SentencePart } from '../model/decoded.ts';
+import { say, theAddress } from '../model/sentence.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { authorityOf } from './authority.ts';
 import type { Authorization, UnsignedEthereumTransaction } from './transaction.ts';

@@ -1,11 +1,11 @@
-import type { ByteRange, Fact } from '../decoded.ts';
+import type { ByteRange, Fact } from '../model/decoded.ts';
 import { toChecksumAddress } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
 import type { Delegation } from './delegations.ts';
 import { highestFee } from './fees.ts';
 import type { Network } from './networks.ts';
 import type { EnvelopeType, FieldName, UnsignedEthereumTransaction } from './transaction.ts';
-import { grouped } from '../amounts.ts';
+import { grouped } from '../model/amounts.ts';
 
 const TYPE_NAMES: Record<EnvelopeType, string> = {
   legacy: 'Legacy',

@@ -1,5 +1,5 @@
-import { gradeFee, type FeeGrade } from '../fee-grades.ts';
-import type { Warning } from '../decoded.ts';
+import { gradeFee, type FeeGrade } from '../model/grades.ts';
+import type { Warning } from '../model/decoded.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
 import { ZERO_ADDRESS } from './call-warnings.ts';
@@ -7,7 +7,7 @@ import type { Delegation } from './delegations.ts';
 import { gasPriceOf, highestFee } from './fees.ts';
 import type { Network } from './networks.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
-import { warn } from '../warnings.ts';
+import { warn } from '../model/warnings.ts';
 
 /** Gas at more than 10,000 gwei is a slip of the keyboard as a rule. */
 const HIGH_GAS_PRICE = 10_000n * 10n ** 9n;

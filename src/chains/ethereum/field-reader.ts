@@ -1,7 +1,7 @@
 import type { AppError } from '#protocol/error.ts';
-import type { ByteRange } from '../decoded.ts';
-import { chainError } from '../errors.ts';
-import type { RlpItem, RlpList } from '../rlp.ts';
+import type { ByteRange } from '../model/decoded.ts';
+import { chainError } from '../model/errors.ts';
+import type { RlpItem, RlpList } from './rlp.ts';
 import { prefixedHex, type Hex } from './address.ts';
 import type { FieldName } from './transaction.ts';
 

@@ -1,7 +1,7 @@
-import type { Fact, SentencePart } from '../decoded.ts';
-import { formatAsset } from '../asset-amount.ts';
-import { say, theAddress, theAmount } from '../sentence.ts';
-import type { Asset, Move } from '../totals.ts';
+import type { Fact, SentencePart } from '../model/decoded.ts';
+import { formatAsset } from '../model/amounts.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
+import type { Asset, Move } from '../model/totals.ts';
 import type { DecodedCall, ContractCall } from './call.ts';
 import { movesOf } from './moves.ts';
 import { contractName } from './contract-name.ts';

@@ -1,6 +1,6 @@
-import type { SentencePart, Warning } from '../decoded.ts';
-import { lowerFirst, say, theAmount } from '../sentence.ts';
-import { warn } from '../warnings.ts';
+import type { SentencePart, Warning } from '../model/decoded.ts';
+import { lowerFirst, say, theAmount } from '../model/sentence.ts';
+import { warn } from '../model/warnings.ts';
 import { formatCoins } from './amounts.ts';
 import type { Bond } from './bonds.ts';
 import { theAddress, type CallReader, type DecodedCall, type ContractCall } from './call.ts';

@@ -1,4 +1,4 @@
-import { amongBy, type Asset, type Move } from '../totals.ts';
+import { amongBy, type Asset, type Move } from '../model/totals.ts';
 import type { Hex } from './address.ts';
 import { coinDecimals } from './amounts.ts';
 import type { DecodedCall, ContractCall } from './call.ts';

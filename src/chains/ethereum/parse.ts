@@ -1,6 +1,6 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { chainError } from '../errors.ts';
-import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
+import { chainError } from '../model/errors.ts';
+import { decodeRlp, type RlpItem, type RlpList } from './rlp.ts';
 import { alreadySigned } from './already-signed.ts';
 import { readDelegationFields } from './delegation-fields.ts';
 import { refuseOtherChains } from './other-chain.ts';

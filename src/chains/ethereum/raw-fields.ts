@@ -1,4 +1,4 @@
-import type { Fact } from '../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import { prefixedHex, toChecksumAddress } from './address.ts';
 import { FIELDS, type FieldName, type UnsignedEthereumTransaction } from './transaction.ts';
 

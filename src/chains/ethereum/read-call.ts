@@ -7,9 +7,9 @@ import { judgeContract } from './judge-contract.ts';
 import { findContract } from './known-contracts.ts';
 import { coinMoves, MOVES_NOTHING } from './moves.ts';
 import { findToken } from './tokens.ts';
-import type { Fact } from '../decoded.ts';
-import { blindSigning, sendsToItself, warn } from '../warnings.ts';
-import { say, theAmount } from '../sentence.ts';
+import type { Fact } from '../model/decoded.ts';
+import { blindSigning, sendsToItself, warn } from '../model/warnings.ts';
+import { say, theAmount } from '../model/sentence.ts';
 
 /** Calls inside calls are read this deep, and this many in one transaction; what lies beyond is blind. */
 const MAX_DEPTH = 4;

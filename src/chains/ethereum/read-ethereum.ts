@@ -1,25 +1,22 @@
-import type { DecodeContext } from '../chain.ts';
-import { expiryOf } from '../decoded.ts';
-import { coinsLabel } from '../coins-label.ts';
-import type { Fact, RecognisedAction, DecodedTransaction } from '../decoded.ts';
-import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
+import { type DecodedTransaction, type Fact, type RecognisedAction, expiryOf } from '../model/decoded.ts';
+import { coinsLabel, say, theAmount } from '../model/sentence.ts';
+import { type Totals, totalsOf } from '../model/totals.ts';
+import { blindSigning, ordered } from '../model/warnings.ts';
+import { type Hex, addressOfContract, parseAddress, prefixedHex, toChecksumAddress } from './address.ts';
 import { formatCoins } from './amounts.ts';
-import { decoded, type DecodedCall, type ContractCall } from './call.ts';
-import { delegationsOf, delegationWords } from './delegations.ts';
+import { type CallContext, type ContractCall, type DecodedCall, decoded } from './call.ts';
 import { contractFacts, withoutContract } from './contract-facts.ts';
+import { delegationWords, delegationsOf } from './delegations.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
 import { highestFee } from './fees.ts';
 import { inFavor } from './gainers.ts';
 import { amongHex, coinOf, movesOf, notesOf } from './moves.ts';
-import { networkOf, type Network } from './networks.ts';
+import { type Network, networkOf } from './networks.ts';
 import { parseUnsigned } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readCall } from './read-call.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
-import { totalsOf, type Totals } from '../totals.ts';
-import { blindSigning, ordered } from '../warnings.ts';
-import { say, theAmount } from '../sentence.ts';
 
 /** The signer, where it is known: its address, and the name that the operator gave its key. */
 interface SigningAccount {
@@ -35,7 +32,7 @@ interface SigningAccount {
 export function readEthereum(
   unsignedTransaction: string,
   signer?: SigningAccount,
-  { ownAddresses: own = [], interfaces }: DecodeContext = {},
+  { ownAddresses: own = [], interfaces }: CallContext = {},
 ): DecodedTransaction {
   const tx = parseUnsigned(unsignedTransaction);
   const network = networkOf(tx.chainId);

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { encodeRlp, unsignedBytes, wrapRlpList } from '../rlp.ts';
+import { encodeRlp, unsignedBytes, wrapRlpList } from './rlp.ts';
 import { decodeEnvelope } from './parse.ts';
 import { FIELDS, type UnsignedEthereumTransaction } from './transaction.ts';
 

@@ -1,10 +1,10 @@
-import type { Fact, SentencePart } from '../decoded.ts';
+import type { Fact, SentencePart } from '../model/decoded.ts';
 import type { Hex } from './address.ts';
 import { theAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
-import { formatTokenUnits, grouped } from '../amounts.ts';
-import { say, theAmount } from '../sentence.ts';
-import { gradeAllowance, type AllowanceGrade } from '../allowance-grades.ts';
+import { formatTokenUnits, grouped } from '../model/amounts.ts';
+import { say, theAmount } from '../model/sentence.ts';
+import { gradeAllowance, type AllowanceGrade } from '../model/grades.ts';
 
 /** How an allowance of a token is graded: by the range of its number, by whole tokens, by supply where that is known. */
 export const gradeOfAllowance = (on: OnChain, token: Hex, amount: bigint): AllowanceGrade =>

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import type { Hex } from './address.ts';
 
 /** One entry of an access list (EIP-2930): an address, lowercase, and the 32-byte storage keys under it. */

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Check } from '../chain.ts';
+import type { Check } from '../model/chain.ts';
 import { parseAddress, prefixedHex } from './address.ts';
 import { parseSigned, type SignedEthereumTransaction } from './parse-signed.ts';
 import { parseUnsigned } from './parse.ts';

@@ -3,9 +3,9 @@ import { ByteCursor } from '../bitcoin/byte-cursor.ts';
 import { idText, readRawTransaction, type RawTransaction } from '../bitcoin/raw-transaction.ts';
 import { addressOfScript } from '../bitcoin/scripts.ts';
 import { prefixedHex } from '../ethereum/address.ts';
-import type { ByteRange, Fact, SentencePart } from '../decoded.ts';
-import { say, theAddress, theAmount } from '../sentence.ts';
-import { blindSigning } from '../warnings.ts';
+import type { ByteRange, Fact, SentencePart } from '../model/decoded.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
+import { blindSigning } from '../model/warnings.ts';
 import { MAINNET } from '../addresses/bitcoin.ts';
 import type { FormReading, PayloadForm } from './payload-form.ts';
 

@@ -1,7 +1,7 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import type { Fact } from '../decoded.ts';
-import { say } from '../sentence.ts';
-import { warnOfCharacters } from '../text-warnings.ts';
+import type { Fact } from '../model/decoded.ts';
+import { say } from '../model/sentence.ts';
+import { warnOfCharacters } from '../model/text-warnings.ts';
 import {
   bytesOf,
   hasUnknown,
@@ -12,7 +12,7 @@ import {
   type Message,
   type MessageSchema,
 } from '../tron/protobuf.ts';
-import { blindSigning } from '../warnings.ts';
+import { blindSigning } from '../model/warnings.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { FormReading, PayloadForm } from './payload-form.ts';

@@ -2,7 +2,7 @@ import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
 import { networkOf } from '../ethereum/networks.ts';
 import type { DelegationFields } from '../ethereum/transaction.ts';
-import { say, theAddress } from '../sentence.ts';
+import { say, theAddress } from '../model/sentence.ts';
 import type { FormReading } from './payload-form.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { readDelegationFields } from '../ethereum/delegation-fields.ts';
 import { readList } from '../ethereum/field-reader.ts';
-import { decodeRlp, type RlpItem } from '../rlp.ts';
-import { say, theAddress } from '../sentence.ts';
-import { blindSigning } from '../warnings.ts';
+import { decodeRlp, type RlpItem } from '../ethereum/rlp.ts';
+import { say, theAddress } from '../model/sentence.ts';
+import { blindSigning } from '../model/warnings.ts';
 import { readDelegation } from './delegation.ts';
 import type { PayloadForm } from './payload-form.ts';
 

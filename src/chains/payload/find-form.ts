@@ -1,6 +1,6 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import { warn } from '../warnings.ts';
-import type { Warning } from '../decoded.ts';
+import { warn } from '../model/warnings.ts';
+import type { Warning } from '../model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
 import { ETHEREUM_FORMS } from './ethereum-forms.ts';

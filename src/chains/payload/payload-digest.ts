@@ -8,7 +8,7 @@ import { parseTypedData } from '../ethereum/typed-data/parse.ts';
 import { fromHex, toUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 
 const DIGEST_BYTES = 32;
 

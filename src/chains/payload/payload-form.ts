@@ -1,7 +1,8 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import type { Chain, Signer } from '../chain.ts';
+import type { Chain } from '../chains.ts';
+import type { Signer } from '../model/chain.ts';
 import type { Hex } from '../ethereum/address.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '../model/decoded.ts';
 
 /** Who signs a payload, as each chain knows the key. */
 export interface FormContext {

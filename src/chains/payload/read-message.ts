@@ -1,8 +1,8 @@
 import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
-import type { Fact, SentencePart, Warning } from '../decoded.ts';
-import { say, theAddress, theAmount } from '../sentence.ts';
-import { warnOfCharacters } from '../text-warnings.ts';
-import { blindSigning, warn } from '../warnings.ts';
+import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
+import { warnOfCharacters } from '../model/text-warnings.ts';
+import { blindSigning, warn } from '../model/warnings.ts';
 import { textOf } from '#protocol/text-of.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { personalMessage, signInOf } from './message.ts';

@@ -1,11 +1,10 @@
-import { prefixedHex } from '../ethereum/address.ts';
+import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { networkOf } from '../ethereum/networks.ts';
-import { decodeRlp, type RlpItem } from '../rlp.ts';
-import { say, theAddress } from '../sentence.ts';
+import { decodeRlp, type RlpItem } from '../ethereum/rlp.ts';
+import { say, theAddress } from '../model/sentence.ts';
 import { readKeyAuthorization } from '../tempo/key-authorization.ts';
 import { grantFacts, grantWarnings } from '../tempo/key-grant.ts';
-import { toChecksumAddress } from '../ethereum/address.ts';
-import { blindSigning } from '../warnings.ts';
+import { blindSigning } from '../model/warnings.ts';
 import type { PayloadForm } from './payload-form.ts';
 
 /** The first byte of what a fee payer signs (Tempo transaction specification). */

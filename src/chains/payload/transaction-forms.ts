@@ -1,6 +1,5 @@
 import type { HashFunction, TransactionType } from '#protocol/catalogue/signing.ts';
-import type { Chain } from '../chain.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf, type Chain } from '../chains.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './bitcoin-forms.ts';
 import type { FormContext, FormReading, PayloadForm } from './payload-form.ts';

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import type { Check } from '../chain.ts';
+import type { Check } from '../model/chain.ts';
 import { addressOfPublicKey } from '../ethereum/address.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';

@@ -1,5 +1,5 @@
 import { findSolanaToken } from './tokens.ts';
-import { formatTokenUnits, formatUnits, grouped } from '../amounts.ts';
+import { formatTokenUnits, formatUnits, grouped } from '../model/amounts.ts';
 
 /** Digits of a coin after the point: a lamport is the smallest part. */
 export const SOL_DECIMALS = 9;

@@ -1,6 +1,6 @@
 import type { AppError } from '#protocol/error.ts';
-import type { ByteRange } from '../decoded.ts';
-import { chainError } from '../errors.ts';
+import type { ByteRange } from '../model/decoded.ts';
+import { chainError } from '../model/errors.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
 
 /** Makes the error for bytes that are no transaction of Solana. */

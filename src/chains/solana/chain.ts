@@ -1,8 +1,8 @@
-import type { Chain } from '../chain.ts';
+import type { ChainModule } from '../model/chain.ts';
 import { readSolana } from './read-solana.ts';
 import { describeSigned, verifySigned } from './verify-signed.ts';
 
-export const solana: Chain = {
+export const solana: ChainModule = {
   type: 'TRANSACTION_TYPE_SOLANA',
   name: 'Solana',
   curve: 'CURVE_ED25519',

@@ -1,4 +1,4 @@
-import { gradeFee, type FeeGrade } from '../fee-grades.ts';
+import { gradeFee, type FeeGrade } from '../model/grades.ts';
 import { feesOf } from './fees.ts';
 import { tipsOf } from './gain-warnings.ts';
 import { gainsOf } from './gains.ts';

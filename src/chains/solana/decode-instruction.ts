@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import { DataReader } from './data-reader.ts';
 import type { FieldType, FieldValue, InstructionLayout, Program } from './programs/layout.ts';
 import { associatedTokenProgram } from './programs/associated-token.ts';

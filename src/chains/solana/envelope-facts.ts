@@ -1,10 +1,10 @@
-import type { Signer } from '../chain.ts';
-import type { Fact } from '../decoded.ts';
+import type { Signer } from '../model/chain.ts';
+import type { Fact } from '../model/decoded.ts';
 import { formatSol } from './amounts.ts';
 import { feesOf } from './fees.ts';
 import type { ReadInstruction } from './read-instruction.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
-import { grouped } from '../amounts.ts';
+import { grouped } from '../model/amounts.ts';
 
 /** The instruction that makes a transaction one of a durable nonce: the very first, and of its exact form. */
 export const nonceOf = ([first]: readonly ReadInstruction[]) =>

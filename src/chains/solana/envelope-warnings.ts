@@ -1,11 +1,11 @@
-import type { Signer } from '../chain.ts';
-import type { Warning } from '../decoded.ts';
+import type { Signer } from '../model/chain.ts';
+import type { Warning } from '../model/decoded.ts';
 import { formatSol } from './amounts.ts';
 import { nonceOf } from './envelope-facts.ts';
 import type { Cost } from './cost.ts';
 import type { ReadInstruction } from './read-instruction.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
-import { warn } from '../warnings.ts';
+import { warn } from '../model/warnings.ts';
 
 /** What is odd about a transaction as a whole: who signs and pays, how long it holds, what it does not name. */
 export function envelopeWarnings(

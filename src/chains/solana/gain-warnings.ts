@@ -1,8 +1,8 @@
-import { gradeAllowance } from '../allowance-grades.ts';
-import { formatAsset } from '../asset-amount.ts';
-import { gainsOfStrangers, type Gain } from '../beneficiaries.ts';
-import type { Warning } from '../decoded.ts';
-import { warn } from '../warnings.ts';
+import { gradeAllowance } from '../model/grades.ts';
+import { formatAsset } from '../model/amounts.ts';
+import { gainsOfStrangers, type Gain } from '../model/totals.ts';
+import type { Warning } from '../model/decoded.ts';
+import { warn } from '../model/warnings.ts';
 import { gainsOf } from './gains.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import { SETS_UP, type Scene } from './scene.ts';

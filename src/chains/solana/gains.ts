@@ -1,5 +1,4 @@
-import type { Gain, Right } from '../beneficiaries.ts';
-import type { Asset } from '../totals.ts';
+import type { Asset, Gain, Right } from '../model/totals.ts';
 import { SOL_DECIMALS } from './amounts.ts';
 import { LAMPORT_ROLES } from './lamport-roles.ts';
 import type { InstructionReading } from './read-instruction.ts';

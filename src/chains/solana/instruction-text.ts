@@ -1,10 +1,10 @@
-import type { SentencePart } from '../decoded.ts';
+import type { SentencePart } from '../model/decoded.ts';
 import { formatSol, formatToken } from './amounts.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import type { Scene } from './scene.ts';
 import { isTipAccount } from './tip-accounts.ts';
 import { wordOf } from './words.ts';
-import { say, theAddress, theAmount } from '../sentence.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
 
 type Sentence = (reading: InstructionReading, scene: Scene) => SentencePart[];
 

@@ -1,9 +1,9 @@
-import type { Warning } from '../decoded.ts';
+import type { Warning } from '../model/decoded.ts';
 import { findSolanaToken } from './tokens.ts';
 import { gainWarnings } from './gain-warnings.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import type { Scene } from './scene.ts';
-import { blindSigning, warn } from '../warnings.ts';
+import { blindSigning, warn } from '../model/warnings.ts';
 
 /** Instructions that take something away for good, or are odd in themselves; who gains is told by `gainWarnings`. */
 const BY_ID: Readonly<Record<string, (reading: InstructionReading) => Warning[]>> = {

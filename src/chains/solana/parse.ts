@@ -1,6 +1,6 @@
 import { fromHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import { ByteReader, notSolana } from './byte-reader.ts';
 import { solanaError } from './errors.ts';
 import {

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { toHex } from '#protocol/encoding.ts';
-import type { Fact } from '../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
 
 const bytesWord = (count: number): string => `${count} ${count === 1 ? 'byte' : 'bytes'}`;

@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { ByteRange, Fact } from '../decoded.ts';
+import type { ByteRange, Fact } from '../model/decoded.ts';
 import { accountsOf, type InstructionAccount } from './accounts.ts';
 import { formatSol, formatToken, type TokenAmount } from './amounts.ts';
 import { decodeInstruction, type DecodedField, type DecodedInstruction } from './decode-instruction.ts';

@@ -1,7 +1,7 @@
 import { toHex } from '#protocol/encoding.ts';
-import { gainsOfStrangers } from '../beneficiaries.ts';
-import type { DecodeContext, Signer } from '../chain.ts';
-import type { Fact, RecognisedAction, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';
+import { gainsOfStrangers } from '../model/totals.ts';
+import type { DecodeContext, Signer } from '../model/chain.ts';
+import type { Fact, RecognisedAction, SentencePart, DecodedTransaction, Warning } from '../model/decoded.ts';
 import { formatSol } from './amounts.ts';
 import { costOf } from './cost.ts';
 import { envelopeFacts } from './envelope-facts.ts';
@@ -20,9 +20,9 @@ import {
 import { sceneOf, type Scene } from './scene.ts';
 import { TOKEN_ROLES } from './token-roles.ts';
 import { totalsFor } from './totals.ts';
-import { say, theAddress, theAmount } from '../sentence.ts';
-import { warnOfCharacters } from '../text-warnings.ts';
-import { ordered, warn } from '../warnings.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
+import { warnOfCharacters } from '../model/text-warnings.ts';
+import { ordered, warn } from '../model/warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
 const ASIDE = new Set([

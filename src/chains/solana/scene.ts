@@ -1,5 +1,5 @@
 import { oncePerList } from '#protocol/once-per-list.ts';
-import { among } from '../totals.ts';
+import { among } from '../model/totals.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import { associatedTokenAccount } from './token-account.ts';
 import type { SolanaTransaction } from './transaction.ts';

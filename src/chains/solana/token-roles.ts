@@ -1,4 +1,4 @@
-import type { Asset } from '../totals.ts';
+import type { Asset } from '../model/totals.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import { findSolanaToken } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import { totalsOf, type Move, type Totals } from '../totals.ts';
+import { totalsOf, type Move, type Totals } from '../model/totals.ts';
 import { feesOf } from './fees.ts';
 import { SOL } from './gains.ts';
 import { LAMPORT_ROLES } from './lamport-roles.ts';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 
 /** An account that a message names itself; those that it takes from a lookup table are known by their place alone. */
 export interface StaticAccount {

@@ -18,8 +18,8 @@ import { MOVES_NOTHING, tokenMoves } from '../ethereum/moves.ts';
 import type { CallTable } from '../ethereum/call-table.ts';
 import { keyTypeName } from './key-authorization.ts';
 import { grantFacts, grantWarnings } from './key-grant.ts';
-import { say } from '../sentence.ts';
-import { blindSigning, sendsToItself, warn } from '../warnings.ts';
+import { say } from '../model/sentence.ts';
+import { blindSigning, sendsToItself, warn } from '../model/warnings.ts';
 
 /** Contracts that are part of the network (viem 2.57.0). */
 const ACCOUNT_KEYCHAIN = toChecksumAddress('0xaaaaaaaa00000000000000000000000000000000');

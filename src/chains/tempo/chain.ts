@@ -1,15 +1,16 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Chain, Check } from '../chain.ts';
+import type { ChainModule, Check } from '../model/chain.ts';
+import type { CallContext } from '../ethereum/call.ts';
 import { parseAddress } from '../ethereum/address.ts';
-import type { Fact } from '../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readTempo } from './read-tempo.ts';
 import { parseSigned, type SignedTempoTransaction } from './signed.ts';
 import type { TempoTransaction } from './transaction.ts';
 
-export const tempo: Chain = {
+export const tempo: ChainModule<CallContext> = {
   type: 'TRANSACTION_TYPE_TEMPO',
   name: 'Tempo',
   curve: 'CURVE_SECP256K1',

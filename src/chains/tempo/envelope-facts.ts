@@ -2,10 +2,10 @@ import { toChecksumAddress } from '../ethereum/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationFact } from '../ethereum/envelope-facts.ts';
 import { findToken, TOKEN_LIST_DATE } from '../ethereum/tokens.ts';
-import type { ByteRange, Fact } from '../decoded.ts';
+import type { ByteRange, Fact } from '../model/decoded.ts';
 import { grantFacts } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoField, type TempoTransaction } from './transaction.ts';
-import { formatTime, formatTokenUnits, formatUnits, grouped } from '../amounts.ts';
+import { formatTime, formatTokenUnits, formatUnits, grouped } from '../model/amounts.ts';
 
 /** Attodollars of gas to one millionth of a dollar, the smallest unit of every TIP-20 token (Tempo fee specification). */
 const ATTO_PER_MICRO = 10n ** 12n;

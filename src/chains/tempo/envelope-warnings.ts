@@ -2,12 +2,12 @@ import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
 import { findToken } from '../ethereum/tokens.ts';
-import { gradeFee } from '../fee-grades.ts';
-import type { Warning } from '../decoded.ts';
+import { gradeFee } from '../model/grades.ts';
+import type { Warning } from '../model/decoded.ts';
 import { formatUsd, highestFee } from './envelope-facts.ts';
 import { grantWarnings } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoTransaction } from './transaction.ts';
-import { warn } from '../warnings.ts';
+import { warn } from '../model/warnings.ts';
 
 /** The networks that take this type of transaction: mainnet, Moderato, devnet, localnet (viem 2.57.0). */
 const TEMPO_CHAIN_IDS = [4217n, 42_431n, 31_318n, 1337n];

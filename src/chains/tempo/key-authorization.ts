@@ -8,8 +8,8 @@ import {
   readList,
   readUint,
 } from '../ethereum/field-reader.ts';
-import type { ByteRange } from '../decoded.ts';
-import type { RlpItem } from '../rlp.ts';
+import type { ByteRange } from '../model/decoded.ts';
+import type { RlpItem } from '../ethereum/rlp.ts';
 
 /** What a new key may do on an account. Addresses are lowercase. */
 export interface KeyGrant {

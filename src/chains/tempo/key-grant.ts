@@ -1,10 +1,10 @@
 import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { findToken } from '../ethereum/tokens.ts';
-import type { Fact, SentencePart, Warning } from '../decoded.ts';
-import { say, theAddress } from '../sentence.ts';
+import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
+import { say, theAddress } from '../model/sentence.ts';
 import type { KeyGrant } from './key-authorization.ts';
-import { formatTime, formatTokenUnits, grouped, formatDuration } from '../amounts.ts';
-import { warn } from '../warnings.ts';
+import { formatTime, formatTokenUnits, grouped, formatDuration } from '../model/amounts.ts';
+import { warn } from '../model/warnings.ts';
 
 /** What a new key is, and what it may do. `ranges` says where all of that stands. */
 export const grantFacts = (grant: KeyGrant, chainId: bigint, ranges: NonNullable<Fact['ranges']>): Fact[] => [

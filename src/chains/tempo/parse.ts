@@ -1,4 +1,4 @@
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import type { Hex } from '../ethereum/address.ts';
 import { alreadySigned } from '../ethereum/already-signed.ts';
 import { readDelegationFields } from '../ethereum/delegation-fields.ts';
@@ -12,7 +12,7 @@ import {
   readUint,
 } from '../ethereum/field-reader.ts';
 import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
-import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
+import { decodeRlp, type RlpItem, type RlpList } from '../ethereum/rlp.ts';
 import { tempoError } from './errors.ts';
 import { readKeyAuthorization } from './key-authorization.ts';
 import {

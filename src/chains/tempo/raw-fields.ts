@@ -1,5 +1,5 @@
 import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
-import type { Fact } from '../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import { FIELDS, type TempoField, type TempoTransaction } from './transaction.ts';
 
 /** Every field in the order of its encoding, as it stands in the bytes; the parts of each call one by one. */

@@ -1,30 +1,39 @@
-import type { DecodeContext, Signer } from '../chain.ts';
-import { coinsLabel } from '../coins-label.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
-import { decoded, type DecodedCall, type ContractCall } from '../ethereum/call.ts';
+import {
+  type CallContext,
+  type CallInterfaces,
+  type ContractCall,
+  type DecodedCall,
+  decoded,
+} from '../ethereum/call.ts';
 import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
+import { delegationWords } from '../ethereum/delegations.ts';
 import { inFavor } from '../ethereum/gainers.ts';
-import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
 import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/moves.ts';
-import { networkOf, type Network } from '../ethereum/networks.ts';
+import { type Network, networkOf } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
-import { gradeFee } from '../fee-grades.ts';
-import { expiryOf } from '../decoded.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';
+import type { Signer } from '../model/chain.ts';
+import {
+  type DecodedTransaction,
+  type Fact,
+  type SentencePart,
+  type Warning,
+  expiryOf,
+} from '../model/decoded.ts';
+import { gradeFee } from '../model/grades.ts';
+import { coinsLabel, say, theAmount } from '../model/sentence.ts';
+import { type Totals, totalsOf } from '../model/totals.ts';
+import { blindSigning, ordered, warn } from '../model/warnings.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
-import { delegationWords } from '../ethereum/delegations.ts';
-import { grantWords } from './key-grant.ts';
 import { TEMPO_CALLS } from './calls.ts';
 import { envelopeFacts, formatUsd, highestFee } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
+import { grantWords } from './key-grant.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import type { TempoCall, TempoTransaction } from './transaction.ts';
-import { totalsOf, type Totals } from '../totals.ts';
-import { blindSigning, warn, ordered } from '../warnings.ts';
-import { say, theAmount } from '../sentence.ts';
 
 /** So many calls of a batch are read; what lies beyond is blind, and stands among the raw fields. */
 const MAX_READ = 64;
@@ -39,7 +48,7 @@ const MAX_TOLD = 3;
 export function readTempo(
   unsignedTransaction: string,
   signer?: Signer,
-  { ownAddresses: own = [], interfaces }: DecodeContext = {},
+  { ownAddresses: own = [], interfaces }: CallContext = {},
 ): DecodedTransaction {
   const tx = parseTempo(unsignedTransaction);
   const network = networkOf(tx.chainId);
@@ -195,7 +204,7 @@ const calledFacts = (
   { chainId }: TempoTransaction,
   { to, data, ranges }: TempoCall,
   read: DecodedCall | undefined,
-  interfaces: ContractInterfaces | undefined,
+  interfaces: CallInterfaces | undefined,
 ): Fact[] =>
   to === null ? [] : contractFacts({ chainId, data, ranges }, toChecksumAddress(to), read ?? {}, interfaces);
 

@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import { addressOfPublicKey, prefixedHex, type Hex } from '../ethereum/address.ts';
 import { transactionBytes } from '../ethereum/parse.ts';
-import { encodeRlp, wrapRlpList } from '../rlp.ts';
+import { encodeRlp, wrapRlpList } from '../ethereum/rlp.ts';
 import { decodeEnvelope, parseTempoBytes } from './parse.ts';
 import { FIELDS, TYPE_BYTE, type TempoTransaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { Hex } from '../ethereum/address.ts';
 import type { AccessListEntry, DelegationFields } from '../ethereum/transaction.ts';
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import type { KeyAuthorization } from './key-authorization.ts';
 
 /** The first byte of a Tempo transaction (EIP-2718). */

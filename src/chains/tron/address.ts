@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 
 const base58check = createBase58check(sha256);
 const PREFIX = 0x41;

@@ -1,12 +1,12 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Chain, Check } from '../chain.ts';
+import type { ChainModule, Check } from '../model/chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
 import { parseSigned, type SignedTronTransaction } from './signed.ts';
 import { parseTron } from './transaction.ts';
 
-export const tron: Chain = {
+export const tron: ChainModule = {
   type: 'TRANSACTION_TYPE_TRON',
   name: 'Tron',
   curve: 'CURVE_SECP256K1',

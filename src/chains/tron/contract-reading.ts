@@ -1,9 +1,9 @@
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../decoded.ts';
-import type { Asset, Move } from '../totals.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
+import type { Asset, Move } from '../model/totals.ts';
 import { tronAddress } from './address.ts';
 import { bytesOf, integerOf, rangesOf, type Message } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';
-import { formatUnits } from '../amounts.ts';
+import { formatUnits } from '../model/amounts.ts';
 
 /** What a contract does, as far as it could be read. */
 export interface ContractReading {

@@ -1,5 +1,5 @@
 import type { AppError } from '#protocol/error.ts';
-import type { ByteRange } from '../decoded.ts';
+import type { ByteRange } from '../model/decoded.ts';
 import { tronError } from './errors.ts';
 
 /** How one field of a message is encoded, and what it is called. */

@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { Fact } from '../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import { tronAddress } from './address.ts';
 import type { Field, Message } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';

@@ -1,22 +1,20 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { DecodeContext, Signer } from '../chain.ts';
-import { upperFirst, withArticle } from '../article.ts';
-import { expiryOf } from '../decoded.ts';
-import type { Fact, DecodedTransaction, Warning } from '../decoded.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { textOf } from '#protocol/text-of.ts';
+import { formatTime } from '../model/amounts.ts';
+import type { DecodeContext, Signer } from '../model/chain.ts';
+import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../model/decoded.ts';
+import { type FeeGrade, gradeFee } from '../model/grades.ts';
+import { say, theAmount, upperFirst, withArticle } from '../model/sentence.ts';
+import { warnOfCharacters } from '../model/text-warnings.ts';
+import { type Totals, among, totalsOf } from '../model/totals.ts';
+import { blindSigning, ordered, warn } from '../model/warnings.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
-import { contractReading, formatTrx, TRX, trxFact, type ContractReading } from './contract-reading.ts';
-import { CONTRACT_READERS } from './contracts/all.ts';
+import { CONTRACT_READERS } from './contract-readers.ts';
+import { type ContractReading, TRX, contractReading, formatTrx, trxFact } from './contract-reading.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import { rawFields } from './raw-fields.ts';
-import { parseTron, type TronTransaction } from './transaction.ts';
-import { formatTime } from '../amounts.ts';
-import { gradeFee, type FeeGrade } from '../fee-grades.ts';
-import { among, totalsOf, type Totals } from '../totals.ts';
-import { ordered, blindSigning, warn } from '../warnings.ts';
-import { say, theAmount } from '../sentence.ts';
-import { textOf } from '#protocol/text-of.ts';
-import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { warnOfCharacters } from '../text-warnings.ts';
+import { type TronTransaction, parseTron } from './transaction.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.

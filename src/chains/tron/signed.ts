@@ -4,7 +4,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { tron as addressOf } from '../addresses/tron.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import { messagesOf, readMessage } from './protobuf.ts';
 import { TRANSACTION } from './schema.ts';
 import { parseTronBytes, type TronTransaction } from './transaction.ts';

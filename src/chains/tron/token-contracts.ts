@@ -1,7 +1,7 @@
 import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { findToken } from '../ethereum/tokens.ts';
-import type { Warning } from '../decoded.ts';
-import { warn } from '../warnings.ts';
+import type { Warning } from '../model/decoded.ts';
+import { warn } from '../model/warnings.ts';
 import { parseTronAddress } from './address.ts';
 
 /** The mainnet's chain id, under which the local list of tokens has its contracts. */

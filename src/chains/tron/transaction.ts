@@ -1,8 +1,8 @@
 import { fromHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { withArticle } from '../article.ts';
-import type { ByteRange } from '../decoded.ts';
-import { chainError } from '../errors.ts';
+import { withArticle } from '../model/sentence.ts';
+import type { ByteRange } from '../model/decoded.ts';
+import { chainError } from '../model/errors.ts';
 import { requireAddress } from './address.ts';
 import { tronError } from './errors.ts';
 import { bytesOf, hasUnknown, integerOf, messagesOf, readMessage, type Message } from './protobuf.ts';

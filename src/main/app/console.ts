@@ -1,15 +1,13 @@
-import { consoleError } from '../platform/errors.ts';
-import { errorText } from '#protocol/define-errors.ts';
 import { approvalContract } from '#preload/approval-contract.ts';
 import { contract } from '#preload/contract.ts';
 import type { Envelope } from '#preload/contract/call.ts';
+import { errorText } from '#protocol/define-errors.ts';
 import { createRouter } from '../bridge/router.ts';
-import { openContext } from '../context/console-context.ts';
-import type { ConsoleContext, ConsoleOptions } from '../context/console-context.ts';
+import { type ConsoleContext, type ConsoleOptions, openContext } from '../context/console-context.ts';
 import type { ModuleHooks } from '../context/module.ts';
 import { handOver } from '../features/files/module.ts';
 import { sleep } from '../platform/clock.ts';
-import { reportFault } from '../platform/fault-log.ts';
+import { consoleError, reportFault } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
 import { features } from './compose.ts';
 

@@ -1,9 +1,7 @@
-import { ipcMain } from 'electron';
-import type { IpcMainInvokeEvent, WebContents } from 'electron';
+import { type IpcMainInvokeEvent, type WebContents, ipcMain } from 'electron';
 import type { Envelope } from '#preload/contract/call.ts';
 import type { Surface } from '../platform/host.ts';
-import { ELECTRON_SURFACES } from './surfaces.ts';
-import { refuseSender, senderFault } from './sender.ts';
+import { ELECTRON_SURFACES, refuseSender, senderFault } from './surfaces.ts';
 
 /** Carries a call of a surface to the console. */
 export type Dispatch = (surface: Surface, name: string, input: unknown) => Promise<Envelope>;

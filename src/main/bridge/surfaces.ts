@@ -1,4 +1,23 @@
+import { z } from 'zod';
+import type { Envelope } from '#preload/contract/call.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
+
+const shown = z.object({ preview: z.object({ id: z.string() }) });
+
+/**
+ * Denies what is under review in the approval surface's name: for a surface that was closed, or whose page died,
+ * without a decision. Does nothing when nothing is under review.
+ */
+export async function denyPending(
+  dispatch: (surface: Surface, name: string, input: unknown) => Promise<Envelope>,
+): Promise<void> {
+  const current = await dispatch('approval', 'approval.current', undefined);
+  const view = shown.safeParse(current.ok ? current.value : undefined);
+  if (!view.success) return;
+  await dispatch('approval', 'approval.decide', { previewId: view.data.preview.id, decision: 'deny' });
+}
 
 /** Where a surface's page lives: scheme, host and file. No other address is ever answered or listened to. */
 export interface SurfaceAddress {
@@ -33,3 +52,35 @@ export function isAtSurface(address: SurfaceAddress, url: string): boolean {
   const { protocol, host, username, password } = new URL(url);
   return protocol === address.protocol && host === address.host && username === '' && password === '';
 }
+
+/** What a frame says of itself; Electron's WebFrameMain is one. */
+interface SenderFrame {
+  readonly url: string;
+  readonly parent: unknown;
+  readonly detached?: boolean;
+  isDestroyed?(): boolean;
+}
+
+/** Who sent a message: the page's identity and the frame, which is null once it navigated away or was destroyed. */
+interface Sender {
+  readonly contents: unknown;
+  readonly frame: SenderFrame | null;
+}
+
+/**
+ * Says why a sender is not the surface it speaks for, or undefined when it is: the very page of that surface, its top
+ * frame, alive, at exactly that scheme and host.
+ */
+export function senderFault(sender: Sender, contents: unknown, address: SurfaceAddress): string | undefined {
+  if (contents === undefined || sender.contents !== contents) return 'another page';
+  const { frame } = sender;
+  if (frame === null) return 'a frame that is gone';
+  if (frame.detached === true || frame.isDestroyed?.() === true) return 'a frame that is gone';
+  if (frame.parent !== null) return 'a frame inside the page';
+  if (!isAtSurface(address, frame.url)) return 'another address';
+  return undefined;
+}
+
+/** The answer to a sender that is not the surface: an envelope with a code, never silence. */
+export const refuseSender = (fault: string) =>
+  ({ ok: false, ...errorText(consoleError('SENDER_REFUSED', { fault })) }) as const;

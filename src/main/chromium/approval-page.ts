@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
-import type { PageFiles } from '../pages/page-files.ts';
 import { CHROMIUM_SURFACES, pageUrl } from '../bridge/surfaces.ts';
-import { bindSurface } from './bind-surface.ts';
+import type { PageFiles } from '../pages/page-files.ts';
+import { bindSurface, serveRoutes } from './surface-page.ts';
 import { contextOptions } from './launch-browser.ts';
-import { serveRoutes } from './serve-routes.ts';
 
 /** The size of the approval's window, in CSS pixels. */
 const SIZE = { width: 760, height: 800 } as const;
@@ -20,8 +19,9 @@ interface ApprovalPageOptions {
   readonly onGone: () => void;
 }
 
-/** One time that the surface is shown; it has a page once its window is open. */
+/** One time that the surface is shown: its browser session once there is one, then its page. */
 interface Showing {
+  context?: BrowserContext;
   page?: Page;
 }
 
@@ -43,15 +43,19 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
       ...contextOptions(options.headless),
       colorScheme: options.theme(),
     });
+    // What has ended before it had a session is closed here, everything later by who ends it.
     if (current !== showing) return context.close();
+    showing.context = context;
     await context.grantPermissions([]);
     await serveRoutes(context, address, options.files);
     const page = await context.newPage();
-    if (current !== showing) return context.close();
+    if (current !== showing) return;
     showing.page = page;
     const gone = (): void => {
       if (current !== showing) return;
       current = undefined;
+      // A browser that ends closes its sessions itself.
+      void context.close().catch(() => undefined);
       options.onGone();
     };
     page.on('crash', gone);
@@ -73,14 +77,14 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
         // What was hidden while it still loaded fails to load, and nobody misses it.
         if (current !== showing) return;
         current = undefined;
-        await showing.page?.context().close();
+        await showing.context?.close();
         throw error;
       }
     },
     async hide() {
-      const page = current?.page;
+      const context = current?.context;
       current = undefined;
-      await page?.context().close();
+      await context?.close();
     },
     page: () => current?.page,
   };

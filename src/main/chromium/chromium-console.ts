@@ -2,22 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
-import { denyPending } from '../bridge/deny-pending.ts';
-import { systemClock } from '../platform/clock.ts';
 import { createConsole } from '../app/console.ts';
-import type { Surface } from '../platform/host.ts';
-import { listPageFiles } from '../pages/page-files.ts';
-import { CHROMIUM_SURFACES, isAtSurface, pageUrl } from '../bridge/surfaces.ts';
+import { CHROMIUM_SURFACES, denyPending, isAtSurface, pageUrl } from '../bridge/surfaces.ts';
 import { startServiceChild } from '../embedded-service/child-process.ts';
-import { TIMING } from '../platform/timing.ts';
+import { listPageFiles } from '../pages/page-files.ts';
+import { TIMING, systemClock } from '../platform/clock.ts';
+import type { Surface } from '../platform/host.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { createApprovalPage } from './approval-page.ts';
-import { bindSurface } from './bind-surface.ts';
 import { createChromiumHost } from './chromium-host.ts';
-import { denyReach } from './deny-reach.ts';
 import { launchBrowser } from './launch-browser.ts';
-import { serveRoutes } from './serve-routes.ts';
-import { watchGestures } from './watch-gestures.ts';
+import { bindSurface, denyReach, serveRoutes, watchGestures } from './surface-page.ts';
 
 export interface ChromiumConsoleOptions {
   /** Path of a Chrome or Chromium. */

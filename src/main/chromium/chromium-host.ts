@@ -1,10 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, parse } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
 import { consoleError } from '../platform/errors.ts';
+import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
+import { createPrivateFile } from '../platform/plain-files.ts';
 import type { ApprovalPage } from './approval-page.ts';
-import { sendNews } from './bind-surface.ts';
-import { openInBrowser } from './open-in-browser.ts';
-import { saveText } from './save-text.ts';
+import { sendNews } from './surface-page.ts';
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+/**
+ * Writes a text into the downloads folder, readable by the operator alone, under the name given or, where that is
+ * taken, with a number behind it. This host has no save dialog.
+ * @param name a file name without folders; the bridge's contract allows no other
+ * @returns the path
+ */
+export async function saveText(
+  name: string,
+  text: string,
+  folder = join(homedir(), 'Downloads'),
+): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const { name: stem, ext } = parse(name);
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
+    try {
+      await createPrivateFile(path, text);
+      return path;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/**
+ * Opens an address in the system's browser. The address is an argument of its own: no shell reads it.
+ * @throws AppError `BROWSER_MISSING`
+ */
+function openInBrowser(url: string): Promise<void> {
+  const [command, ...first] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...first, url], { stdio: 'ignore', detached: true });
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+    child.once('error', (cause) => reject(consoleError('BROWSER_MISSING.system', { cause })));
+  });
+}
 
 interface ChromiumHostOptions {
   readonly page: Page;

@@ -3,7 +3,7 @@ import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
-import { findBrowser } from './find-browser.ts';
+import { findBrowser } from './launch-browser.ts';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 

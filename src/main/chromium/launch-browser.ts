@@ -1,5 +1,38 @@
-import { chromium } from 'playwright-core';
-import type { BrowserContext } from 'playwright-core';
+import { existsSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+const PLACES: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+
+/**
+ * Finds an installed Chrome, Chromium or Edge: the one that KEYOPS_CHROMIUM names, else one on the PATH, else one in
+ * the system's usual places; undefined when there is none.
+ */
+export function findBrowser(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const named = environment['KEYOPS_CHROMIUM'];
+  if (named !== undefined) return isFile(named) ? named : undefined;
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...(PLACES[platform] ?? [])].find(isFile);
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
 /** The first size of the window, and its fixed size when nobody sees it. */
 export const WINDOW_SIZE = { width: 1280, height: 800 } as const;
@@ -42,7 +75,7 @@ export function launchBrowser(options: {
       '--disable-component-update',
       '--disable-sync',
       '--disable-quic',
-      // No name is looked up: our addresses are answered before that (serve-routes.ts).
+      // No name is looked up: our addresses are answered before that (surface-page.ts).
       '--host-resolver-rules=MAP * ~NOTFOUND',
     ],
     handleSIGINT: false,

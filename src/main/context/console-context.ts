@@ -1,48 +1,29 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { createLocalService } from '../embedded-service/local-service.ts';
-import type { LocalService } from '../embedded-service/local-service.ts';
-import { pinLocalKeys } from '../embedded-service/pin-keys.ts';
+import { pinLocalKeys } from '../embedded-service/local-keys.ts';
+import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
+import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
 import type { Journal } from '../journal/journal.ts';
-import { openConsoleJournal } from '../journal/open-console-journal.ts';
-import { createQueryRecorder } from '../journal/record-query.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
-import { createEmitter, createLatePort } from '../platform/emitter.ts';
-import type { Emitter, LatePort } from '../platform/emitter.ts';
-import { reportFault } from '../platform/fault-log.ts';
+import { type Clock, TIMING, type Timing } from '../platform/clock.ts';
+import { type Emitter, type LatePort, createEmitter, createLatePort } from '../platform/emitter.ts';
+import { reportFault } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
-import { TIMING } from '../platform/timing.ts';
-import type { Timing } from '../platform/timing.ts';
-import { createClient } from '../service-client/client.ts';
-import type { Client } from '../service-client/client.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { CoalescingQueue } from '../platform/pacing.ts';
+import { type Client, createClient } from '../service-client/client.ts';
+import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
-import type { Keychain } from '../vault/keychain.ts';
-import { watchKeychain } from '../vault/keychain-state.ts';
-import type { KeychainState } from '../vault/keychain-state.ts';
-import { createKnownProfiles } from '../vault/known-profiles.ts';
-import type { KnownProfiles } from '../vault/known-profiles.ts';
-import { createRequestSeal } from '../vault/request-seal.ts';
-import type { RequestSeal } from '../vault/request-seal.ts';
-import { createVault } from '../vault/vault.ts';
-import type { Vault } from '../vault/vault.ts';
-import { createCeremonies } from '../webauthn/ceremonies.ts';
-import type { Ceremonies } from '../webauthn/ceremonies.ts';
-import { currentProfile } from './active-profile.ts';
-import { createContextResolver } from './context-resolver.ts';
-import type { ContextResolver } from './context-resolver.ts';
-import { createKeyInventory } from './key-inventory.ts';
-import type { KeyInventory } from './key-inventory.ts';
-import { createMadeKeys } from './made-keys.ts';
-import type { MadeKeys } from './made-keys.ts';
+import { type Keychain, type KeychainState, watchKeychain } from '../vault/keychain.ts';
+import { type KnownProfiles, createKnownProfiles } from '../vault/known-profiles.ts';
+import { type RequestSeal, createRequestSeal } from '../vault/request-seal.ts';
+import { type Vault, createVault } from '../vault/vault.ts';
+import { type Ceremonies, createCeremonies } from '../webauthn/ceremonies.ts';
+import { type ContextResolver, createContextResolver } from './context-resolver.ts';
+import { type KeyInventory, createKeyInventory } from './key-inventory.ts';
 import { createRefresh } from './refresh.ts';
-import type { RuntimeState } from './runtime-state.ts';
-import { createSelections } from './selections.ts';
-import type { Selections } from './selections.ts';
-import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
+import { type RuntimeState, createRuntimeState, noteCall } from './runtime-state.ts';
+import { type Selections, createSelections } from './selections.ts';
+import { type MadeKeys, createMadeKeys, currentProfile } from './runtime-state.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
 export interface ConsoleOptions {
@@ -106,6 +87,15 @@ export interface ConsoleNews {
   readonly identified: Emitter;
 }
 
+const createNews = (): ConsoleNews => ({
+  changed: createEmitter(),
+  locked: createEmitter(),
+  profileChanged: createEmitter(),
+  answered: createEmitter(),
+  recorded: createEmitter(),
+  identified: createEmitter(),
+});
+
 /** What previews ask of features that are started after them. */
 export interface ConsolePorts {
   /** Whether an export of this run is to be sealed to that public key, hex. */
@@ -122,24 +112,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const { host, dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
   const storage = await openStorage(dataFolder);
-  const volatile: RuntimeState = {
-    profileId: (await currentProfile(storage)).id,
-    locked: false,
-    closed: false,
-    reach: UNKNOWN_REACH,
-    clockOffsets: new Map(),
-    identities: new Map(),
-    journalFault: null,
-    waitingForMe: 0,
-  };
-  const news: ConsoleNews = {
-    changed: createEmitter(),
-    locked: createEmitter(),
-    profileChanged: createEmitter(),
-    answered: createEmitter(),
-    recorded: createEmitter(),
-    identified: createEmitter(),
-  };
+  const volatile = createRuntimeState((await currentProfile(storage)).id);
+  const news = createNews();
   const announce = news.changed.emit;
 
   const onJournalFault = (error: unknown): void => {
@@ -169,11 +143,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
     onCall: (call) => {
-      if (call.offsetMs !== null) volatile.clockOffsets.set(call.profileId, call.offsetMs);
-      if (call.profileId !== volatile.profileId) return;
-      const before = volatile.reach;
-      volatile.reach = afterCall(before, call, clock.now());
-      if (isNews(before, volatile.reach)) announce();
+      if (noteCall(volatile, call, clock.now())) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: news.answered.emit,

@@ -1,27 +1,52 @@
-import type { PinnedKeys } from '#protocol/pinned-keys.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { OutputOf, ParametersOf, QueryOperation } from '#protocol/catalogue/operation.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
-import type { QueryOperation, OutputOf, ParametersOf } from '#protocol/catalogue/operation.ts';
-import type { Client, Target } from '../service-client/client.ts';
-import { sourceAddress } from '../service-client/source-address.ts';
-import { ServiceRefusal } from '../service-client/service-refusal.ts';
-import { apiKeyStamper } from '../service-client/stamper.ts';
-import { currentCredential, currentProfile } from './active-profile.ts';
-import type { RuntimeState } from './runtime-state.ts';
-import type { Ceremonies } from '../webauthn/ceremonies.ts';
-import { passkeyStamper } from '../webauthn/passkey-stamper.ts';
-import { silentCredential } from './silent-credential.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
+import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
-import type { SigningContext } from './signing-context.ts';
+import type { Client, Target } from '../service-client/client.ts';
+import { apiKeyStamper } from '../service-client/request-parts.ts';
+import { ServiceRefusal } from '../service-client/service-refusal.ts';
+import { sourceAddress } from '../service-client/source-address.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
-import type { StoredPasskey } from '../storage/passkeys.ts';
-import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
-import type { StoredProfile } from '../storage/profiles.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { StoredPasskey } from '../storage/passkeys.ts';
+import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
 import type { KnownProfiles } from '../vault/known-profiles.ts';
 import type { Vault } from '../vault/vault.ts';
+import { type Ceremonies, passkeyStamper } from '../webauthn/ceremonies.ts';
+import { currentCredential, currentProfile } from './runtime-state.ts';
 import { contextError } from './errors.ts';
+import type { RuntimeState } from './runtime-state.ts';
+
+/** Where requests go and who stamps them. */
+export interface SigningContext {
+  readonly profile: {
+    readonly id: string;
+    readonly name: string;
+    readonly organizationId: string;
+    readonly organizationName: string;
+  };
+  readonly credential: StoredCredential;
+}
+
+/**
+ * What reads while a passkey stamps: a key or session of the same user, so that looking asks nobody.
+ * @param userIdOf whose a credential is; undefined where the service does not know it
+ */
+export async function silentCredential(
+  { profileId }: StoredCredential,
+  userId: string,
+  { credentials, nowMs }: { readonly credentials: readonly StoredCredential[]; readonly nowMs: number },
+  userIdOf: (credential: StoredCredential) => Promise<string | undefined>,
+): Promise<StoredCredential | undefined> {
+  for (const credential of credentials) {
+    if (credential.kind === 'passkey' || credential.profileId !== profileId) continue;
+    if (credential.expiresAtMs !== null && nowMs >= credential.expiresAtMs) continue;
+    if ((await userIdOf(credential)) === userId) return credential;
+  }
+  return undefined;
+}
 
 /** Who speaks to which service now. */
 export interface ContextResolver {

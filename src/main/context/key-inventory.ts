@@ -1,11 +1,95 @@
-import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
-import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
-import { listWalletAccounts } from '#protocol/catalogue/wallets.ts';
+import { type PrivateKey, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { type WalletAccount, listWalletAccounts } from '#protocol/catalogue/wallets.ts';
 import type { Clock } from '../platform/clock.ts';
-import { listAccounts } from './list-all.ts';
-import { createIncrementalList } from './incremental-list.ts';
+import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import type { ContextResolver } from './context-resolver.ts';
+import { listAccounts } from './list-all.ts';
+
+/** How long what is known serves before all of it is read again: objects may be taken away elsewhere, in ms. */
+const WHOLE_MS = 5 * 60_000;
+/** The longest page that services give. */
+const LIMIT = 100;
+
+/** A list of the service's whose new objects come behind the others. */
+interface IncrementalList<T> {
+  /** The list as the service has it now: what is known, and what was made since. @throws ServiceError */
+  readonly read: () => Promise<readonly T[]>;
+  /** Lets go of what is known. */
+  readonly forget: () => void;
+}
+
+interface Known<T> {
+  readonly owner: string;
+  readonly rows: readonly T[];
+  /** When it was read as a whole. */
+  readonly atMs: number;
+}
+
+/**
+ * Keeps a list in memory, and asks at each read only for what came behind it: one page, which begins with the last object
+ * that is known. Where it does not begin with that, or is full, the whole list is read again.
+ */
+function createIncrementalList<T>(parts: {
+  readonly clock: Clock;
+  /** Whose list is asked for now; what is known of another one serves nobody. */
+  readonly owner: () => Promise<string>;
+  readonly readAll: () => Promise<readonly T[]>;
+  /** At most `limit` objects behind that one, in order. */
+  readonly readAfter: (id: string, limit: number) => Promise<readonly T[]>;
+  readonly idOf: (row: T) => string;
+}): IncrementalList<T> {
+  const { clock, owner: ownerNow, readAll, readAfter, idOf } = parts;
+  let known: Known<T> | undefined;
+  let turn = 0;
+
+  const grow = async (before: Known<T>): Promise<Known<T> | undefined> => {
+    const [beforeLast, last] = before.rows.slice(-2);
+    if (beforeLast === undefined || last === undefined) return undefined;
+    const page = await pageAfter(readAfter, idOf(beforeLast));
+    const [first, ...added] = page;
+    if (first === undefined || idOf(first) !== idOf(last) || page.length >= LIMIT) return undefined;
+    return added.length === 0 ? before : { ...before, rows: [...before.rows, ...added] };
+  };
+  const look = async (owner: string): Promise<Known<T>> => {
+    const before = known;
+    const isFresh = before?.owner === owner && clock.now() - before.atMs < WHOLE_MS;
+    const grown = before !== undefined && isFresh ? await grow(before) : undefined;
+    if (grown !== undefined) return grown;
+    const atMs = clock.now();
+    return { owner, rows: await readAll(), atMs };
+  };
+
+  return {
+    read: async () => {
+      for (;;) {
+        const mine = turn;
+        const owner = await ownerNow();
+        const found = await look(owner);
+        // Somebody else was selected meanwhile: none of these are theirs.
+        if ((await ownerNow()) !== owner) continue;
+        if (turn === mine) known = found;
+        return found.rows;
+      }
+    },
+    forget: () => {
+      turn += 1;
+      known = undefined;
+    },
+  };
+}
+
+/** A page behind an object; empty where the service does not know that object any more. */
+async function pageAfter<T>(
+  readAfter: (id: string, limit: number) => Promise<readonly T[]>,
+  id: string,
+): Promise<readonly T[]> {
+  try {
+    return await readAfter(id, LIMIT);
+  } catch (error) {
+    if (error instanceof ServiceRefusal && error.refusalBody !== undefined) return [];
+    throw error;
+  }
+}
 
 /** What signs in the organization, as previews ask for it again and again. */
 export interface KeyInventory {

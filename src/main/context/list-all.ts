@@ -1,8 +1,29 @@
-import { listSecrets } from '#protocol/catalogue/secrets.ts';
-import { listWalletAccounts } from '#protocol/catalogue/wallets.ts';
+import { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { listSecrets } from '#protocol/catalogue/secrets.ts';
+import { type WalletAccount, listWalletAccounts } from '#protocol/catalogue/wallets.ts';
+import type { OrganizationAllowlist } from '#protocol/network/ip-allowlist.ts';
+import type { Allowlists } from '#protocol/network/network-access.ts';
 import type { ContextResolver } from './context-resolver.ts';
+
+/**
+ * The allowlists that count for an API key, as the service keeps them now.
+ * @param publicKey of the API key, as hex
+ */
+export async function readAllowlists(ask: ContextResolver['query'], publicKey: string): Promise<Allowlists> {
+  const [organization, key] = await Promise.all([
+    ask(getIpAllowlist, {}),
+    ask(getIpAllowlist, { publicKey }),
+  ]);
+  return { organization: listOf(organization), key: listOf(key) };
+}
+
+// A list that was never set is answered as one that is off and has no rules; both mean the same.
+const listOf = ({ allowlist }: OutputOf<typeof getIpAllowlist>): OrganizationAllowlist => ({
+  rules: allowlist.rules.map(({ cidr }) => cidr),
+  enabled: allowlist.enabled === true,
+  onEvaluationError: allowlist.onEvaluationError === 'ALLOW' ? 'ALLOW' : 'DENY',
+});
 
 const PAGE = 100;
 

@@ -1,6 +1,7 @@
 import type { ApprovalContract } from '#preload/approval-contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
+import { reportFault } from '../platform/errors.ts';
 
 /** What answers the calls of both surfaces, by area. */
 export interface Calls extends Handlers<ConsoleContract>, Handlers<ApprovalContract> {}
@@ -97,22 +98,32 @@ function listOf<Base, Parts extends object, Handled extends object>(
 
 /**
  * The hooks of all. Locking and leaving a profile go through them as they were started: requests are abandoned while the
- * features that made them still know them. Closing goes the other way, one after the other.
+ * features that made them still know them. Closing goes the other way, one after the other. A hook that throws keeps no
+ * other module from wiping what it holds: what it threw is reported.
  */
 const hooksOf = (started: readonly ModuleHooks[]): Required<ModuleHooks> => ({
   begin: async () => {
     await Promise.all(started.flatMap(({ begin }) => (begin === undefined ? [] : [begin()])));
   },
   onLock: () => {
-    for (const { onLock } of started) onLock?.();
+    for (const { onLock } of started) guard('lock', onLock);
   },
   onProfileChange: () => {
-    for (const { onProfileChange } of started) onProfileChange?.();
+    for (const { onProfileChange } of started) guard('leave profile', onProfileChange);
   },
   close: async () => {
-    for (const { close } of [...started].reverse()) await close?.();
+    for (const { close } of [...started].reverse()) await guard('close', close);
   },
   idle: async () => {
     await Promise.all(started.flatMap(({ idle }) => (idle === undefined ? [] : [idle()])));
   },
 });
+
+/** Calls a hook; what it throws, now or later, is reported. */
+function guard(name: string, hook: (() => void | Promise<void>) | undefined): void | Promise<void> {
+  try {
+    return hook?.()?.catch((error: unknown) => reportFault(name, error));
+  } catch (error) {
+    reportFault(name, error);
+  }
+}

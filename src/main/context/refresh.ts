@@ -1,9 +1,9 @@
 import { AppError } from '#protocol/error.ts';
-import { reportFault } from '../platform/fault-log.ts';
-import { createCoalescingQueue } from '../platform/coalescing-queue.ts';
-import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
+import { reportFault } from '../platform/errors.ts';
+import { createCoalescingQueue } from '../platform/pacing.ts';
+import type { CoalescingQueue } from '../platform/pacing.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
-import { findRootKey, keepRootKey } from '../embedded-service/root-key.ts';
+import { findRootKey, keepRootKey } from '../embedded-service/local-keys.ts';
 import type { ContextResolver } from './context-resolver.ts';
 import type { RuntimeState } from './runtime-state.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';

@@ -1,11 +1,9 @@
-import { contextError } from './errors.ts';
-import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
+import type { CoalescingQueue } from '../platform/pacing.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
-import { currentProfile } from './active-profile.ts';
+import { contextError } from './errors.ts';
 import type { KeyInventory } from './key-inventory.ts';
-import type { RuntimeState } from './runtime-state.ts';
-import { UNKNOWN_REACH } from './service-reach.ts';
+import { type RuntimeState, UNKNOWN_REACH, currentProfile } from './runtime-state.ts';
 
 /** Follows which profile and credential are selected: what was read or opened for the ones before serves nobody after. */
 export interface Selections {

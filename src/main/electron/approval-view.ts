@@ -1,10 +1,66 @@
-import { WebContentsView } from 'electron';
-import type { BrowserWindow, Session, WebContents } from 'electron';
+import { type BrowserWindow, type Session, View, type WebContents, WebContentsView } from 'electron';
 import { ELECTRON_SURFACES, pageUrl } from '../bridge/surfaces.ts';
-import type { Stage } from './stage.ts';
-import { takePicture } from './take-picture.ts';
-import { groundColor } from './theme.ts';
-import { webPreferences } from './web-preferences.ts';
+import { groundColor, webPreferences } from './page-settings.ts';
+
+/** Whatever lies on the stage. */
+type Layer = BrowserWindow['contentView'];
+
+/** A window's ground, on which one thing is in sight at a time: its own page, or what takes its place. */
+interface Stage {
+  /** Puts a view over the whole window, and the page out of sight: what is not drawn can draw nothing over it. */
+  cover(view: Layer): void;
+  /** Takes it away, and brings the page back. */
+  uncover(view: Layer): void;
+}
+
+/** Makes the stage of a window; its page is on it from then on. */
+export function setStage(window: BrowserWindow): Stage {
+  const page = window.contentView;
+  const ground = new View();
+  window.setContentView(ground);
+  ground.addChildView(page);
+  const shown = new Set([page]);
+
+  const fit = (): void => {
+    const { width, height } = ground.getBounds();
+    for (const view of shown) view.setBounds({ x: 0, y: 0, width, height });
+  };
+  ground.on('bounds-changed', fit);
+  fit();
+
+  return {
+    cover: (view) => {
+      ground.addChildView(view);
+      shown.add(view);
+      fit();
+      // Hiding it closes the lists and pickers that it has open, and it opens no others.
+      page.setVisible(false);
+    },
+    uncover: (view) => {
+      shown.delete(view);
+      if (window.isDestroyed()) return;
+      ground.removeChildView(view);
+      page.setVisible(true);
+    },
+  };
+}
+
+/** A page that does not draw is not waited for. */
+const LONGEST_MS = 400;
+const QUALITY = 70;
+
+/** What a page shows now, as a data URL of a JPEG; null where it cannot be had soon. */
+async function takePicture(contents: Pick<WebContents, 'capturePage'>): Promise<string | null> {
+  const late = new Promise<null>((resolve) => void setTimeout(resolve, LONGEST_MS, null));
+  try {
+    const picture = await Promise.race([contents.capturePage(), late]);
+    if (picture === null || picture.isEmpty()) return null;
+    return `data:image/jpeg;base64,${picture.toJPEG(QUALITY).toString('base64')}`;
+  } catch {
+    // The page may be going.
+    return null;
+  }
+}
 
 /** The approval surface in Electron: a page in the place of the window's, which the window's own page cannot reach. */
 export interface ApprovalView {

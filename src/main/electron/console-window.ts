@@ -1,9 +1,67 @@
-import { BrowserWindow } from 'electron';
-import type { Session } from 'electron';
+import {
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  type Session,
+  type WebContents,
+} from 'electron';
 import { ELECTRON_SURFACES, pageUrl } from '../bridge/surfaces.ts';
-import { revivePage } from './reload-crashed-page.ts';
-import { groundColor } from './theme.ts';
-import { webPreferences } from './web-preferences.ts';
+import { groundColor, webPreferences } from './page-settings.ts';
+
+/**
+ * Sets the application menu: what the system needs for its own shortcuts (copy, paste, zoom, quit) and no way to
+ * reload or inspect the page.
+ */
+export function setMenu(devTools: boolean): void {
+  const template: MenuItemConstructorOptions[] = [
+    ...(process.platform === 'darwin'
+      ? [{ role: 'appMenu' } as const]
+      : [{ label: 'File', submenu: [{ role: 'quit' } as const] }]),
+    { role: 'editMenu' },
+    {
+      label: 'View',
+      submenu: [
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+        ...(devTools ? [{ role: 'toggleDevTools' } as const] : []),
+      ],
+    },
+    { label: 'Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/**
+ * Refuses `window.close()` of a page while something is under review: its preload objects to being unloaded, and what the
+ * operator closes is closed over that objection.
+ * @param reviewing whether the approval surface is shown
+ */
+export function denyClosing(window: BrowserWindow, reviewing: () => boolean): void {
+  let asked = false;
+  // The window's own button, the system's menu, the end of the program; not the page.
+  window.on('close', () => {
+    asked = true;
+  });
+  // To prevent this event is to go on with the unloading.
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (asked || !reviewing()) event.preventDefault();
+  });
+}
+
+/** How often a page's process may die before the window stays empty rather than dying over and over. */
+const LIMIT = 3;
+
+/** Loads a page again when its process died; it asks for its state anew, and nothing was decided in it. */
+export function revivePage(contents: Pick<WebContents, 'on' | 'reload'>): void {
+  let deaths = 0;
+  contents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    deaths += 1;
+    if (deaths <= LIMIT) contents.reload();
+  });
+}
 
 interface ConsoleWindowOptions {
   readonly session: Session;

@@ -1,19 +1,95 @@
-import { powerMonitor, shell } from 'electron';
-import type { BrowserWindow, WebContents } from 'electron';
-import type { Host, Surface } from '../platform/host.ts';
-import type { ApprovalView } from './approval-view.ts';
+import { join } from 'node:path';
 import {
-  clearClipboard,
-  notify,
-  pickFile,
-  readClipboard,
-  saveText,
-  watchPlace,
-  writeClipboard,
-} from './desktop.ts';
-import { setTheme } from './theme.ts';
+  type BrowserWindow,
+  type InputEvent,
+  Notification,
+  type WebContents,
+  app,
+  clipboard,
+  dialog,
+  powerMonitor,
+  screen,
+  shell,
+} from 'electron';
+import type { Host, Surface } from '../platform/host.ts';
+import { writePrivateFile } from '../platform/plain-files.ts';
+import type { ApprovalView } from './approval-view.ts';
+import { setTheme } from './page-settings.ts';
 import { startUtilityService } from './utility-service.ts';
-import { watchGestures } from './watch-gestures.ts';
+
+/** Asks for a file or folder in the system's dialog; its path, or null when called off. */
+async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise<string | null> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: `Choose a ${kind}`,
+    properties: [kind === 'file' ? 'openFile' : 'openDirectory', 'showHiddenFiles'],
+  });
+  return filePaths[0] ?? null;
+}
+
+/** Writes a text where the operator says, readable by them alone; the path, or null when called off. */
+async function saveText(window: BrowserWindow, name: string, text: string): Promise<string | null> {
+  const { filePath } = await dialog.showSaveDialog(window, {
+    title: 'Save as',
+    defaultPath: join(app.getPath('downloads'), name),
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  if (filePath === '') return null;
+  await writePrivateFile(filePath, text);
+  return filePath;
+}
+
+// Electron 44 and later answer with promises, earlier ones with the value: both can be awaited.
+
+/** The text on the clipboard. */
+async function readClipboard(): Promise<string> {
+  return await clipboard.readText();
+}
+
+/** Empties the clipboard, where that text still lies on it. */
+async function clearClipboard(text: string): Promise<void> {
+  if ((await readClipboard()) === text) clipboard.clear();
+}
+
+/** Puts a text on the clipboard. */
+async function writeClipboard(text: string): Promise<void> {
+  await clipboard.writeText(text);
+}
+
+/** Shows a notification on the desktop, unless the window has the focus already: it says the same. */
+function notify(window: BrowserWindow, title: string, text: string, onOpen: () => void): void {
+  if (window.isDestroyed() || window.isFocused() || !Notification.isSupported()) return;
+  const notification = new Notification({ title, body: text, silent: true });
+  notification.on('click', () => {
+    if (window.isDestroyed()) return;
+    window.show();
+    window.focus();
+    onOpen();
+  });
+  notification.show();
+}
+
+/** Calls a listener when a window is somewhere else, of another size, or drawn at another scale. */
+function watchPlace(window: BrowserWindow, listener: () => void): void {
+  window.on('move', listener);
+  window.on('resize', listener);
+  window.on('restore', listener);
+  screen.on('display-metrics-changed', listener);
+  window.once('closed', () => void screen.off('display-metrics-changed', listener));
+}
+
+/** What begins a press of a person; keys that are held down repeat, and ask for nothing more. */
+const PRESSES: readonly string[] = ['mouseDown', 'keyDown', 'rawKeyDown', 'touchStart', 'gestureTap'];
+
+/** Whether an event of the system's is the beginning of a press. */
+export const isPress = ({ type, modifiers = [] }: Pick<InputEvent, 'type' | 'modifiers'>): boolean =>
+  PRESSES.includes(type) && !modifiers.some((each) => each.toLowerCase() === 'isautorepeat');
+
+/** Calls a listener when a person presses something in a page. Events that the page makes do not come this way. */
+function watchGestures(contents: Pick<WebContents, 'on'>, listener: () => void): void {
+  contents.on('input-event', (_event, input) => {
+    if (isPress(input)) listener();
+  });
+}
 
 interface ElectronHostOptions {
   readonly window: BrowserWindow;

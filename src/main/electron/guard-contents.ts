@@ -1,14 +1,66 @@
-import type { App } from 'electron';
-import {
-  denyDownloads,
-  denyFiles,
-  denyMoves,
-  denyNavigation,
-  denyNewWindows,
-  denyPermissions,
-  denyWebviews,
-} from './deny.ts';
-import { denyNetwork } from './deny-network.ts';
+import type { App, Session, WebContents } from 'electron';
+import { type SurfaceAddress, isAtSurface } from '../bridge/surfaces.ts';
+
+/**
+ * Cancels every request of a session's pages but those to its surface's own address. The pages need no network: the
+ * privileged side speaks to the service.
+ * @param address null for a session that shows no surface: everything is cancelled
+ */
+export function denyNetwork(
+  session: { webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> },
+  address: SurfaceAddress | null,
+): void {
+  session.webRequest.onBeforeRequest((details, answer) =>
+    answer({ cancel: address === null || !isAtSurface(address, details.url) }),
+  );
+}
+
+/** Keeps a page where the host put it: no link, script, form or redirect leads it, or a frame in it, elsewhere. */
+export function denyNavigation(contents: Pick<WebContents, 'on'>): void {
+  contents.on('will-navigate', (event) => event.preventDefault());
+  contents.on('will-frame-navigate', (event) => event.preventDefault());
+  contents.on('will-redirect', (event) => event.preventDefault());
+}
+
+/** Refuses every window that a page wants to open: `window.open`, targets of links, middle clicks. */
+export function denyNewWindows(contents: Pick<WebContents, 'setWindowOpenHandler'>): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** Refuses every move and resize that a page asks for (`moveTo`, `resizeBy`): where the window is, the operator decides. */
+function denyMoves(contents: Pick<WebContents, 'on'>): void {
+  contents.on('content-bounds-updated', (event) => event.preventDefault());
+}
+
+/** Refuses every webview tag; the tag is switched off too (`webviewTag: false`). */
+export function denyWebviews(contents: Pick<WebContents, 'on'>): void {
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** Refuses every permission, asked for or looked up; Electron's own default is to grant them all. */
+export function denyPermissions(
+  session: Pick<
+    Session,
+    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  >,
+): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+}
+
+/** Refuses every download: what the operator saves is written by the privileged side. */
+export function denyDownloads(session: Pick<Session, 'on'>): void {
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+/**
+ * Answers every `file:` address with a refusal. Electron reads files for such addresses without asking the request
+ * filter (deny-network.ts); no page of ours is a file.
+ */
+export function denyFiles(session: { protocol: Pick<Session['protocol'], 'handle'> }): void {
+  session.protocol.handle('file', () => new Response(null, { status: 403 }));
+}
 
 /** Puts the refusals on every page and session there will ever be, before it can do anything. */
 export function guardContents(app: Pick<App, 'on'>): void {

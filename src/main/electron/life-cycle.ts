@@ -1,4 +1,24 @@
-import type { App, BrowserWindow } from 'electron';
+import { type App, type BrowserWindow, app, dialog } from 'electron';
+import { AppError } from '#protocol/error.ts';
+
+/**
+ * Sets what holds for every page's process before there is one: the sandbox, and no names looked up. (The pages'
+ * requests are refused one by one too: this is the second wall.) Must run before the app is ready.
+ */
+export function hardenProcess(app: Pick<App, 'enableSandbox' | 'commandLine'>): void {
+  // As root (a container) the system's sandbox cannot be had and `--no-sandbox` was given: the window says so.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  // Chromium's network stack alone: the client's and the service's requests are Node's.
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+  app.commandLine.appendSwitch('disable-quic');
+}
+
+/** What tests and developers set; a program that was installed takes none of it from whoever starts it. */
+type DeveloperSetting = 'KEYOPS_DATA' | 'KEYOPS_DEVTOOLS' | 'KEYOPS_HEADLESS' | 'KEYOPS_KEYCHAIN';
+
+/** A setting of the environment, in a program that is not packaged; undefined in one that is. */
+export const developerSetting = (name: DeveloperSetting): string | undefined =>
+  app.isPackaged ? undefined : process.env[name];
 
 /**
  * Sees to it that one console runs on a data folder: a second one shows the first and ends.
@@ -37,4 +57,16 @@ export function closeBeforeQuit(app: Pick<App, 'on' | 'quit' | 'exit'>, close: (
       () => app.exit(1),
     );
   });
+}
+
+/** Says why the console could not start, in a box and on standard error, and ends the program. */
+export function reportStartFailure(error: unknown): void {
+  const text =
+    error instanceof AppError ? `${error.message}\n\n${error.remedy}` : 'It failed for an unknown reason.';
+  process.stderr.write(`KeyOps Console could not start. ${text}\n`);
+  if (!(error instanceof AppError)) process.stderr.write(`${String(error)}\n`);
+  // Without a screen there is nobody to close the box.
+  if (developerSetting('KEYOPS_HEADLESS') !== '1')
+    dialog.showErrorBox('KeyOps Console could not start', text);
+  app.exit(1);
 }

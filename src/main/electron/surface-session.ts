@@ -1,10 +1,71 @@
-import { session as sessions } from 'electron';
-import type { Session } from 'electron';
+import { type Protocol, type Session, session as sessions } from 'electron';
+import { ELECTRON_SURFACES, type SurfaceAddress } from '../bridge/surfaces.ts';
+import { type PageFiles, answerPage } from '../pages/page-files.ts';
 import type { Surface } from '../platform/host.ts';
-import type { PageFiles } from '../pages/page-files.ts';
-import { ELECTRON_SURFACES } from '../bridge/surfaces.ts';
-import { denyNetwork } from './deny-network.ts';
-import { servePages } from './serve-pages.ts';
+import { denyNetwork } from './guard-contents.ts';
+
+/**
+ * Makes our schemes origins like https: standard (so that `'self'` and same-origin rules work) and secure. They get no
+ * way around the CSP, no service workers and no CORS. Must run before the app is ready.
+ */
+export function registerSchemes(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
+  protocol.registerSchemesAsPrivileged(
+    Object.values(ELECTRON_SURFACES).map(({ protocol: scheme }) => ({
+      scheme: scheme.slice(0, -1),
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        bypassCSP: false,
+        allowServiceWorkers: false,
+        corsEnabled: false,
+        stream: false,
+        codeCache: false,
+      },
+    })),
+  );
+}
+
+/**
+ * Serves a surface's built files in its own session, under its own scheme.
+ * @param onServed told the content type of each answer, once it is on its way
+ */
+function servePages(
+  session: { protocol: Pick<Session['protocol'], 'handle'> },
+  address: SurfaceAddress,
+  files: PageFiles,
+  onServed: (type: string) => void = () => undefined,
+): void {
+  session.protocol.handle(address.protocol.slice(0, -1), async (request) => {
+    const { status, headers, body } = await answerPage(files, address, request);
+    setImmediate(onServed, headers['Content-Type'] ?? '');
+    return new Response(body, { status, headers });
+  });
+}
+
+/** How long a page that asks for nothing can hold up what waits for it. */
+const LONGEST_MS = 1_000;
+
+interface Served {
+  /** To be told the content type of each answer to the page. */
+  readonly onServed: (type: string) => void;
+  /** Settles with the first answer of that type, and in any case soon. */
+  readonly done: Promise<void>;
+}
+
+/** Waits for the page to be given its first file of a type (`text/javascript`). */
+export function served(type: string): Served {
+  let onServed: Served['onServed'] = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    const limit = setTimeout(resolve, LONGEST_MS);
+    onServed = (given) => {
+      if (!given.startsWith(type)) return;
+      clearTimeout(limit);
+      resolve();
+    };
+  });
+  return { onServed, done };
+}
 
 /**
  * Makes the session of a surface: in memory only (no `persist:`), so that nothing of a page outlives the program, and

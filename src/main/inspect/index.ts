@@ -3,9 +3,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { AppError } from '#protocol/error.ts';
 import { systemClock } from '../platform/clock.ts';
-import { inspectInterfaces } from './inspect-interfaces.ts';
-import { inspectLines } from './inspect-lines.ts';
-import { linesOf } from './lines-of.ts';
+import { inspectInterfaces } from './inspect-reads.ts';
+import { inspectLines, linesOf } from './inspect-lines.ts';
 
 /** Standard output has one line for each line of standard input; what else is to be said goes to standard error. */
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

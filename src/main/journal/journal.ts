@@ -1,14 +1,86 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
-import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import { isChange } from './line-effect.ts';
-import { createLineIndex, readLines } from './line-index.ts';
-import type { LineFilter, LineIndex } from './line-index.ts';
-import { openLineFile } from './line-file.ts';
-import { chain } from './line.ts';
-import type { ChainedLine, Entry } from './line.ts';
-import { AHEAD_LIMIT, checkJournal, EMPTY_HEAD } from './verify.ts';
-import type { Head } from './verify.ts';
+import { consoleError } from '../platform/errors.ts';
+import { type ChainedLine, type Entry, chain, isChange } from './line.ts';
+import {
+  AHEAD_LIMIT,
+  EMPTY_HEAD,
+  type Head,
+  type LineFilter,
+  type LineIndex,
+  checkJournal,
+  createLineIndex,
+  readLines,
+} from './verify.ts';
+
+/** The journal's file as its writer sees it. Calls are made one after the other. */
+interface LineFile {
+  /** Adds a line at the end; gives its first byte, and the one behind its last. It may not be on the disk yet. */
+  append(text: string): Promise<{ start: number; end: number }>;
+  /** Resolves when everything that was added is on the disk. */
+  sync(): Promise<void>;
+  /** Says that an unfinished line may stand at the end: it is moved aside before the next one is added. */
+  expectTorn(): void;
+  close(): Promise<void>;
+}
+
+function openLineFile(file: string): LineFile {
+  let handle: FileHandle | undefined;
+  let size = 0;
+  let torn = false;
+  return {
+    append: async (text) => {
+      if (torn) {
+        await keepTornLine(file);
+        torn = false;
+        await handle?.close();
+        handle = undefined;
+      }
+      if (handle === undefined) {
+        handle = await open(file, 'a', 0o600);
+        ({ size } = await handle.stat());
+      }
+      const bytes = Buffer.from(`${text}\n`);
+      await handle.appendFile(bytes);
+      const start = size;
+      size += bytes.length;
+      return { start, end: size - 1 };
+    },
+    sync: async () => {
+      handle ??= await open(file, 'a', 0o600);
+      await handle.datasync();
+    },
+    expectTorn: () => {
+      torn = true;
+    },
+    close: async () => {
+      await handle?.close();
+      handle = undefined;
+    },
+  };
+}
+
+// The unfinished bytes move into a file beside the journal, and are cut off it.
+async function keepTornLine(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    const text = await handle.readFile();
+    const end = text.lastIndexOf(0x0a) + 1;
+    if (end === text.length) return;
+    const kept = await open(`${file}.torn`, 'a', 0o600);
+    try {
+      await kept.appendFile(Buffer.concat([text.subarray(end), Buffer.from('\n')]));
+      await kept.datasync();
+    } finally {
+      await kept.close();
+    }
+    await handle.truncate(end);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Where the journal's head is kept: beside the file, not in it. */
 export interface HeadStore {

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { type SurfaceAddress, isAtSurface } from '../bridge/surfaces.ts';
 
 /** What a page may be made of; a file of another kind is not served. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -11,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export interface PageFile {
+interface PageFile {
   readonly path: string;
   readonly type: string;
 }
@@ -35,3 +36,88 @@ export async function listPageFiles(folder: string): Promise<PageFiles> {
   }
   return files;
 }
+
+/**
+ * What our pages may do, as a Content Security Policy (CSP level 3): their own scripts, styles, fonts and pictures, and
+ * nothing over a network. Scripts made out of text are refused twice: no `unsafe-eval`, and Trusted Types with no
+ * policy to make them.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "worker-src 'none'",
+  // The approval surface is a view of its own, not a frame.
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  // Of what a sandbox takes away, the pages get back scripts, their origin, forms (which go nowhere) and downloads (which
+  // the host refuses, and sees). No boxes of the browser's, no printing, no popups, no pointer lock.
+  'sandbox allow-scripts allow-same-origin allow-forms allow-downloads',
+].join('; ');
+
+const FEATURES = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'display-capture',
+  'usb',
+  'serial',
+  'hid',
+  'payment',
+  // What would be drawn over other windows, the approval's among them.
+  'fullscreen',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'identity-credentials-get',
+  'window-management',
+];
+
+/** The headers that every answer to our pages carries. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+  // A new build must never meet an old script.
+  'Cache-Control': 'no-store',
+};
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Answers a page's request out of the list of built files; both hosts answer with these bytes and these headers. */
+export async function answerPage(
+  files: PageFiles,
+  address: SurfaceAddress,
+  request: { readonly method: string; readonly url: string },
+): Promise<PageAnswer> {
+  if (!isAtSurface(address, request.url)) return refusal(403);
+  if (request.method !== 'GET') return refusal(405);
+  const { pathname, search } = new URL(request.url);
+  const file = search === '' ? files.get(pathname) : undefined;
+  // Each surface has one document: its own.
+  if (file === undefined || (pathname.endsWith('.html') && pathname !== `/${address.page}`))
+    return refusal(404);
+  const body = new Uint8Array(await readFile(file.path));
+  return { status: 200, headers: { ...PAGE_HEADERS, 'Content-Type': file.type }, body };
+}
+
+const refusal = (status: number): PageAnswer => ({
+  status,
+  headers: { ...PAGE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+  body: new Uint8Array(),
+});

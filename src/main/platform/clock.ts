@@ -1,3 +1,55 @@
+/** Every limit and pause of the console, in milliseconds; tests give shorter ones. */
+export interface Timing {
+  /** How long a preview can be reviewed. */
+  readonly previewMs: number;
+  /** How long the approval surface waits before it denies. */
+  readonly reviewMs: number;
+  readonly connectMs: number;
+  /** Until the headers of an answer; then between two pieces of its body. */
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  /** How long something that is published without a stamp may take, however it comes. */
+  readonly publishedMs: number;
+  /** The first pause before the same bytes are sent again; it doubles. */
+  readonly retryMs: number;
+  readonly retries: number;
+  /** After this long no further try is begun. */
+  readonly retryForMs: number;
+  /** The first pause before an activity is asked for again; it grows to eight times that. */
+  readonly pollMs: number;
+  /** How long an activity is polled before the flow says that it waits. */
+  readonly pollForMs: number;
+  /** How often it is looked for requests that wait for votes. */
+  readonly watchMs: number;
+  /** How long a keychain call may take; it may be waiting for a password to be typed. */
+  readonly keychainMs: number;
+  /** How long an exported plaintext is held before it is wiped. */
+  readonly exportMs: number;
+  /** How long the window may show one. */
+  readonly revealMs: number;
+  /** How long one stays on the clipboard. */
+  readonly clipboardMs: number;
+}
+
+export const TIMING: Timing = {
+  previewMs: 5 * 60_000,
+  reviewMs: 60_000,
+  connectMs: 5_000,
+  headersMs: 30_000,
+  bodyMs: 10_000,
+  publishedMs: 15_000,
+  retryMs: 250,
+  retries: 3,
+  retryForMs: 45_000,
+  pollMs: 250,
+  pollForMs: 60_000,
+  watchMs: 15_000,
+  keychainMs: 60_000,
+  exportMs: 5 * 60_000,
+  revealMs: 30_000,
+  clipboardMs: 30_000,
+};
+
 /** The time and waiting, injected so that tests need neither. */
 export interface Clock {
   /** Milliseconds since the epoch. */

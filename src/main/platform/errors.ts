@@ -1,5 +1,12 @@
 import { defineErrors } from '#protocol/define-errors.ts';
 
+/** Writes what was not expected to standard error, as one JSON line. Errors of ours hold no secrets. */
+export function reportFault(name: string, error: unknown): void {
+  const what =
+    error instanceof Error ? { message: error.message, stack: error.stack } : { message: 'not an error' };
+  process.stderr.write(`${JSON.stringify({ level: 'error', name, ...what })}\n`);
+}
+
 const FORM =
   'Write {"operation", "parameters", "ours"?} or {"requests": [{"operation", "parameters"}], "ours"?}.';
 

@@ -1,27 +1,30 @@
 import { Agent } from 'undici';
 import { z } from 'zod';
-import { fingerprintOf } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
+import { type Activity, fingerprintOf } from '#protocol/activity.ts';
 import { getActivity } from '#protocol/catalogue/activities.ts';
-import { pathOf, queryBody, submitResponse } from '#protocol/catalogue/operation.ts';
-import type {
-  Operation,
-  OutputOf,
-  ParametersOf,
-  QueryOperation,
-  SubmitOperation,
+import {
+  type Operation,
+  type OutputOf,
+  type ParametersOf,
+  type QueryOperation,
+  type SubmitOperation,
+  pathOf,
+  queryBody,
+  submitResponse,
 } from '#protocol/catalogue/operation.ts';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { sleep } from '../platform/clock.ts';
-import { explainTime } from './clock-offset.ts';
-import { ANSWER_LIMIT, exchange } from './exchange.ts';
-import type { Answer } from './exchange.ts';
-import { pauseMs, retry } from './retry.ts';
-import type { Pauses } from './retry.ts';
-import { answerInvalid, readErrorBody, readJson, ServiceRefusal } from './service-refusal.ts';
-import { serviceRefusal } from './service-refusal.ts';
-import type { StampHeader, Stamper } from './stamper.ts';
+import { ANSWER_LIMIT, type Answer, type Pauses, exchange, pauseMs, retry } from './exchange.ts';
+import {
+  ServiceRefusal,
+  answerInvalid,
+  explainTime,
+  readErrorBody,
+  readJson,
+  serviceRefusal,
+} from './service-refusal.ts';
+import type { StampHeader, Stamper } from './request-parts.ts';
 
 /** Whom to speak to, and as whom. */
 export interface Target {

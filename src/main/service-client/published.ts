@@ -1,14 +1,28 @@
 import { Agent } from 'undici';
-import { CONFIG_ID_HEADER, walletKitConfig } from '#protocol/auth-proxy.ts';
-import type { WalletKitConfig } from '#protocol/auth-proxy.ts';
+import { CONFIG_ID_HEADER, type WalletKitConfig, walletKitConfig } from '#protocol/auth-proxy.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { readWebhookKeys } from '#protocol/webhook-keys.ts';
-import type { WebhookKey } from '#protocol/webhook.ts';
 import type { WebhookNames } from '#protocol/webhook-names.ts';
-import type { Timing } from '../platform/timing.ts';
-import { exchange } from './exchange.ts';
-import type { Request } from './exchange.ts';
+import type { WebhookKey } from '#protocol/webhook.ts';
+import type { Timing } from '../platform/clock.ts';
+import { clientError } from './errors.ts';
+import { type Request, exchange } from './exchange.ts';
 import { answerInvalid, readErrorBody, readJson } from './service-refusal.ts';
+
+/**
+ * The base address of a hosted profile: https, or http on this machine only; no user, query or fragment.
+ * @throws AppError `PROFILE_ADDRESS_INSECURE`
+ */
+export function readBaseUrl(text: string): string {
+  const url = new URL(text);
+  const loopback =
+    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
+  const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!plain || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
+    throw clientError('PROFILE_ADDRESS_INSECURE');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
 
 /** What a service shows to everybody, without a stamp. Answers are small, and have one deadline whatever comes. */
 export interface Published {

@@ -3,25 +3,14 @@ import { openDatabase } from '#storage/open-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { credentialStore } from './credentials.ts';
 import type { CredentialStore } from './credentials.ts';
-import { firstTables } from './migrations/001-first-tables.ts';
-import { pinnedKeysColumn } from './migrations/002-pinned-keys.ts';
-import { loginSessionTable } from './migrations/003-login-sessions.ts';
-import { templateTable } from './migrations/004-templates.ts';
 import { groupCommit } from './group-commit.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { loginSessionStore } from './login-sessions.ts';
 import type { LoginSessionStore } from './login-sessions.ts';
-import { requestSetTables } from './migrations/005-request-sets.ts';
-import { passkeyTable } from './migrations/006-passkeys.ts';
-import { batchColumns } from './migrations/008-batches.ts';
-import { requestFailureColumns } from './migrations/009-request-failures.ts';
-import { sentRequestIndex } from './migrations/010-sent-request-states.ts';
-import { sentRequestMac } from './migrations/011-sent-request-mac.ts';
-import { earlierRecipientTable } from './migrations/012-earlier-recipients.ts';
 import { earlierRecipientStore } from './earlier-recipients.ts';
 import type { EarlierRecipientStore } from './earlier-recipients.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PasskeyStore } from './passkeys.ts';
-import { contractAbiTable } from './migrations/007-contract-abis.ts';
 import { contractAbiStore } from './contract-abis.ts';
 import type { ContractAbiStore } from './contract-abis.ts';
 import { profileStore } from './profiles.ts';
@@ -60,20 +49,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
-      migrations: [
-        firstTables,
-        pinnedKeysColumn,
-        loginSessionTable,
-        templateTable,
-        requestSetTables,
-        passkeyTable,
-        contractAbiTable,
-        batchColumns,
-        requestFailureColumns,
-        sentRequestIndex,
-        sentRequestMac,
-        earlierRecipientTable,
-      ],
+      migrations: MIGRATIONS,
     });
     const commit = groupCommit(database);
     return {

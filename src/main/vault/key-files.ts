@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
-import { openPlainFile } from '../platform/open-plain-file.ts';
+import { openPlainFile } from '../platform/plain-files.ts';
 import { vaultError } from './errors.ts';
 import { KEY_TEXT_LIMIT } from './read-key.ts';
 

@@ -1,3 +1,32 @@
+import type { Health } from '#preload/contract/health.ts';
+import { AppError } from '#protocol/error.ts';
+import { vaultError } from './errors.ts';
+
+type KeychainProblem = 'locked' | 'missing';
+
+/** The keychain cannot be used now: it is not there, or it is locked and was not opened. */
+export class KeychainError extends AppError {
+  readonly problem: KeychainProblem;
+
+  constructor(problem: KeychainProblem, platform: string, options?: ErrorOptions) {
+    const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+    const { code, message, remedy } = vaultError(`${CODES[problem]}.${system}`);
+    super(code, message, remedy, options);
+    this.problem = problem;
+  }
+}
+
+const CODES = { locked: 'KEYCHAIN_LOCKED', missing: 'KEYCHAIN_MISSING' } as const;
+
+const LOCKED =
+  /locked|dismissed|denied|cancel|not allowed|interaction|passphrase|authori[sz]ation|auth.*fail/i;
+
+/** What a failing keychain call means: everything that does not speak of a lock or a refusal is a missing keychain. */
+export function keychainError(cause: unknown, platform: string): KeychainError {
+  const text = cause instanceof Error ? cause.message : '';
+  return new KeychainError(LOCKED.test(text) ? 'locked' : 'missing', platform, { cause });
+}
+
 /** Whether the keychain gives its items without asking; `unknown` where nobody says so. */
 export type LockState = 'locked' | 'unlocked' | 'unknown';
 
@@ -31,3 +60,54 @@ export interface Keychain {
 
 /** The name under which the console's items stand in the keychain. */
 export const KEYCHAIN_SERVICE = 'KeyOps Console';
+
+/** Whether keys can be had, as the last look found it. */
+export interface KeychainState {
+  status(): Health['keychain'];
+  /** Looks again; never rejects for a keychain that is locked or missing. */
+  look(): Promise<void>;
+}
+
+/** Follows the keychain: what it says of its lock, and what a look at it finds. */
+export function watchKeychain(
+  keychain: Keychain,
+  vault: { probe(): Promise<void>; lock(): void },
+  onChange: () => void,
+  onFault: (error: unknown) => void,
+): KeychainState {
+  const { backend } = keychain;
+  let status: Health['keychain'] = {
+    state: 'missing',
+    backend,
+    message: 'The keychain was not looked at yet.',
+    remedy: '',
+  };
+  const look = async (): Promise<void> => {
+    try {
+      await vault.probe();
+      status = { state: 'ready', backend, message: `Keys are kept in the ${backend}.`, remedy: '' };
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      status = failedBy(error);
+    }
+    onChange();
+  };
+  const failedBy = (error: KeychainError): Health['keychain'] => ({
+    state: error.problem,
+    backend,
+    message: error.message,
+    remedy: error.remedy,
+  });
+  keychain.lock?.follow((state) => {
+    if (state === 'unknown') {
+      // The service is gone, or nobody says: keys are read again when they are needed.
+      vault.lock();
+    } else if (state === 'locked') {
+      vault.lock();
+      status = failedBy(new KeychainError('locked', process.platform));
+      onChange();
+      // Somebody unlocked it elsewhere: looking asks for nothing then.
+    } else if (status.state === 'locked') look().catch(onFault);
+  });
+  return { status: () => status, look };
+}

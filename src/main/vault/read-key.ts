@@ -1,4 +1,4 @@
-import { withArticle } from '#chains/article.ts';
+import { withArticle } from '#chains/model/sentence.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { publicKeyOf } from '#protocol/stamp.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';

@@ -3,14 +3,11 @@ import { resolve } from 'node:path';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
-import type { ApiKeyCurve, Signer } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, type Signer, publicKeyOf } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
-import { KeychainError } from './keychain-error.ts';
-import type { Keychain } from './keychain.ts';
+import { type Keychain, KeychainError } from './keychain.ts';
 import { readKey } from './read-key.ts';
-import { createSigner } from './signer.ts';
-import type { KeptSigner } from './signer.ts';
+import { type KeptSigner, createSigner } from './signer.ts';
 
 /** The credentials' private keys: they go from here into the keychain and into signatures, nowhere else. */
 export interface Vault {

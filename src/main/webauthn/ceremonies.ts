@@ -1,12 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { PasskeyCeremony } from '#preload/contract/passkeys.ts';
-import { consoleError } from '../platform/errors.ts';
+import { sha256Hex } from '#protocol/encoding.ts';
+import {
+  WEBAUTHN_STAMP_HEADER,
+  type WebauthnStamp,
+  holdsWebauthnVote,
+  webauthnChallengeOf,
+} from '#protocol/webauthn-stamp.ts';
 import type { Clock } from '../platform/clock.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
-import { shortCode } from '../platform/loopback/short-code.ts';
-import { holdCeremony } from './ceremony.ts';
-import type { CeremonyAsk } from './ceremony-ask.ts';
+import type { Stamper } from '../service-client/request-parts.ts';
+import type { StoredPasskey } from '../storage/passkeys.ts';
+import type { CeremonyAsk } from './ceremony-page.ts';
+import { answerInvalid, holdCeremony } from './ceremony.ts';
+
+/** Letters and digits that nobody mistakes for one another. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const draw = (): string => ALPHABET.charAt(randomInt(ALPHABET.length));
+
+/** A code that a person compares at two places, for example `K7Q-4MX`. */
+export const shortCode = (): string =>
+  `${Array.from({ length: 3 }, draw).join('')}-${Array.from({ length: 3 }, draw).join('')}`;
 
 /** How long a person may take in the browser; a request is not too old by then. */
 const LIMIT_MS = 2 * 60_000;
@@ -82,3 +99,31 @@ export function createCeremonies(parts: {
     cancel: () => waiting?.cancel(),
   };
 }
+
+/**
+ * A stamper that holds a ceremony for each body (PROTOCOL.md, section 1.2). What the browser hands over is checked against
+ * the passkey's public key before it leaves; it throws what `Ceremonies.get` does.
+ */
+export const passkeyStamper = (
+  ceremonies: Pick<Ceremonies, 'get'>,
+  { publicKey, credentialId, rpId }: StoredPasskey,
+  label: string,
+): Stamper => ({
+  publicKey,
+  asksEachTime: true,
+  stamp: async (body) => {
+    const { authenticatorData, clientDataJson, signature, ...given } = await ceremonies.get({
+      kind: 'get',
+      label,
+      challenge: webauthnChallengeOf(body),
+      rpId,
+      credentialId,
+      digest: sha256Hex(body),
+    });
+    const stamp: WebauthnStamp = { authenticatorData, clientDataJson, credentialId, signature };
+    const value = JSON.stringify(stamp);
+    if (given.credentialId !== credentialId || !holdsWebauthnVote(publicKey, body, value))
+      throw answerInvalid();
+    return { name: WEBAUTHN_STAMP_HEADER, value };
+  },
+});

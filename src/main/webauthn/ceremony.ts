@@ -2,12 +2,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { fromBase64Url, fromUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import { serveOnce } from '../platform/loopback/serve-once.ts';
-import type { OneTimePage, PageAnswer } from '../platform/loopback/serve-once.ts';
-import type { CeremonyAsk } from './ceremony-ask.ts';
-import { ceremonyPage, takenPage } from './ceremony-page.ts';
+import { consoleError } from '../platform/errors.ts';
+import { type OneTimePage, type PageAnswer, serveOnce } from '../platform/loopback/serve-once.ts';
+import { type CeremonyAsk, ceremonyPage, takenPage } from './ceremony-page.ts';
 
 /** The relying party of the console's passkeys: no page of its windows can be one, the loopback page can. */
 export const RP_ID = 'localhost';

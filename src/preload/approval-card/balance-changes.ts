@@ -1,6 +1,6 @@
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Fact } from '#chains/decoded.ts';
-import type { Asset, Totals } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Fact } from '#chains/model/decoded.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
 
 /** Labels under which the readers themselves state what a transaction moves; nobody else's words are among them. */
 const STATED = new Set(['Amount', 'Coins']);

@@ -1,4 +1,4 @@
-import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import type {
   BatchOutline,
   BatchPage,

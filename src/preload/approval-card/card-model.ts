@@ -1,6 +1,6 @@
 import type { ApprovalView } from '../approval-contract.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '#chains/decoded.ts';
-import { parseTime } from '#chains/amounts.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '#chains/model/decoded.ts';
+import { parseTime } from '#chains/model/amounts.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { BatchPage } from '../contract/batch-pages.ts';
 import { batchModel, pageModel } from './batch-model.ts';

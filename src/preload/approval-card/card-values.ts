@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
 export type Value =

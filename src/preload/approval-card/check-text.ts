@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 
 /** So many things are named beside the box; the bands above name all of them. */
 const NAMED = 3;

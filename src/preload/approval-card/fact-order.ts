@@ -1,4 +1,4 @@
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 
 /** What stands first where a card has it, in this order; the chain leads, the called contract follows it. */
 const FIRST = [

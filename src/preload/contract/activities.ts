@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activity } from '#protocol/activity.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
-import { fact, sentencePart, decodedTransaction, warning } from '#chains/decoded.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '#chains/model/decoded.ts';
 import { call, news } from './call.ts';
 import { consensus } from './consensus.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fact, sentencePart, warning } from '#chains/decoded.ts';
+import { fact, sentencePart, warning } from '#chains/model/decoded.ts';
 
 const count = z.number().int().min(0);
 

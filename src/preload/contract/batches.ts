@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
-import { fact, sentencePart, warning } from '#chains/decoded.ts';
+import { fact, sentencePart, warning } from '#chains/model/decoded.ts';
 import { call } from './call.ts';
 import { fileHandle } from './files.ts';
 import { requestGroup } from './request-groups.ts';

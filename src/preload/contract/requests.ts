@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
-import { fact, sentencePart, decodedTransaction, warning } from '#chains/decoded.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '#chains/model/decoded.ts';
 import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import { call } from './call.ts';
 import { batchOutline } from './batch-pages.ts';

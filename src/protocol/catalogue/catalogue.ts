@@ -44,10 +44,15 @@ export const resources = {
   webhooks,
 } as const;
 
+export type ResourceName = keyof typeof resources;
+
 type ExportedBy<Resource> = Resource extends object ? Extract<Resource[keyof Resource], Operation> : never;
 
-/** Any operation of the catalogue, precisely: its path tells which. */
-export type CatalogueOperation = ExportedBy<(typeof resources)[keyof typeof resources]>;
+/** The operations of some of the files, precisely: the path tells which. */
+export type OperationsOf<R extends ResourceName> = ExportedBy<(typeof resources)[R]>;
+
+/** Any operation of the catalogue. */
+export type CatalogueOperation = OperationsOf<ResourceName>;
 
 const isOperation = (value: unknown): value is CatalogueOperation =>
   typeof value === 'object' && value !== null && 'kind' in value && 'path' in value && 'parameters' in value;
@@ -56,10 +61,13 @@ const isOperation = (value: unknown): value is CatalogueOperation =>
 export const operationsOf = (resource: object): readonly CatalogueOperation[] =>
   Object.values(resource).filter(isOperation);
 
+/** Every operation with its file, in name order. */
+const entries = Object.entries(resources)
+  .flatMap(([resource, file]) => operationsOf(file).map((operation) => ({ resource, operation })))
+  .sort((one, other) => one.operation.path.localeCompare(other.operation.path, 'en'));
+
 /** Every operation, in name order. */
-export const catalogue: readonly CatalogueOperation[] = Object.values(resources)
-  .flatMap(operationsOf)
-  .sort((one, other) => one.path.localeCompare(other.path, 'en'));
+export const catalogue: readonly CatalogueOperation[] = entries.map(({ operation }) => operation);
 
 const byPath = new Map<string, Operation>(catalogue.map((operation) => [operation.path, operation]));
 const byType = new Map<string, SubmitOperation>(
@@ -74,4 +82,11 @@ export const operationByType = (type: string): SubmitOperation | undefined => by
 
 /** The words of every operation, as JSON: what the build writes into summaries.ts. */
 export const summariesJson = (): string =>
-  JSON.stringify(catalogue.map(({ path, summary, effect }) => ({ path, summary, effect })));
+  JSON.stringify(
+    entries.map(({ resource, operation: { path, summary, effect } }) => ({
+      path,
+      summary,
+      effect,
+      resource,
+    })),
+  );

@@ -1,7 +1,10 @@
-import type { CatalogueOperation } from './catalogue.ts';
+import type { CatalogueOperation, ResourceName } from './catalogue.ts';
 
 /** An operation in words. */
-export type OperationSummary = Pick<CatalogueOperation, 'path' | 'summary' | 'effect'>;
+export type OperationSummary = Pick<CatalogueOperation, 'path' | 'summary' | 'effect'> & {
+  /** The file of the catalogue that declares it. */
+  readonly resource: ResourceName;
+};
 
 declare const __OPERATION_SUMMARIES__: readonly OperationSummary[];
 

@@ -7,8 +7,7 @@ import { useStage } from './features/first-run/stage.ts';
 import { KeychainScreen } from './features/lock/keychain-screen.tsx';
 import { LockScreen } from './features/lock/lock-screen.tsx';
 import { StartFailed } from './features/lock/start-failed.tsx';
-import { Frame } from './shell/frame.tsx';
-import { FrameSkeleton } from './shell/frame-skeleton.tsx';
+import { Frame, FrameSkeleton } from './shell/frame.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 /** The whole window: one of a few full screens, or the frame with its screens. */

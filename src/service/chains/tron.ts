@@ -1,4 +1,4 @@
-import { upperFirst, withArticle } from '#chains/article.ts';
+import { upperFirst, withArticle } from '#chains/model/sentence.ts';
 import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
 import { tronAddress } from '#chains/tron/address.ts';
 import { parseTron } from '#chains/tron/transaction.ts';

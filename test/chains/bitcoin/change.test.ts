@@ -2,7 +2,7 @@ import { payments, Psbt } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 import { describe, expect, it } from 'vitest';
 import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { fundingOf, OTHER, OWN, psbtHex, PUBLIC_KEY, scriptOf, SHARED } from './unsigned.ts';
 
 const signer = { address: OWN.p2wpkh.address ?? '', publicKey: PUBLIC_KEY };

@@ -7,7 +7,7 @@ import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
 import { kindOf } from '#chains/bitcoin/scripts.ts';
 import { signaturesNeeded } from '#chains/bitcoin/signing.ts';
 import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
-import { decodedTransaction } from '#chains/decoded.ts';
+import { decodedTransaction } from '#chains/model/decoded.ts';
 import { toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/bitcoin/mainnet.json' with { type: 'json' };
 

@@ -4,7 +4,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { bitcoin } from '#chains/bitcoin/chain.ts';
 import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import '../fixed-seed.ts';

@@ -1,6 +1,6 @@
 import { formatEther, type ParamType, type Result } from 'ethers';
 import { expect } from 'vitest';
-import type { Fact, RecognisedAction } from '#chains/decoded.ts';
+import type { Fact, RecognisedAction } from '#chains/model/decoded.ts';
 
 /** Facts of actions and of those inside them. */
 export const allFacts = (actions: readonly RecognisedAction[]): Fact[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceText, type Fact, type RecognisedAction } from '#chains/decoded.ts';
-import { readTransaction } from '#chains/read.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '#chains/model/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
 import { allFacts } from './expect-said.ts';
 import { KNOWN } from './known-calls.ts';
 import { SIGNER, encode, unsigned } from './unsigned.ts';

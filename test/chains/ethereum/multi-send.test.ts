@@ -1,7 +1,7 @@
 import { solidityPacked } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 
 const CALL_ONLY = '0x9641d764fc13c8B624c04430C7356C1C7C8102e2';

@@ -1,7 +1,7 @@
 import { Wallet, getCreateAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText, decodedTransaction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText, decodedTransaction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 
 const from = { address: SIGNER, name: 'Treasury' };

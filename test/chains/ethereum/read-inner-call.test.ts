@@ -1,8 +1,8 @@
 import { hexlify } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 import '../fixed-seed.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTypedData } from '#chains/ethereum/typed-data/read-typed-data.ts';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText, type DecodedTransaction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText, type DecodedTransaction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, USDC, encode, unsigned } from './unsigned.ts';
 
 const SAFE = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, encode, unsigned } from './unsigned.ts';
 
 /** Deposit data for Holesky, made by staking-deposit-cli 2.7.0, as the documentation of SSV Network prints it. */

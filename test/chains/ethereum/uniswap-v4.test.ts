@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText, type RecognisedAction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText, type RecognisedAction } from '#chains/model/decoded.ts';
 import { TOKENS } from '#chains/ethereum/tokens.ts';
 import { uniswapOn } from '#chains/ethereum/uniswap.ts';
 import { toChecksumAddress } from '#chains/ethereum/address.ts';

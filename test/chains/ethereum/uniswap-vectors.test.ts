@@ -1,7 +1,7 @@
 import { AbiCoder, Interface, ParamType, type Result } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readTransaction } from '#chains/read.ts';
+import { readTransaction } from '#chains/chains.ts';
 import published from '../../vectors/ethereum/universal-router.json' with { type: 'json' };
 import { allFacts, saysNumber } from './expect-said.ts';
 import { ROUTER_20 } from './known-v4-calls.ts';

@@ -1,7 +1,7 @@
 import { AbiCoder } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
-import type { RecognisedAction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import type { RecognisedAction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, ROUTER_12, USDC, encode, unsigned } from './unsigned.ts';
 
 const CALLER = `0x${'0'.repeat(39)}1`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_CALLS } from '#chains/ethereum/call-table.ts';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText, type DecodedTransaction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText, type DecodedTransaction } from '#chains/model/decoded.ts';
 import { CALL_SAMPLES } from './call-samples.ts';
 import { OTHER, SIGNER, STRANGE, SWAP_ROUTER_02, USDC, encode, unsigned } from './unsigned.ts';
 

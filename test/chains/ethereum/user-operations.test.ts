@@ -1,8 +1,8 @@
 import { entryPoint06Address, entryPoint07Address, entryPoint08Address } from 'viem/account-abstraction';
 import { describe, expect, it } from 'vitest';
 import { entryPointVersion } from '#chains/ethereum/entry-points.ts';
-import { readTransaction } from '#chains/read.ts';
-import type { RecognisedAction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import type { RecognisedAction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 
 const ACCOUNT = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';

@@ -5,7 +5,7 @@ import { encodeRlp, hashAuthorization, Transaction, Wallet, type TransactionLike
 import { KeyAuthorization } from 'ox/tempo';
 import { describe, expect, it } from 'vitest';
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { fromHex, fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { readPayload, type PayloadSigner } from '#chains/payload/read-payload.ts';
 import bitcoinVectors from '../../vectors/bitcoin/published.json' with { type: 'json' };

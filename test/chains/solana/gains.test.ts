@@ -12,7 +12,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
-import { sentenceText, type Warning } from '#chains/decoded.ts';
+import { sentenceText, type Warning } from '#chains/model/decoded.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
 
 const keyOf = (byte: number): PublicKey => new PublicKey(new Uint8Array(32).fill(byte));

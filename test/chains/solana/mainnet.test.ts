@@ -7,7 +7,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { decodedTransaction } from '#chains/decoded.ts';
+import { decodedTransaction } from '#chains/model/decoded.ts';
 import { encodeTransaction } from '#chains/solana/encode.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';

@@ -3,7 +3,7 @@ import { encodeTransaction } from '#chains/solana/encode.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
-import { decodedTransaction } from '#chains/decoded.ts';
+import { decodedTransaction } from '#chains/model/decoded.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { expectAsWeb3js } from './as-web3js.ts';
 import { VECTORS } from './vectors.ts';

@@ -6,7 +6,7 @@ import { tempo as mainnet, tempoDevnet, tempoModerato } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '#chains/ethereum/networks.ts';
 import { TOKENS } from '#chains/ethereum/tokens.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { readTempo } from '#chains/tempo/read-tempo.ts';
 import {
   NEW_KEY,

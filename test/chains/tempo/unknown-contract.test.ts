@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_CALLS } from '#chains/ethereum/call-table.ts';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { CALL_SAMPLES } from '../ethereum/call-samples.ts';
 import { STRANGE } from '../ethereum/unsigned.ts';
 import { PATH_USD, RECEIVER, SENDER, tempoHex, transfer } from './unsigned.ts';

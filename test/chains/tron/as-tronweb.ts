@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseTronAddress } from '#chains/tron/address.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { toHex } from '#protocol/encoding.ts';
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 
 // Tron's enums: tronweb gives their words where the bytes have numbers, and leaves out zeros.
 const ENUMS: Readonly<Record<string, string>> = {

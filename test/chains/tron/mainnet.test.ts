@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodedTransaction } from '#chains/decoded.ts';
+import { decodedTransaction } from '#chains/model/decoded.ts';
 import { readMessage } from '#chains/tron/protobuf.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { TRANSACTION } from '#chains/tron/schema.ts';

@@ -1,6 +1,6 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
 

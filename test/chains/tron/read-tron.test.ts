@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { AppError } from '#protocol/error.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';

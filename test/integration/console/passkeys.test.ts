@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
-import { createCeremonies } from '#main/webauthn/ceremonies.ts';
-import { passkeyStamper } from '#main/webauthn/passkey-stamper.ts';
+import { createCeremonies, passkeyStamper } from '#main/webauthn/ceremonies.ts';
 import type { JournalLine } from '#preload/contract/journal.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
-import { openPasskeyBrowser, passkeyBrowserPath } from '../../fixtures/passkey-browser.ts';
-import type { PasskeyBrowser } from '../../fixtures/passkey-browser.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type PasskeyBrowser,
+  openPasskeyBrowser,
+  passkeyBrowserPath,
+} from '../../fixtures/passkey-browser.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = passkeyBrowserPath === undefined ? 'no browser' : await keychainMissing();
 

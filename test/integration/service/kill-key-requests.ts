@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { encryptPrivateKeyToBundle, encryptSecretToBundle, encryptWalletToBundle } from '@turnkey/crypto';
 import { Transaction } from 'ethers';
 import { ethereumAccount } from '../../fixtures/wallet-accounts.ts';
-import { address, enclave, label, on, onSpentList, suite, target, type Make } from './kill-making.ts';
+import {
+  address,
+  enclave,
+  label,
+  on,
+  onSpentList,
+  suite,
+  target,
+  type KeyResource,
+  type Makers,
+} from './kill-making.ts';
 
 const unsignedTransaction = Transaction.from({
   ...{ type: 2, chainId: 1, nonce: 1, gasLimit: 21_000n, maxFeePerGas: 9n },
@@ -12,7 +22,7 @@ const mnemonic = 'test test test test test test test test test test test junk';
 const chainCaip2 = 'eip155:8453';
 
 /** Wallets, keys, secrets, signatures and earning. */
-export const keyMakers: Readonly<Record<string, Make>> = {
+export const keyMakers: Makers<KeyResource> = {
   create_private_keys: () => ({
     privateKeys: ['CURVE_SECP256K1', 'CURVE_P256'].map((curve) => ({
       ...{ privateKeyName: label(), curve, privateKeyTags: [] },

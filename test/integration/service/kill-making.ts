@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { generateP256KeyPair } from '@turnkey/crypto';
+import type { OperationsOf, ResourceName } from '#protocol/catalogue/catalogue.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
@@ -18,6 +20,15 @@ export interface Context {
 
 /** Makes the parameters of a request, or nothing while there is nothing to do it to. */
 export type Make = (context: Context) => object | undefined | Promise<object | undefined>;
+
+/** A maker for each operation of some resources of the catalogue that writes; votes are cast elsewhere. */
+export type Makers<R extends ResourceName> = Readonly<
+  Record<Exclude<Extract<OperationsOf<R>, SubmitOperation>['path'], Ballot>, Make>
+>;
+/** The resources of kill-key-requests.ts; those of kill-organization-requests.ts are the others. */
+export type KeyResource = 'earn' | 'privateKeys' | 'secrets' | 'signing' | 'wallets';
+export const BALLOTS = ['approve_activity', 'reject_activity'] as const;
+type Ballot = (typeof BALLOTS)[number];
 
 export const AUDIENCE = 'a-client';
 export const suite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';

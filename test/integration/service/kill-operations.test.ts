@@ -14,11 +14,11 @@ import { seededRandom } from '../../fixtures/seeded-random.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 import { checkLedger } from './kill-ledger.ts';
 import { Known, textsOf } from './kill-known.ts';
+import { BALLOTS, type Make } from './kill-making.ts';
 import { makers } from './kill-requests.ts';
 
 const ROUNDS = 25;
 const CLIENTS = 6;
-const BALLOTS = ['approve_activity', 'reject_activity'];
 
 const root = freshSigner();
 const storageKey = randomBytes(32);
@@ -26,6 +26,7 @@ const random = seededRandom(20_260_106);
 const known = new Known(random);
 const began = Date.now();
 const delivered = new Set<string>();
+const makerOf: Readonly<Record<string, Make>> = makers;
 const paths = Object.keys(makers);
 let folder: string;
 let receiver: WebhookReceiver;
@@ -74,7 +75,7 @@ function requestOf({ ready }: RunningProcess, path: string, parameters: object, 
   return { path, signer, body: JSON.stringify({ type: operation.type, ...envelope, parameters }) };
 }
 
-const isVote = ({ path }: Request): boolean => BALLOTS.includes(path);
+const isVote = ({ path }: Request): boolean => BALLOTS.some((ballot) => ballot === path);
 
 const post = ({ ready }: RunningProcess, { path, body, signer }: Request): Promise<Sent> =>
   send(`${ready.url}/public/v1/submit/${path}`, body, stampHeader(body, signer));
@@ -91,7 +92,7 @@ async function next(service: RunningProcess, team: readonly Signer[]): Promise<R
   for (;;) {
     // In turn, so that each operation is under way in many of the rounds.
     const path = paths[(turn += 1) % paths.length] ?? '';
-    const parameters = await makers[path]?.(contextOf(service));
+    const parameters = await makerOf[path]?.(contextOf(service));
     if (parameters === undefined) continue;
     // Sessions are of whoever asks, and importing is for whom it was begun: those are root's.
     const alone = /import|session|login|oauth$|quorum|feature/.test(path);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ResourceName } from '#protocol/catalogue/catalogue.ts';
 import { sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
@@ -17,7 +18,8 @@ import {
   quorumKey,
   target,
   tokenFor,
-  type Make,
+  type KeyResource,
+  type Makers,
 } from './kill-making.ts';
 
 const secretOf = (text: string) => new Secret(toUtf8(text));
@@ -38,7 +40,7 @@ const oauth2Credential = async ({ keys }: ServiceReady) => ({
 });
 
 /** Users, credentials, sessions, policies, features, allowlists, webhooks and registries. */
-export const organizationMakers: Readonly<Record<string, Make>> = {
+export const organizationMakers: Makers<Exclude<ResourceName, KeyResource>> = {
   create_users: ({ known }) => {
     const userEmail = known.last('invitedEmails');
     const user = () => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseSender, senderFault } from '#main/bridge/sender.ts';
-import { ELECTRON_SURFACES } from '#main/bridge/surfaces.ts';
+import { ELECTRON_SURFACES, refuseSender, senderFault } from '#main/bridge/surfaces.ts';
 
 const page = {};
 const frame = { url: 'approval://surface/approval.html', parent: null };

@@ -16,11 +16,14 @@ function hold() {
 /** A browser that is played, as a real one cannot be held between two steps: its windows open, and load, when told. */
 function holdBrowser() {
   const opening = hold();
+  const making = hold();
   const loading = hold();
   const close = vi.fn(() => Promise.resolve());
   const nothing = (): Promise<void> => Promise.resolve();
+  const newPage = vi.fn(() => making.promise.then(() => page));
+  const on = vi.fn<(event: string, listener: () => void) => void>();
   const page = {
-    on: () => undefined,
+    on,
     exposeBinding: nothing,
     addInitScript: nothing,
     bringToFront: nothing,
@@ -30,15 +33,17 @@ function holdBrowser() {
   const context = {
     grantPermissions: nothing,
     route: nothing,
-    newPage: () => Promise.resolve(page),
+    newPage,
     close,
   } as unknown as BrowserContext;
   const browser = { newContext: () => opening.promise.then(() => context) } as unknown as Browser;
-  return { browser, page, close, opening, loading };
+  return { browser, page, on, newPage, close, opening, making, loading };
 }
 
-function prepare() {
+/** @param makesPage whether a session gets its page at once */
+function prepare(makesPage = true) {
   const held = holdBrowser();
+  if (makesPage) held.making.resolve();
   const onGone = vi.fn();
   const approval = createApprovalPage({
     browser: held.browser,
@@ -80,6 +85,38 @@ it('says that a window does not load, and leaves none', async () => {
   opening.resolve();
   loading.reject(new Error('It does not load.'));
   await expect(shown).rejects.toThrow('It does not load.');
+  expect(approval.page()).toBeUndefined();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('closes the browser session of a window whose page cannot be made', async () => {
+  const { approval, opening, making, close } = prepare(false);
+  const shown = approval.show();
+  opening.resolve();
+  making.reject(new Error('No page.'));
+  await expect(shown).rejects.toThrow('No page.');
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('closes the browser session of an approval that ends while its page is made', async () => {
+  const { approval, opening, making, newPage, close } = prepare(false);
+  const shown = approval.show();
+  opening.resolve();
+  await vi.waitFor(() => expect(newPage).toHaveBeenCalled());
+  await approval.hide();
+  expect(close).toHaveBeenCalledOnce();
+  making.reject(new Error('The session has been closed.'));
+  await expect(shown).resolves.toBeUndefined();
+});
+
+it('closes the browser session of a window that the operator closes', async () => {
+  const { approval, opening, loading, on, close, onGone } = prepare();
+  const shown = approval.show();
+  opening.resolve();
+  loading.resolve();
+  await shown;
+  for (const [event, listener] of on.mock.calls) if (event === 'close') listener();
+  expect(onGone).toHaveBeenCalledOnce();
   expect(approval.page()).toBeUndefined();
   expect(close).toHaveBeenCalledOnce();
 });

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ContextResolver, SigningContext } from '#main/context/context-resolver.ts';
+import { type KeyInventory, createKeyInventory } from '#main/context/key-inventory.ts';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
-import { createKeyInventory } from '#main/context/key-inventory.ts';
-import type { KeyInventory } from '#main/context/key-inventory.ts';
-import type { SigningContext } from '#main/context/signing-context.ts';
-import type { ContextResolver } from '#main/context/context-resolver.ts';
-import { fakeClock } from '../../fixtures/fake-clock.ts';
-import type { FakeClock } from '../../fixtures/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
 
 interface Asked {
   readonly paginationOptions?: { readonly limit: string; readonly after?: string };

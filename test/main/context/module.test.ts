@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { defineModule, listModules } from '#main/context/module.ts';
 import type { ModuleParts } from '#main/context/module.ts';
 
@@ -42,6 +42,39 @@ it('passes over the hooks that a module has not', async () => {
   hooks.onLock();
   hooks.onProfileChange();
   await Promise.all([hooks.begin(), hooks.close(), hooks.idle()]);
+});
+
+it('locks, leaves and closes every module, also behind one that throws, and reports what it threw', async () => {
+  const log: string[] = [];
+  const fails = (hook: string): never => {
+    throw new Error(`${hook} failed`);
+  };
+  const failing = defineModule({
+    start: (): ModuleParts => ({
+      onLock: () => fails('onLock'),
+      onProfileChange: () => fails('onProfileChange'),
+      close: () => fails('close'),
+    }),
+  });
+  const { hooks } = await listModules()
+    .add(noting('one', log))
+    .add(failing)
+    .add(noting('two', log))
+    .start({});
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  log.length = 0;
+  hooks.onLock();
+  hooks.onProfileChange();
+  await hooks.close();
+  expect(log).toEqual([
+    ...['lock one', 'lock two', 'leave one', 'leave two'],
+    ...['close two', 'closed two', 'close one', 'closed one'],
+  ]);
+  const reported = write.mock.calls.map(
+    ([line]) => (JSON.parse(String(line)) as { message: string }).message,
+  );
+  write.mockRestore();
+  expect(reported).toEqual(['onLock failed', 'onProfileChange failed', 'close failed']);
 });
 
 const gate = defineModule({

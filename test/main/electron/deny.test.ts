@@ -1,16 +1,19 @@
 // Electron does not run in vitest: these fakes record what each refusal registers. test/e2e tries the real thing.
 import type { Session, WebContents } from 'electron';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ELECTRON_SURFACES } from '#main/bridge/surfaces.ts';
 import {
   denyDownloads,
   denyFiles,
   denyNavigation,
+  denyNetwork,
   denyNewWindows,
   denyPermissions,
   denyWebviews,
-} from '#main/electron/deny.ts';
-import { denyNetwork } from '#main/electron/deny-network.ts';
+} from '#main/electron/guard-contents.ts';
+
+// Types and events are enough here: nothing of Electron itself runs.
+vi.mock('electron', () => ({}));
 
 type Listener = (...given: unknown[]) => unknown;
 

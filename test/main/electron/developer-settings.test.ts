@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { developerSetting } from '#main/electron/developer-settings.ts';
+import { developerSetting } from '#main/electron/life-cycle.ts';
 
 const electron = vi.hoisted(() => ({ app: { isPackaged: false } }));
 vi.mock('electron', () => electron);

@@ -1,6 +1,9 @@
 import type { App } from 'electron';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { guardContents } from '#main/electron/guard-contents.ts';
+
+// Types and events are enough here: nothing of Electron itself runs.
+vi.mock('electron', () => ({}));
 
 // Electron does not run in vitest: what is registered on these recorders is what matters.
 const recorder = (): { object: unknown; asked: string[] } => {

@@ -2,6 +2,9 @@ import type { App, BrowserWindow } from 'electron';
 import { expect, it, vi } from 'vitest';
 import { closeBeforeQuit, keepSingleInstance } from '#main/electron/life-cycle.ts';
 
+// Types and events are enough here: nothing of Electron itself runs.
+vi.mock('electron', () => ({}));
+
 // Electron does not run in vitest: this is the little of its app that is used.
 function fakeApp(isFirst: boolean) {
   const listeners = new Map<string, (event: { preventDefault(): void }) => void>();

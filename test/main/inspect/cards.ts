@@ -1,5 +1,5 @@
 import { systemClock } from '#main/platform/clock.ts';
-import type { CardText } from '#main/inspect/card-text.ts';
+import type { CardText } from '#main/inspect/inspect-card.ts';
 import { inspectLines } from '#main/inspect/inspect-lines.ts';
 import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { linesOf } from '#main/inspect/lines-of.ts';
+import { linesOf } from '#main/inspect/inspect-lines.ts';
 
 async function split(...chunks: string[]): Promise<string[]> {
   const found: string[] = [];

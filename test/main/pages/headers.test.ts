@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAGE_HEADERS } from '#main/pages/headers.ts';
+import { PAGE_HEADERS } from '#main/pages/page-files.ts';
 
 const policy = new Map(
   (PAGE_HEADERS['Content-Security-Policy'] ?? '').split('; ').map((directive) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from '#main/service-client/base-url.ts';
+import { readBaseUrl } from '#main/service-client/published.ts';
 
 describe('the address of a hosted profile', () => {
   it.each([

@@ -1,18 +1,15 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient } from '#main/service-client/client.ts';
-import type { Client, ClientCall, Target } from '#main/service-client/client.ts';
-import { portableStamper } from '../../fixtures/portable-stamper.ts';
-import { systemClock } from '#main/platform/clock.ts';
-import { TIMING } from '#main/platform/timing.ts';
+import { TIMING, systemClock } from '#main/platform/clock.ts';
+import { type Client, type ClientCall, type Target, createClient } from '#main/service-client/client.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { approveActivity } from '#protocol/catalogue/activities.ts';
-import { createPrivateKeys, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { submitBody } from '#protocol/catalogue/operation.ts';
+import { createPrivateKeys, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import { parseStamp, portableSigner, verifyStamp } from '#protocol/stamp.ts';
+import { portableStamper } from '../../fixtures/portable-stamper.ts';
 
 // A server that answers what a real service never would; real answers are in test/integration/console.
 const organizationId = '6a2f4c1e-0b0a-4a54-9d3e-3f4c7b0f2d11';

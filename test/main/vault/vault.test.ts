@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { KeychainError, keychainError } from '#main/vault/keychain-error.ts';
-import type { Keychain, LockState } from '#main/vault/keychain.ts';
+import { type Keychain, KeychainError, type LockState, keychainError } from '#main/vault/keychain.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '#protocol/stamp.ts';

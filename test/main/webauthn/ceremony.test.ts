@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#main/platform/clock.ts';
 import { holdCeremony } from '#main/webauthn/ceremony.ts';
-import type { CeremonyAsk } from '#main/webauthn/ceremony-ask.ts';
+import type { CeremonyAsk } from '#main/webauthn/ceremony-page.ts';
 
 const ASK: CeremonyAsk = {
   kind: 'get',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { Row } from '#preload/approval-card/card-values.ts';
 import { chainOf } from '#chains/chains.ts';
-import type { DecodedTransaction } from '#chains/decoded.ts';
+import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import { preview } from '../../renderer/fake-data.ts';
 import { encode, OTHER, SIGNER, unsigned, USDC, WETH } from '../../chains/ethereum/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalView } from '#preload/approval-contract.ts';
-import type { RecognisedAction, DecodedTransaction } from '#chains/decoded.ts';
+import type { RecognisedAction, DecodedTransaction } from '#chains/model/decoded.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 
 const ADDRESS = '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6';

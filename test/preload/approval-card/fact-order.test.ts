@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldFacts, inOrder } from '#preload/approval-card/fact-order.ts';
-import type { Fact } from '#chains/decoded.ts';
-import { factKind } from '#chains/decoded.ts';
+import { type Fact, factKind } from '#chains/model/decoded.ts';
 
 const fact = (label: string, kind: Fact['kind'] = 'text'): Fact => ({ label, value: 'x', kind });
 const labelled = (...labels: string[]): Fact[] => labels.map((label) => fact(label));

@@ -1,7 +1,7 @@
 import { chainOf } from '#chains/chains.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { Fact } from '#chains/decoded.ts';
-import { warn } from '#chains/warnings.ts';
+import type { Fact } from '#chains/model/decoded.ts';
+import { warn } from '#chains/model/warnings.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../chains/ethereum/unsigned.ts';
 import type { Voter } from '#preload/contract/vote-standing.ts';
 import { NOW_MS, preview } from '../fake-data.ts';

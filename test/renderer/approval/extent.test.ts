@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { look, sawEnd } from '#renderer/approval/extent.ts';
+import { look, sawEnd } from '#renderer/approval/follow-reading.ts';
 
 const box = (scrollTop: number, scrollHeight = 6575) => ({ scrollTop, clientHeight: 619, scrollHeight });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BridgeError, asBridgeError } from '#renderer/bridge/bridge-error.ts';
-import { connect } from '#renderer/bridge/console.ts';
+import { BridgeError, asBridgeError, connect } from '#renderer/bridge/console.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 
 const connected = (fake: FakeConsole) => connect(fake.exposed());

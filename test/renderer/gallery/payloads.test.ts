@@ -2,11 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signRawPayload } from '#protocol/catalogue/signing.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { formFields } from '#protocol/form/form-field.ts';
-import { readPayload } from '#chains/payload/read-payload.ts';
-import type { Payload } from '#chains/payload/read-payload.ts';
+import { readPayload, type Payload } from '#chains/payload/read-payload.ts';
 import { fill } from '../../e2e/run-operation.ts';
 import {
   DEADLINE,

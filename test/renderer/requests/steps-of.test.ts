@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecognisedAction } from '#chains/decoded.ts';
+import type { RecognisedAction } from '#chains/model/decoded.ts';
 import { stepsOf } from '#renderer/features/requests/steps-of.ts';
 
 const action = (title: string, actions: RecognisedAction[] = []): RecognisedAction => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DRAWN, matching } from '#renderer/ui/matching.ts';
+import { DRAWN, matching } from '#renderer/ui/finding.tsx';
 
 const rows = Array.from({ length: 1_000 }, (_, index) => `Key ${index} 0xAb${index}`);
 const find = (words: string, most?: number) => matching(rows, words, (row) => row, most);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Health } from '#preload/contract/health.ts';
-import { statusItems } from '#renderer/ui/status-items.ts';
-import type { StatusItem } from '#renderer/ui/status-items.ts';
+import { statusItems } from '#renderer/ui/status.tsx';
+import type { StatusItem } from '#renderer/ui/status.tsx';
 import { workingSnapshot } from '../fake-data.ts';
 
 const working = workingSnapshot.health;

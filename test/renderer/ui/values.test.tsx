@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Address } from '#renderer/ui/address.tsx';
-import { formatCountdown } from '#renderer/ui/format-countdown.ts';
-import { Digest } from '#renderer/ui/digest.tsx';
-import { Warnings } from '#renderer/ui/warnings.tsx';
+import { Address, Digest } from '#renderer/ui/values.tsx';
+import { formatCountdown } from '#renderer/format/time.ts';
+import { Warnings } from '#renderer/ui/notes.tsx';
 
 const text = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '');
 const hex = fc.stringMatching(/^0x[0-9a-f]{0,80}$/);

@@ -7,7 +7,7 @@ import { solanaAccount } from '../../fixtures/wallet-accounts.ts';
 import { credentialRequests } from './valid-credential-requests.ts';
 import { keyRequests } from './valid-key-requests.ts';
 import { providerRequests } from './valid-provider-requests.ts';
-import { World, type Prepare } from './world.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 /** Sends a valid request without some of its fields. */
-async function without(requests: Readonly<Record<string, Prepare>>, path: string, ...left: string[]) {
-  const parameters = Object.entries((await requests[path]?.(world)) ?? {});
+async function without(path: keyof typeof credentialRequests, ...left: string[]) {
+  const parameters = Object.entries(await credentialRequests[path](world));
   const rest = Object.fromEntries(parameters.filter(([name]) => !left.includes(name)));
   return resultOf(await world.service.submit(path, rest));
 }
@@ -34,32 +34,32 @@ const nowSeconds = () => Math.floor(world.service.now / 1000);
 
 describe('defaults', () => {
   test('spec: rule default oauth.apiKeyName: Oauth and the time', async () => {
-    const made = await without(credentialRequests, 'oauth', 'apiKeyName');
+    const made = await without('oauth', 'apiKeyName');
     expect(await keyOf(made)).toMatchObject({ apiKeyName: `Oauth - ${time()}` });
   });
 
   test('spec: rule default oauth.expirationSeconds: 15 minutes', async () => {
-    const made = await without(credentialRequests, 'oauth', 'expirationSeconds');
+    const made = await without('oauth', 'expirationSeconds');
     expect(await keyOf(made)).toMatchObject({ expirationSeconds: '900' });
   });
 
   test('spec: rule default create_read_write_session.userId: the requesting user', async () => {
-    const made = await without(credentialRequests, 'create_read_write_session', 'userId');
+    const made = await without('create_read_write_session', 'userId');
     expect(made['userId']).toBe(world.rootUserId);
   });
 
   test('spec: rule default create_read_write_session.apiKeyName: Read Write Session and the time', async () => {
-    const made = await without(credentialRequests, 'create_read_write_session', 'apiKeyName');
+    const made = await without('create_read_write_session', 'apiKeyName');
     expect(await keyOf(made)).toMatchObject({ apiKeyName: `Read Write Session - ${time()}` });
   });
 
   test('spec: rule default create_read_write_session.expirationSeconds: 15 minutes', async () => {
-    const made = await without(credentialRequests, 'create_read_write_session', 'expirationSeconds');
+    const made = await without('create_read_write_session', 'expirationSeconds');
     expect(await keyOf(made)).toMatchObject({ expirationSeconds: '900' });
   });
 
   test('spec: rule default stamp_login.expirationSeconds: 15 minutes', async () => {
-    const made = await without(credentialRequests, 'stamp_login', 'expirationSeconds', 'sessionProfileId');
+    const made = await without('stamp_login', 'expirationSeconds', 'sessionProfileId');
     expect(payloadOf(made['session']).exp - nowSeconds()).toBe(900);
   });
 
@@ -80,8 +80,8 @@ describe('defaults', () => {
     world.service.now = before + 900_000;
     expect((await world.service.query('whoami', {}, signer)).status).toBe(401);
     world.service.now = before;
-    for (const path of ['oauth', 'create_read_write_session']) {
-      const made = await without(credentialRequests, path, 'expirationSeconds');
+    for (const path of ['oauth', 'create_read_write_session'] as const) {
+      const made = await without(path, 'expirationSeconds');
       expect(await keyOf(made)).toMatchObject({ expirationSeconds: '900' });
     }
   });
@@ -89,7 +89,7 @@ describe('defaults', () => {
 
 describe('what sentences say', () => {
   test('spec: rule note on import_secrets: secrets open with the targets of init_import_secrets, and with no others', async () => {
-    const { secrets } = (await keyRequests['import_secrets']?.(world)) as { secrets: object[] };
+    const { secrets } = await keyRequests.import_secrets(world);
     const foreign = secrets.map((secret) => ({ ...secret, targetPublicKey: world.target() }));
     expect((await world.service.submit('import_secrets', { secrets: foreign })).status).toBe(400);
     expect((await world.service.submit('import_secrets', { secrets })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('what sentences say', () => {
   });
 
   test('spec: rule Earn deposit state: closed to deposits, open again, and always open to withdrawals', async () => {
-    const deposit = (await providerRequests['earn_deposit']?.(world)) as Record<string, unknown>;
+    const deposit = await providerRequests.earn_deposit(world);
     const { wrapperAddress, signWith, chainCaip2 } = deposit;
     const send = async (path: string, parameters: object) =>
       (await world.service.submit(path, { wrapperAddress, ...parameters })).status;

@@ -1,11 +1,11 @@
 import { freshSigner } from '../../fixtures/local-service.ts';
 import { Passkey } from '../../fixtures/passkey.ts';
-import type { Prepare, World } from './world.ts';
+import type { ValidRequests, World } from './world.ts';
 
 const apiKey = () => ({
   apiKeyName: 'Key',
   publicKey: freshSigner().publicKey,
-  curveType: 'API_KEY_CURVE_P256',
+  curveType: 'API_KEY_CURVE_P256' as const,
   expirationSeconds: '600',
 });
 const authenticators = async (world: World) => {
@@ -27,7 +27,9 @@ const sessionProfileId = (world: World) =>
 const sessionOptions = { expirationSeconds: '600', invalidateExisting: false };
 
 /** Users' credentials, sessions and logins. */
-export const credentialRequests: Readonly<Record<string, Prepare>> = {
+export const credentialRequests: ValidRequests<
+  'apiKeys' | 'authenticators' | 'oauthProviders' | 'sessions' | 'sessionProfiles'
+> = {
   create_api_keys: async (world) => ({ userId: (await world.member()).userId, apiKeys: [apiKey()] }),
   delete_api_keys: async (world) => {
     const { userId } = await world.member();

@@ -1,20 +1,20 @@
 import { freshSigner } from '../../fixtures/local-service.ts';
 import { Passkey } from '../../fixtures/passkey.ts';
 import { activityOf, addPolicy } from '../../fixtures/team.ts';
-import type { Prepare, World } from './world.ts';
+import type { ValidRequests, World } from './world.ts';
 
 const invitation = (world: World, receiverUserEmail = 'dora@example.com') => ({
   receiverUserName: world.name(),
   receiverUserEmail,
   receiverUserTags: ['signers'],
-  accessType: 'ACCESS_TYPE_ALL',
+  accessType: 'ACCESS_TYPE_ALL' as const,
   senderUserId: world.rootUserId,
 });
 const invitationId = (world: World, email?: string) =>
   world.made('create_invitations', { invitations: [invitation(world, email)] }, 'invitationIds');
 const policy = (world: World) => ({
   policyName: world.name(),
-  effect: 'EFFECT_ALLOW',
+  effect: 'EFFECT_ALLOW' as const,
   condition: "activity.type == 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'",
   consensus: 'approvers.count() >= 2',
   notes: 'Two for each signature',
@@ -23,7 +23,7 @@ const policyId = (world: World) => world.made('create_policy', policy(world), 'p
 const endpoint = (world: World) => ({
   url: 'https://hooks.example.com/',
   name: world.name(),
-  subscriptions: [{ eventType: 'ACTIVITY_UPDATES', filtersJson: '{}', isActive: true }],
+  subscriptions: [{ eventType: 'ACTIVITY_UPDATES' as const, filtersJson: '{}', isActive: true }],
 });
 const endpointId = (world: World) => world.made('create_webhook_endpoint', endpoint(world), 'endpointId');
 
@@ -49,7 +49,9 @@ const setFeature = (world: World) =>
   world.done('set_organization_feature', { name: 'FEATURE_NAME_SMS_AUTH', value: '' });
 
 /** Users, votes, policies, features, allowlists and webhooks. */
-export const organizationRequests: Readonly<Record<string, Prepare>> = {
+export const organizationRequests: ValidRequests<
+  'activities' | 'invitations' | 'ipAllowlists' | 'organization' | 'policies' | 'users' | 'webhooks'
+> = {
   whoami: () => ({}),
   get_organization: () => ({}),
   get_organization_configs: () => ({}),
@@ -79,7 +81,6 @@ export const organizationRequests: Readonly<Record<string, Prepare>> = {
   }),
   delete_users: async (world) => ({ userIds: [(await world.member()).userId] }),
   update_user_name: async (world) => ({ userId: (await world.member()).userId, userName: world.name() }),
-  update_wallet: async (world) => ({ walletId: (await world.wallet()).walletId, walletName: world.name() }),
   update_root_quorum: (world) => ({ threshold: 1, userIds: [world.rootUserId] }),
   create_invitations: (world) => ({ invitations: [invitation(world)] }),
   delete_invitation: async (world) => ({ invitationId: await invitationId(world) }),

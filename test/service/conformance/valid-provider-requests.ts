@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { encryptOauth2ClientSecret, encryptOnRampSecret } from '@turnkey/crypto';
 import { Wallet } from 'ethers';
-import type { Prepare, World } from './world.ts';
+import type { ValidRequests, World } from './world.ts';
 
-const chainCaip2 = 'eip155:8453';
+const chainCaip2 = 'eip155:8453' as const;
 
 const onRamp = (world: World) => {
   const seal = (text: string) => encryptOnRampSecret(text, world.service.ready.keys.onRampEncryption);
   return {
-    onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
+    onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE' as const,
     projectId: 'project',
     publishableApiKey: 'pk',
     encryptedSecretApiKey: seal('sk'),
@@ -17,7 +17,7 @@ const onRamp = (world: World) => {
   };
 };
 const oauth2 = async (world: World) => ({
-  provider: 'OAUTH2_PROVIDER_X',
+  provider: 'OAUTH2_PROVIDER_X' as const,
   clientId: 'client',
   encryptedClientSecret: await encryptOauth2ClientSecret('secret', world.service.ready.keys.fetcherQuorum),
 });
@@ -67,7 +67,7 @@ const deployment = async (world: World) => ({
   expectedPivotDigest: randomBytes(32).toString('hex'),
   nonce: 1,
   debugMode: true,
-  healthCheckType: 'TVC_HEALTH_CHECK_TYPE_HTTP',
+  healthCheckType: 'TVC_HEALTH_CHECK_TYPE_HTTP' as const,
   healthCheckPort: 3000,
   publicIngressPort: 3001,
   replicas: 1,
@@ -76,7 +76,7 @@ const deployment = async (world: World) => ({
 });
 
 /** Providers' credentials, earning, swap fees and TVC apps. */
-export const providerRequests: Readonly<Record<string, Prepare>> = {
+export const providerRequests: ValidRequests<'earn' | 'providerCredentials' | 'tvc'> = {
   create_fiat_on_ramp_credential: onRamp,
   delete_fiat_on_ramp_credential: async (world) => ({
     fiatOnrampCredentialId: await world.made(

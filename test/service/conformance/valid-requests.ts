@@ -1,11 +1,12 @@
+import type { CatalogueOperation, ResourceName } from '#protocol/catalogue/catalogue.ts';
 import { credentialRequests } from './valid-credential-requests.ts';
 import { keyRequests } from './valid-key-requests.ts';
 import { organizationRequests } from './valid-organization-requests.ts';
 import { providerRequests } from './valid-provider-requests.ts';
-import type { Prepare, World } from './world.ts';
+import type { ValidRequests, World } from './world.ts';
 
-/** A valid request of every operation and query, by its path. */
-export const validRequests: Readonly<Record<string, Prepare>> = {
+/** A valid request of every operation and query: one that is missing, or misspelt, does not compile. */
+export const validRequests: ValidRequests<ResourceName> = {
   ...credentialRequests,
   ...keyRequests,
   ...organizationRequests,
@@ -13,8 +14,6 @@ export const validRequests: Readonly<Record<string, Prepare>> = {
 };
 
 /** Makes a valid request, and in the world what it needs to be there. */
-export function validRequest(path: string, world: World): Promise<object> {
-  const request = validRequests[path];
-  if (request === undefined) throw new Error(`there is no valid request for ${path}`);
-  return Promise.resolve(request(world));
+export async function validRequest(path: string, world: World): Promise<object> {
+  return validRequests[path as CatalogueOperation['path']](world);
 }

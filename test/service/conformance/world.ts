@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { generateP256KeyPair } from '@turnkey/crypto';
+import type { OperationsOf, ResourceName } from '#protocol/catalogue/catalogue.ts';
+import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
@@ -118,5 +120,10 @@ export class World {
   }
 }
 
-/** Makes the parameters of a request that succeeds, with every field that an operation has where that is possible. */
-export type Prepare = (world: World) => object | Promise<object>;
+/**
+ * Makes, for each operation of some resources of the catalogue, the parameters of a request that succeeds, with every
+ * field that the operation has where that is possible.
+ */
+export type ValidRequests<R extends ResourceName> = {
+  readonly [O in OperationsOf<R> as O['path']]: (world: World) => ParametersOf<O> | Promise<ParametersOf<O>>;
+};

@@ -1,6 +1,6 @@
 import type { AbiParameter } from 'viem';
 import { toUtf8 } from '#protocol/encoding.ts';
-import type { ByteRange } from '../../decoded.ts';
+import type { ByteRange } from '../../model/decoded.ts';
 import { prefixedHex, toChecksumAddress } from '../address.ts';
 import type { Located, LocatedStruct, LocatedValue } from './located.ts';
 import { componentsOf, headSize, isDynamic, listOf } from './types.ts';

@@ -1,5 +1,5 @@
 import type { AbiFunction, AbiParameter, AbiParameterToPrimitiveType, ParseAbiItem } from 'viem';
-import type { ByteRange } from '../../decoded.ts';
+import type { ByteRange } from '../../model/decoded.ts';
 import type { Hex } from '../address.ts';
 
 /** A value and the bytes that it came from: an address without its padding, any other word whole, `bytes` and text alone. */

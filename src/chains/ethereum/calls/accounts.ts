@@ -1,6 +1,6 @@
-import type { Fact } from '../../decoded.ts';
-import { lowerFirst, say } from '../../sentence.ts';
-import { blindSigning } from '../../warnings.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { lowerFirst, say } from '../../model/sentence.ts';
+import { blindSigning } from '../../model/warnings.ts';
 import { prefixedHex, type Hex } from '../address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

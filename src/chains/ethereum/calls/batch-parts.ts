@@ -1,4 +1,4 @@
-import type { Fact } from '../../decoded.ts';
+import type { Fact } from '../../model/decoded.ts';
 import { formatCoins } from '../amounts.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';

@@ -1,5 +1,5 @@
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import { type ContractCall, decoded, theAddress } from '../call.ts';

@@ -1,8 +1,8 @@
 import { fromHex } from '#protocol/encoding.ts';
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import { toAddress } from '../../solana/base58.ts';
-import { warn } from '../../warnings.ts';
+import { warn } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

@@ -1,6 +1,6 @@
-import type { Fact } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type ContractCall, type DecodedCall } from '../call.ts';

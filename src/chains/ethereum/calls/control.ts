@@ -1,4 +1,4 @@
-import { warn } from '../../warnings.ts';
+import { warn } from '../../model/warnings.ts';
 import { describeCall } from '../descriptions/describe-call.ts';
 import { address } from '../descriptions/formats.ts';
 

@@ -1,6 +1,6 @@
-import { grouped } from '../../amounts.ts';
-import { theAmount } from '../../sentence.ts';
-import { sendsToItself, warn } from '../../warnings.ts';
+import { grouped } from '../../model/amounts.ts';
+import { theAmount } from '../../model/sentence.ts';
+import { sendsToItself, warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';

@@ -1,6 +1,6 @@
-import { formatUnits, grouped } from '../../amounts.ts';
-import type { Fact, Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
+import { formatUnits, grouped } from '../../model/amounts.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { valueFact } from '../descriptions/facts.ts';

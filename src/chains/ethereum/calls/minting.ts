@@ -1,5 +1,5 @@
-import type { Fact, SentencePart } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { Fact, SentencePart } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

@@ -1,6 +1,6 @@
 import { parseAbiParameters } from 'viem/utils';
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import { bytesIn, located, sliceOf, type Located, type LocatedList } from '../abi/located.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';

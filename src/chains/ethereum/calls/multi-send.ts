@@ -1,5 +1,5 @@
-import { say } from '../../sentence.ts';
-import { blindSigning } from '../../warnings.ts';
+import { say } from '../../model/sentence.ts';
+import { blindSigning } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { located, sliceOf, bytesIn, type Located } from '../abi/located.ts';
 import { decoded, theAddress } from '../call.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../sentence.ts';
+import { say } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

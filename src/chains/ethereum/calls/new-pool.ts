@@ -1,5 +1,5 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

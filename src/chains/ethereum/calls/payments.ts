@@ -1,7 +1,7 @@
-import { formatUnits } from '../../amounts.ts';
-import type { SentencePart } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import { formatUnits } from '../../model/amounts.ts';
+import type { SentencePart } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

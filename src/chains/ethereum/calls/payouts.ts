@@ -1,6 +1,6 @@
-import type { Fact, SentencePart } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { blindSigning, warn } from '../../warnings.ts';
+import type { Fact, SentencePart } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { blindSigning, warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import type { Located, LocatedList } from '../abi/located.ts';

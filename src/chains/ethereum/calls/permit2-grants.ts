@@ -1,6 +1,6 @@
-import { formatTime } from '../../amounts.ts';
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import { formatTime } from '../../model/amounts.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';

@@ -1,5 +1,5 @@
-import type { Fact, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

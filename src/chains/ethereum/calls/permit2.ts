@@ -1,4 +1,4 @@
-import { say } from '../../sentence.ts';
+import { say } from '../../model/sentence.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
 import { decoded, theAddress } from '../call.ts';
 import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../sentence.ts';
+import { say } from '../../model/sentence.ts';
 import { decoded, theAddress } from '../call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { untilFact } from '../descriptions/facts.ts';

@@ -1,7 +1,7 @@
-import { grouped } from '../../amounts.ts';
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import { grouped } from '../../model/amounts.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import type { ContractCall } from '../call.ts';

@@ -1,6 +1,6 @@
-import { say } from '../../sentence.ts';
-import type { Fact } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
+import { say } from '../../model/sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

@@ -1,4 +1,4 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { theAddress, type ContractCall } from '../call.ts';

@@ -1,5 +1,5 @@
-import type { SentencePart } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { SentencePart } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type ContractCall } from '../call.ts';

@@ -1,6 +1,6 @@
-import type { SentencePart, Warning } from '../../decoded.ts';
-import { formatUnits } from '../../amounts.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { SentencePart, Warning } from '../../model/decoded.ts';
+import { formatUnits } from '../../model/amounts.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

@@ -1,7 +1,7 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import type { Move } from '../../totals.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import type { Move } from '../../model/totals.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
 import { theAddress, type ContractCall } from '../call.ts';

@@ -1,4 +1,4 @@
-import { lowerFirst, say } from '../../sentence.ts';
+import { lowerFirst, say } from '../../model/sentence.ts';
 import { formatCoins } from '../amounts.ts';
 import { decoded, theAddress } from '../call.ts';
 import { runsForeignCode } from '../call-warnings.ts';

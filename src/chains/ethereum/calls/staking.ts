@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import type { SentencePart, Warning } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { blindSigning, warn } from '../../warnings.ts';
+import type { SentencePart, Warning } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { blindSigning, warn } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import type { Located } from '../abi/located.ts';

@@ -1,7 +1,7 @@
 import { parseAbiParameters } from 'viem/utils';
-import type { Fact, SentencePart } from '../../decoded.ts';
-import { lowerFirst, say } from '../../sentence.ts';
-import { blindSigning } from '../../warnings.ts';
+import type { Fact, SentencePart } from '../../model/decoded.ts';
+import { lowerFirst, say } from '../../model/sentence.ts';
+import { blindSigning } from '../../model/warnings.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { Hex } from '../address.ts';
 import { bytesAt, decoded, type DecodedCall, type ContractCall } from '../call.ts';

@@ -1,5 +1,5 @@
-import { say, theAmount } from '../../sentence.ts';
-import type { ByteRange, Fact, SentencePart, Warning } from '../../decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import type { ByteRange, Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import type { ContractCall } from '../call.ts';

@@ -1,6 +1,6 @@
-import type { Fact, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
 import { type DecodedCall, type ContractCall, decoded, theAddress } from '../call.ts';
 import { addressFact, untilFact } from '../descriptions/facts.ts';

@@ -1,5 +1,5 @@
-import type { Fact } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import { type DecodedCall, type ContractCall, withInnerWarnings, decoded, theAddress } from '../call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '../../decoded.ts';
+import type { Fact } from '../../model/decoded.ts';
 import { bytesIn, located, sliceOf, type Located } from '../abi/located.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';

@@ -1,7 +1,7 @@
-import { gradeFee } from '../../fee-grades.ts';
-import type { Warning } from '../../decoded.ts';
-import { lowerFirst, say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import { gradeFee } from '../../model/grades.ts';
+import type { Warning } from '../../model/decoded.ts';
+import { lowerFirst, say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import { bytesIn, type Located } from '../abi/located.ts';

@@ -1,6 +1,6 @@
-import type { Fact, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';

@@ -1,5 +1,5 @@
-import type { Fact } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { addressFact } from '../descriptions/facts.ts';
 import type { CommandReader } from '../define-command.ts';

@@ -1,6 +1,6 @@
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { decoded, type DecodedCall, type ContractCall } from '../call.ts';

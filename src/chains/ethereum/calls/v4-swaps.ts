@@ -1,4 +1,4 @@
-import type { Fact } from '../../decoded.ts';
+import type { Fact } from '../../model/decoded.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import type { DecodedCall, ContractCall } from '../call.ts';

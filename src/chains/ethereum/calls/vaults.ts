@@ -1,4 +1,4 @@
-import type { Warning } from '../../decoded.ts';
+import type { Warning } from '../../model/decoded.ts';
 import type { Hex } from '../address.ts';
 import type { Located } from '../abi/located.ts';
 import type { DecodedCall, ContractCall } from '../call.ts';

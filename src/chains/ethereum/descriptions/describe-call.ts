@@ -1,6 +1,6 @@
 import type { AbiFunction } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
-import type { SentencePart, Warning } from '../../decoded.ts';
+import type { SentencePart, Warning } from '../../model/decoded.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { LocatedArguments } from '../abi/located.ts';
 import { decoded, type CallReader, type ContractCall, type DecodedCall } from '../call.ts';

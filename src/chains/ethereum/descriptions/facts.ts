@@ -1,5 +1,5 @@
-import { formatTime } from '../../amounts.ts';
-import type { ByteRange, Fact } from '../../decoded.ts';
+import { formatTime } from '../../model/amounts.ts';
+import type { ByteRange, Fact } from '../../model/decoded.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 

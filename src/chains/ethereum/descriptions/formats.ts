@@ -1,6 +1,6 @@
-import { formatTime, grouped } from '../../amounts.ts';
-import type { Fact, SentencePart } from '../../decoded.ts';
-import { theAddress, theAmount } from '../../sentence.ts';
+import { formatTime, grouped } from '../../model/amounts.ts';
+import type { Fact, SentencePart } from '../../model/decoded.ts';
+import { theAddress, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import type { ContractCall } from '../call.ts';

@@ -1,5 +1,5 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { theAmount } from '../../sentence.ts';
+import { theAmount } from '../../model/sentence.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { Hex } from '../address.ts';
 import { withoutRanges, type CallReader } from '../call.ts';

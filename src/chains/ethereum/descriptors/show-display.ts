@@ -1,4 +1,4 @@
-import type { Fact, Warning } from '../../decoded.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
 import type { DecodedCall } from '../call.ts';
 import { shownFields } from '../typed-data/fields.ts';
 import type { Display } from './descriptor.ts';

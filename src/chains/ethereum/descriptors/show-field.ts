@@ -1,5 +1,5 @@
-import { formatTime, formatUnits } from '../../amounts.ts';
-import type { ByteRange, Fact, Warning } from '../../decoded.ts';
+import { formatTime, formatUnits } from '../../model/amounts.ts';
+import type { ByteRange, Fact, Warning } from '../../model/decoded.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import type { DecodedCall } from '../call.ts';

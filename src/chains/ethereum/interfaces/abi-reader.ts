@@ -1,4 +1,4 @@
-import { say, theAmount } from '../../sentence.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import type { CallReader } from '../call.ts';

@@ -1,4 +1,4 @@
-import type { Fact, Warning } from '../../decoded.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
 import type { CallInterfaces, DecodedCall } from '../call.ts';
 import type { TypedDataContext } from '../typed-data/kind.ts';
 import type { TypedData } from '../typed-data/typed-data.ts';

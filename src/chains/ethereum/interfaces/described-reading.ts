@@ -1,5 +1,5 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import { formatCoins } from '../amounts.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfUnknownCall } from '../call-warnings.ts';

@@ -1,5 +1,5 @@
-import type { Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
+import type { Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { parseAddress, toChecksumAddress, type Hex } from '../address.ts';
 import { leavesOf, type Leaf } from './fields.ts';

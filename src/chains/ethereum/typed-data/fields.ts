@@ -1,6 +1,6 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import type { Fact, Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** One value with its path in the message, such as `order.items[2].token`. */

@@ -1,7 +1,7 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { formatTime } from '../../amounts.ts';
-import type { Fact, Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
+import { formatTime } from '../../model/amounts.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../address.ts';
 import type { DecodedCall } from '../call.ts';
 import { neverEnds, notTheSigner } from '../call-warnings.ts';

@@ -1,31 +1,29 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { totalsOf } from '../../totals.ts';
-import { expiryOf, type Fact, type DecodedTransaction, type Warning } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { warnOfCharacters } from '../../text-warnings.ts';
-import { blindSigning, ordered, warn } from '../../warnings.ts';
+import { totalsOf } from '../../model/totals.ts';
+import { expiryOf, type Fact, type DecodedTransaction, type Warning } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { warnOfCharacters } from '../../model/text-warnings.ts';
+import { blindSigning, ordered, warn } from '../../model/warnings.ts';
 import { parseAddress, prefixedHex } from '../address.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { withInnerWarnings, decoded, theAddress, type DecodedCall } from '../call.ts';
-import type { DecodeContext } from '../../chain.ts';
+import type { DecodeContext } from '../../model/chain.ts';
 import { gains, inFavorOf } from '../gainers.ts';
 import { contractName } from '../contract-name.ts';
 import { amongHex, movesOf, notesOf } from '../moves.ts';
 import { beneficiariesIn, warnOfBeneficiaries } from './beneficiaries.ts';
-import type { MessageDescription } from '../interfaces/contract-interfaces.ts';
+import type { ContractInterfaces, MessageDescription } from '../interfaces/contract-interfaces.ts';
 import { networkOf } from '../networks.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import { typedDataDigest } from './digest.ts';
 import { fieldFacts, shownFields, textsOf } from './fields.ts';
-import { Fields } from './kind.ts';
-import type { TypedDataContext, TypedDataKind } from './kind.ts';
+import { Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
 import { AUTHORIZED_TRANSFERS } from './kinds/authorized-transfers.ts';
 import { PERMIT2_KINDS } from './kinds/permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './kinds/smart-accounts.ts';
 import { TOKEN_PERMITS } from './kinds/token-permits.ts';
 import { parseTypedData } from './parse.ts';
-import { encodeType } from './typed-data.ts';
-import type { Domain, TypedData } from './typed-data.ts';
+import { encodeType, type Domain, type TypedData } from './typed-data.ts';
 
 const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
   [...TOKEN_PERMITS, ...AUTHORIZED_TRANSFERS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [
@@ -44,7 +42,10 @@ const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
 export function readTypedData(
   text: string,
   account?: { readonly address: string; readonly name?: string },
-  { ownAddresses: own = [], interfaces }: DecodeContext = {},
+  {
+    ownAddresses: own = [],
+    interfaces,
+  }: DecodeContext & { readonly interfaces?: Pick<ContractInterfaces, 'describe'> } = {},
 ): DecodedTransaction {
   const data = parseTypedData(text);
   const chainId = data.domain.chainId ?? null;

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../decoded.ts';
+import type { ByteRange } from '../../model/decoded.ts';
 import type { Hex } from '../address.ts';
 
 /** A member of a struct type, as EIP-712 declares it. */

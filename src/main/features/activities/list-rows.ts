@@ -4,7 +4,7 @@ import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { rowOf } from './describe-activity.ts';
-import type { RowConsensus } from '../../governance/votes/row-consensus.ts';
+import type { RowConsensus } from '../../governance/votes/consensus.ts';
 
 /** Which activities are listed, and from where. */
 export interface RowFilter {

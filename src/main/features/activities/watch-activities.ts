@@ -1,13 +1,11 @@
 import type { Activity } from '#protocol/activity.ts';
 import { getActivity, listActivities } from '#protocol/catalogue/activities.ts';
 import { AppError } from '#protocol/error.ts';
+import type { ContextResolver, SigningContext } from '../../context/context-resolver.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';
-import type { SigningContext } from '../../context/signing-context.ts';
-import type { ContextResolver } from '../../context/context-resolver.ts';
+import { createCoalescingQueue } from '../../platform/pacing.ts';
 import { waitsForMe } from './describe-activity.ts';
-import { finishedNotice, waitingNotice } from './notices.ts';
-import type { Notice } from './notices.ts';
+import { type Notice, finishedNotice, waitingNotice } from './notices.ts';
 
 /** Looks after what waits for votes, as long as the console runs. */
 export interface ActivityWatch {

@@ -2,7 +2,7 @@ import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { reportFault } from '../../platform/fault-log.ts';
+import { reportFault } from '../../platform/errors.ts';
 import { readTheme } from '../../storage/settings.ts';
 import { createApprovalGate } from './approval-gate.ts';
 import type { ApprovalGate } from './approval-gate.ts';

@@ -1,4 +1,4 @@
-import type { Asset } from '#chains/totals.ts';
+import type { Asset } from '#chains/model/totals.ts';
 
 /** What one line moves of an asset, in its smallest unit. */
 export interface AmountOfLine {

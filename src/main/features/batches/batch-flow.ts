@@ -8,11 +8,11 @@ import type {
   BatchSummary,
 } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { sentenceText } from '#chains/decoded.ts';
-import type { Fact } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { SigningContext } from '../../context/signing-context.ts';
+import type { SigningContext } from '../../context/context-resolver.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
 import { previewMakerOf } from '../previews/module.ts';

@@ -1,8 +1,8 @@
 import type { SpelledLine } from '#preload/contract/batch-pages.ts';
 import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import type { DecodedTransaction, Warning } from '#chains/decoded.ts';
-import { recipientsOf, spendersOf } from '#chains/recipients.ts';
+import type { DecodedTransaction, Warning } from '#chains/model/decoded.ts';
+import { recipientsOf, spendersOf } from '#chains/model/recipients.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { PreviewParts } from '../previews/module.ts';
 import { AssetTotals } from './asset-totals.ts';

@@ -1,9 +1,9 @@
 import type { BatchTotal } from '#preload/contract/batch-pages.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Fact, SentencePart } from '#chains/decoded.ts';
-import { say, theAmount } from '#chains/sentence.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Fact, SentencePart } from '#chains/model/decoded.ts';
+import { say, theAmount } from '#chains/model/sentence.ts';
 import type { GroupText } from '../request-groups/module.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';

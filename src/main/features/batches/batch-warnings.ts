@@ -1,6 +1,6 @@
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Warning } from '#chains/decoded.ts';
-import { ordered, warn } from '#chains/warnings.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Warning } from '#chains/model/decoded.ts';
+import { ordered, warn } from '#chains/model/warnings.ts';
 import { OUTLIER_FACTOR } from './asset-totals.ts';
 import type { AmountOfLine } from './asset-totals.ts';
 import type { BatchSummary } from './batch-summary.ts';

@@ -1,6 +1,6 @@
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { chainOf } from '#chains/chains.ts';
-import { amongBy } from '#chains/totals.ts';
+import { amongBy } from '#chains/model/totals.ts';
 import { spelled } from '../previews/module.ts';
 import type { PreviewParts, PreviewReads } from '../previews/module.ts';
 

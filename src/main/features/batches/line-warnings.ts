@@ -1,5 +1,5 @@
-import type { Warning } from '#chains/decoded.ts';
-import { blindSigning, ordered } from '#chains/warnings.ts';
+import type { Warning } from '#chains/model/decoded.ts';
+import { blindSigning, ordered } from '#chains/model/warnings.ts';
 import { expiryWarnings } from '../previews/module.ts';
 import type { PreviewParts } from '../previews/module.ts';
 

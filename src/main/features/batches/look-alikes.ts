@@ -1,6 +1,6 @@
-import { LookAlikeIndex } from '#chains/look-alike.ts';
-import type { Warning } from '#chains/decoded.ts';
-import { warn } from '#chains/warnings.ts';
+import { LookAlikeIndex } from '#chains/model/look-alike.ts';
+import type { Warning } from '#chains/model/decoded.ts';
+import { warn } from '#chains/model/warnings.ts';
 import { Mentions } from './address-index.ts';
 import type { OwnNames } from '../previews/module.ts';
 

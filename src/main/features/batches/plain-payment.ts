@@ -1,8 +1,8 @@
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import type { Fact, DecodedTransaction } from '#chains/decoded.ts';
-import { recipientsOf } from '#chains/recipients.ts';
-import type { Asset } from '#chains/totals.ts';
+import type { Fact, DecodedTransaction } from '#chains/model/decoded.ts';
+import { recipientsOf } from '#chains/model/recipients.ts';
+import type { Asset } from '#chains/model/totals.ts';
 import type { PreviewParts } from '../previews/module.ts';
 
 /** A transaction that moves one asset from our addresses to one recipient, and does nothing else. */

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { openPlainFile } from '../../platform/open-plain-file.ts';
+import { openPlainFile } from '../../platform/plain-files.ts';
 import { batchInvalid } from './batch-entry.ts';
 
 /** The largest file, in bytes. */

@@ -1,6 +1,6 @@
 import type { BatchRecipient } from '#preload/contract/batch-pages.ts';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Asset } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Asset } from '#chains/model/totals.ts';
 import type { EarlierPayments } from './earlier-payments.ts';
 import { Mentions } from './address-index.ts';
 import type { Payment } from './plain-payment.ts';

@@ -1,8 +1,8 @@
 import type { SpelledLine } from '#preload/contract/batch-pages.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Fact, RecognisedAction, Warning } from '#chains/decoded.ts';
-import type { Totals } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Fact, RecognisedAction, Warning } from '#chains/model/decoded.ts';
+import type { Totals } from '#chains/model/totals.ts';
 import type { PreviewParts } from '../previews/module.ts';
 
 /** Says a line as its own preview would: sentence, what it moves, every fact, those of its steps, and its warnings. */

@@ -7,12 +7,12 @@ import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { currentCredential, currentProfile } from '../../context/active-profile.ts';
+import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import type { FileParts } from '../files/module.ts';
 import { describeForget } from '../local-actions/module.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
-import { isLastWayIn } from '../../embedded-service/root-key.ts';
+import { isLastWayIn } from '../../embedded-service/local-keys.ts';
 import { readKeyFiles } from '../../vault/key-files.ts';
 
 type Needs = FileParts &

@@ -3,7 +3,7 @@ import type { Envelope } from '#preload/contract/call.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../../platform/errors.ts';
-import { requireLocalPath } from '../../platform/open-plain-file.ts';
+import { requireLocalPath } from '../../platform/plain-files.ts';
 import { featureError } from '../errors.ts';
 
 /** A file as the window knows it: a handle to give back, and a name to show. */

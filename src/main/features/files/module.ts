@@ -1,7 +1,7 @@
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { requireLocalPath } from '../../platform/open-plain-file.ts';
+import { requireLocalPath } from '../../platform/plain-files.ts';
 import { describeReadFile } from '../local-actions/module.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import { createGivenFiles } from './given-files.ts';

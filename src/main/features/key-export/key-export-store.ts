@@ -1,19 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ExportFormat, ExportTarget, ExportView } from '#preload/contract/exports.ts';
-import type { Preview, Verification, CompletedOutcome } from '#preload/contract/requests.ts';
+import type { CompletedOutcome, Preview, Verification } from '#preload/contract/requests.ts';
 import { toHex } from '#protocol/encoding.ts';
-import type { P256KeyPair } from '#protocol/p256-key.ts';
+import { type P256KeyPair, P256_RANDOM_LENGTH, generateP256KeyPair } from '#protocol/p256-key.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
-import { makeTargetKey } from '../../vault/target-key.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { RequestFlow } from '../requests/module.ts';
 import { exportError } from './errors.ts';
-import { openAnswer } from './open-answer.ts';
-import type { OpenedItem } from './open-answer.ts';
-import { planExport } from './plan-export.ts';
-import type { ExportPlan } from './plan-export.ts';
+import { type OpenedItem, openAnswer } from './open-answer.ts';
+import { type ExportPlan, planExport } from './plan-export.ts';
+
+/** Makes the P-256 key that one answer is sealed to. It lives in memory alone; whoever asked wipes it. */
+export const makeTargetKey = (): P256KeyPair =>
+  generateP256KeyPair(Uint8Array.from(randomBytes(P256_RANDOM_LENGTH)));
 
 /** A plaintext that is held: what may be done with it is decided by whoever asks for it. */
 export interface HeldItem extends OpenedItem {

@@ -1,7 +1,7 @@
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { reportFault } from '../../platform/fault-log.ts';
+import { reportFault } from '../../platform/errors.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { guardClipboard } from './clipboard-guard.ts';
 import { exportHandlers } from './handlers.ts';

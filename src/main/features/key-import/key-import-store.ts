@@ -1,7 +1,7 @@
 import type { KeyImport, KeyImportKind } from '#preload/contract/key-imports.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
-import { readUpTo } from '../../platform/read-up-to.ts';
+import { readUpTo } from '../../platform/plain-files.ts';
 import { deriveSubject, firstChoice } from './derive-subject.ts';
 import type { KeyChoice } from './derive-subject.ts';
 import { keyImportError } from './errors.ts';

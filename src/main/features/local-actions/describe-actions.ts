@@ -1,4 +1,4 @@
-import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { currentCredential, currentProfile } from '../../context/active-profile.ts';
+import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Clock, Timing } from '../../platform/clock.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
-import type { Timing } from '../../platform/timing.ts';
-import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { approvalError } from '../approvals/errors.ts';
+import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [

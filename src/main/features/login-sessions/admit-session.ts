@@ -2,7 +2,7 @@ import { timestampMs } from '#protocol/activity.ts';
 import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
 import type { Client, Target } from '../../service-client/client.ts';
-import { apiKeyStamper } from '../../service-client/stamper.ts';
+import { apiKeyStamper } from '../../service-client/request-parts.ts';
 import type { StoredLoginSession } from '../../storage/login-sessions.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { loginError } from './errors.ts';

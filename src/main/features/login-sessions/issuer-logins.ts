@@ -1,15 +1,12 @@
 import type { Preview } from '#preload/contract/requests.ts';
 import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { browserAddress } from '../../platform/loopback/browser-address.ts';
-import type { PrivateOpener } from '../../platform/loopback/private-opener.ts';
+import { type PrivateOpener, browserAddress } from '../../platform/loopback/private-opener.ts';
 import type { SettingStore } from '../../storage/settings.ts';
-import { describeIssuer } from '../local-actions/module.ts';
-import type { LocalActions } from '../local-actions/module.ts';
+import { type LocalActions, describeIssuer } from '../local-actions/module.ts';
 import { loginError } from './errors.ts';
 import type { LoginSessions, NamedSessionRequest } from './login-sessions.ts';
-import { logInAtIssuer } from './oidc-login.ts';
-import type { OidcClient } from './oidc-login.ts';
+import { type OidcClient, logInAtIssuer } from './oidc-login.ts';
 import { keyTextOf, makeSessionKey } from './session-request.ts';
 
 /** How long a person may take in the browser. */

@@ -1,20 +1,24 @@
 import type { Preview, Verification } from '#preload/contract/requests.ts';
 import type { P256KeyPair } from '#protocol/p256-key.ts';
-import type { Client } from '../../service-client/client.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { ContextResolver, SigningContext } from '../../context/context-resolver.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';
-import type { SigningContext } from '../../context/signing-context.ts';
-import type { ContextResolver } from '../../context/context-resolver.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Client } from '../../service-client/client.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { ResultHandler, RequestFlow } from '../requests/module.ts';
+import type { RequestFlow, ResultHandler } from '../requests/module.ts';
 import { admitSession } from './admit-session.ts';
 import { loginError } from './errors.ts';
-import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
 import { receiveSession } from './receive-session.ts';
-import { isSealed, keyTextOf, makeSessionKey, sessionRequest } from './session-request.ts';
-import type { SessionRequest } from './session-request.ts';
+import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
+import {
+  type SessionRequest,
+  isSealed,
+  keyTextOf,
+  makeSessionKey,
+  sessionRequest,
+} from './session-request.ts';
 
 /** A session that is asked for under a name, perhaps in the place of one that is open. */
 export interface NamedSessionRequest extends SessionRequest {

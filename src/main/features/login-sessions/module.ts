@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { reportFault } from '../../platform/fault-log.ts';
+import { reportFault } from '../../platform/errors.ts';
 import { createPrivateOpener } from '../../platform/loopback/private-opener.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import type { RequestParts } from '../requests/module.ts';

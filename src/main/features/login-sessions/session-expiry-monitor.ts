@@ -1,7 +1,7 @@
 import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Host } from '../../platform/host.ts';
-import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';
+import { createCoalescingQueue } from '../../platform/pacing.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';

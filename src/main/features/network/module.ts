@@ -1,5 +1,5 @@
 import { evaluateAllowlist } from '#protocol/network/network-access.ts';
-import { readAllowlists } from '../../context/read-allowlists.ts';
+import { readAllowlists } from '../../context/list-all.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

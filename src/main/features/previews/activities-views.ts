@@ -1,19 +1,15 @@
+import { formatTime } from '#chains/model/amounts.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
+import { type Activity, timestampMs } from '#protocol/activity.ts';
 import type * as activities from '#protocol/catalogue/activities.ts';
-import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { timestampMs } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
 import { approveActivity } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { formatTime } from '#chains/amounts.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
-import { findWaiting } from '../../governance/votes/find-waiting.ts';
-import { askStanding } from './ask-standing.ts';
-import type { Standing } from './ask-standing.ts';
+import { findWaiting } from '../../governance/votes/pending-same.ts';
+import { type StampedRequest, stampedRequestOf } from '../../governance/votes/stamped-request.ts';
+import { type Standing, askStanding } from './ask-standing.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { NOTHING_EXPECTED, type PreviewMaker } from './preview-maker.ts';
 import { readIntent } from './read-intent.ts';
-import { stampedRequestOf } from '../../governance/votes/stamped-request.ts';
-import type { StampedRequest } from '../../governance/votes/stamped-request.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 
 /**
  * Says what a vote is about: the other person's request, fetched by the fingerprint, held against it, and read again

@@ -2,7 +2,7 @@ import type { acceptInvitation } from '#protocol/catalogue/invitations.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { createAuthenticators } from '#protocol/catalogue/authenticators.ts';
 import type { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import { under } from './covers.ts';
 import type { ParameterPath } from './covers.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';

@@ -4,7 +4,7 @@ import { createApiKeysPreview } from './add-credentials.ts';
 import { countOf, nameOrCount } from './list-names.ts';
 import type { deleteApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';

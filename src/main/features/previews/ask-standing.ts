@@ -3,7 +3,7 @@ import type { Activity } from '#protocol/activity.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import { rulesOf, standingWith } from '../../governance/votes/vote-standing.ts';
 import type { Rule } from '../../governance/votes/vote-standing.ts';

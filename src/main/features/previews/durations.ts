@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 
 const DAY = 86_400;
 /** A session that outlasts a working day is worth a look; one of a month is a key of its own. */

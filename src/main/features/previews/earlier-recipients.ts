@@ -1,8 +1,8 @@
 import type { Activity } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import type { Chain } from '#chains/chain.ts';
-import { paidBy } from '#chains/recipients.ts';
+import type { Chain } from '#chains/chains.ts';
+import { paidBy } from '#chains/model/recipients.ts';
 import { AppError } from '#protocol/error.ts';
 import type { PreviewReads } from './preview-maker.ts';
 

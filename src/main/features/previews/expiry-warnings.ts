@@ -1,4 +1,4 @@
-import type { DecodedTransaction, Warning } from '#chains/decoded.ts';
+import type { DecodedTransaction, Warning } from '#chains/model/decoded.ts';
 
 // Two people, two factors and the network take about this long.
 const SOON_MS = 120_000;

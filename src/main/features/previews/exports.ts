@@ -3,7 +3,7 @@ import { getPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { exportSecrets } from '#protocol/catalogue/secrets.ts';
 import type { exportWalletAccount, exportWallet } from '#protocol/catalogue/wallets.ts';
 import { getWallet } from '#protocol/catalogue/wallets.ts';
-import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import { listAllSecrets } from '../../context/list-all.ts';
 import { answerIfServed } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

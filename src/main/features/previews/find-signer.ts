@@ -1,6 +1,7 @@
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
-import type { Chain, Signer } from '#chains/chain.ts';
+import type { Chain } from '#chains/chains.ts';
+import type { Signer } from '#chains/model/chain.ts';
 import { featureError } from '../errors.ts';
 import type { PreviewReads } from './preview-maker.ts';
 

@@ -1,4 +1,4 @@
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
 import { wordsOf } from './parameter-facts.ts';

@@ -1,7 +1,7 @@
 import type { importPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { importWallet } from '#protocol/catalogue/wallets.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';

@@ -1,11 +1,11 @@
 import type * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import type { removeIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import { normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
 import { afterChange, evaluateAllowlist } from '#protocol/network/network-access.ts';
 import type { AllowlistChange, NetworkAccess } from '#protocol/network/network-access.ts';
-import { readAllowlists } from '../../context/read-allowlists.ts';
+import { readAllowlists } from '../../context/list-all.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext } from './preview-maker.ts';

@@ -1,7 +1,7 @@
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { currentProfile } from '../../context/active-profile.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
 import { earlierRecipients } from './earlier-recipients.ts';
 import { ownKeys } from './own-keys.ts';

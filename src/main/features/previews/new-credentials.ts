@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { createAuthenticators } from '#protocol/catalogue/authenticators.ts';
 import type { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';

@@ -3,7 +3,7 @@ import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { countOf } from './list-names.ts';
 import { updateRootQuorumPreview } from './update-root-quorum.ts';
 import type { removeOrganizationFeature, setOrganizationFeature } from '#protocol/catalogue/organization.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { FEATURE_WORDS } from '#protocol/feature-text.ts';
 import type { FeatureName } from '#protocol/feature-text.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';

@@ -4,7 +4,7 @@ import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { chainOf } from '#chains/chains.ts';
-import { paidBy } from '#chains/recipients.ts';
+import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import type { Choice, FormField } from '#protocol/form/form-field.ts';
 import type { ParameterPath } from './covers.ts';
 

@@ -1,7 +1,7 @@
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type { User } from '#protocol/catalogue/users.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import type { PreviewReads } from './preview-maker.ts';

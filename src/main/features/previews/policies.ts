@@ -9,7 +9,7 @@ import type {
   deletePolicy,
 } from '#protocol/catalogue/policies.ts';
 import type { User } from '#protocol/catalogue/users.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { parseRules } from '../../governance/policies/parse-rules.ts';
 import { readPolicy } from '../../governance/policies/read-policy.ts';

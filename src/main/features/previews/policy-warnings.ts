@@ -1,4 +1,4 @@
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PolicyReading } from '../../governance/policies/read-policy.ts';
 import type { SampleGroup } from '../../governance/policies/sample-requests.ts';

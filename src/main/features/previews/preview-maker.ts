@@ -4,10 +4,10 @@ import type { VoteStanding } from '#preload/contract/vote-standing.ts';
 import { CURVES } from '#protocol/catalogue/fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { Chain } from '#chains/chain.ts';
+import type { Chain } from '#chains/chains.ts';
 import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from '#chains/decoded.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '#chains/model/decoded.ts';
 
 /** What a preview says about a request, and what its result is checked against. */
 export interface PreviewParts {

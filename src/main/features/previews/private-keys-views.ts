@@ -4,7 +4,7 @@ import { exportPrivateKeyPreview } from './exports.ts';
 import { importPrivateKeyPreview, initImportPreview } from './imports.ts';
 import { nameOrCount } from './list-names.ts';
 import type { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

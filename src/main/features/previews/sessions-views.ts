@@ -1,7 +1,7 @@
 import type * as sessions from '#protocol/catalogue/sessions.ts';
 import type { ViewsOf } from './operation-view.ts';
 import { z } from 'zod';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';

@@ -1,20 +1,22 @@
 import type { z } from 'zod';
 import type * as signing from '#protocol/catalogue/signing.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { readTransaction } from '#chains/read.ts';
+import { readTransaction, chainOf } from '#chains/chains.ts';
 import { AppError } from '#protocol/error.ts';
-import type { signTransaction, signRawPayload, signRawPayloads } from '#protocol/catalogue/signing.ts';
-import { withNewRecipients, withOwnNames } from '#chains/address-notes.ts';
-import { among } from '#chains/totals.ts';
-import { chainOf } from '#chains/chains.ts';
+import type {
+  signTransaction,
+  signRawPayload,
+  signRawPayloads,
+  PayloadEncoding,
+} from '#protocol/catalogue/signing.ts';
+import { withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
+import { among } from '#chains/model/totals.ts';
 import { readOwnNames } from './own-names.ts';
 import { findSigner } from './find-signer.ts';
 import type { Expectation, PreviewReads } from './preview-maker.ts';
-import type { PayloadEncoding } from '#protocol/catalogue/signing.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '#chains/decoded.ts';
-import { ordered } from '#chains/warnings.ts';
-import { readPayload } from '#chains/payload/read-payload.ts';
-import type { PayloadReading, PayloadSigner } from '#chains/payload/read-payload.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '#chains/model/decoded.ts';
+import { ordered } from '#chains/model/warnings.ts';
+import { readPayload, type PayloadReading, type PayloadSigner } from '#chains/payload/read-payload.ts';
 import { findPayloadSigner } from './find-payload-signer.ts';
 
 /** Reads the transaction out of the very bytes, and finds whose signature must come out of it. */

@@ -1,6 +1,6 @@
-import { warnOfCharacters } from '#chains/text-warnings.ts';
-import type { Warning } from '#chains/decoded.ts';
-import { ordered, warn } from '#chains/warnings.ts';
+import { warnOfCharacters } from '#chains/model/text-warnings.ts';
+import type { Warning } from '#chains/model/decoded.ts';
+import { ordered, warn } from '#chains/model/warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 

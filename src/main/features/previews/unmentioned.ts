@@ -1,5 +1,5 @@
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Fact, RecognisedAction } from '#chains/decoded.ts';
+import type { Fact, RecognisedAction } from '#chains/model/decoded.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import { readOidcClaims } from '#protocol/oidc-claims.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';

@@ -1,18 +1,20 @@
-import type { updatePolicy } from '#protocol/catalogue/policies.ts';
-import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
+import type { PolicyRecord, updatePolicy } from '#protocol/catalogue/policies.ts';
 import type { User } from '#protocol/catalogue/users.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { comparePolicies } from '../../governance/policies/compare-policies.ts';
-import { parseRules } from '../../governance/policies/parse-rules.ts';
-import type { PolicyText, Rules } from '../../governance/policies/parse-rules.ts';
+import {
+  type PolicyText,
+  type Rules,
+  parseRules,
+  thresholdFacts,
+} from '../../governance/policies/parse-rules.ts';
 import { readPolicy } from '../../governance/policies/read-policy.ts';
-import { thresholdFacts } from '../../governance/policies/thresholds.ts';
+import type { PreviewOf } from './operation-view.ts';
 import { readPeople } from './people.ts';
-import { noLongerDenied, POLICY_NOT_KNOWN, readPolicies, ruleFacts } from './policies.ts';
+import { POLICY_NOT_KNOWN, noLongerDenied, readPolicies, ruleFacts } from './policies.ts';
 import { policyWarnings, reachFacts } from './policy-warnings.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewOf } from './operation-view.ts';
 import { restOfFacts } from './rest-of-facts.ts';
 
 /** Says which policy changes, what it says now and then, and whether it allows more or denies less. */

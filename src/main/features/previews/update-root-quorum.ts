@@ -1,5 +1,5 @@
 import type { updateRootQuorum } from '#protocol/catalogue/organization.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';

@@ -2,7 +2,7 @@ import type * as userOperations from '#protocol/catalogue/users.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { countOf, nameOrCount } from './list-names.ts';
 import type { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { under } from './covers.ts';
 import { listNames } from './list-names.ts';

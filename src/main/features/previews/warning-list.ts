@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 
 /** Warnings without those that say the same words again. */
 export function eachOnce(warnings: readonly Warning[]): Warning[] {

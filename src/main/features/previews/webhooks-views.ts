@@ -7,7 +7,7 @@ import type {
   createWebhookEndpoint,
   updateWebhookEndpoint,
 } from '#protocol/catalogue/webhooks.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

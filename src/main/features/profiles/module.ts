@@ -7,7 +7,7 @@ import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { readBaseUrl } from '../../service-client/base-url.ts';
+import { readBaseUrl } from '../../service-client/published.ts';
 import { describeAddProfile, describeRemoveProfile } from '../local-actions/module.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';

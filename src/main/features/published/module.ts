@@ -1,25 +1,21 @@
 import { z } from 'zod';
-import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
+import type { Handlers } from '#preload/contract/call.ts';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '#protocol/auth-proxy.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { webhookKeyThumbprint } from '#protocol/webhook-keys.ts';
-import { WEBHOOK_ALGORITHM } from '#protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '#protocol/webhook-names.ts';
-import { readPublished } from '../../service-client/published.ts';
-import type { Published } from '../../service-client/published.ts';
+import { WEBHOOK_ALGORITHM } from '#protocol/webhook.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
-import { describeAuthProxy } from '../local-actions/module.ts';
-import type { LocalActionParts, LocalActions } from '../local-actions/module.ts';
-import type { LocalService } from '../../embedded-service/local-service.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { SettingStore } from '../../storage/settings.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import type { LocalService } from '../../embedded-service/local-service.ts';
+import { type Published, readBaseUrl, readPublished } from '../../service-client/published.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
+import type { SettingStore } from '../../storage/settings.ts';
+import { type LocalActionParts, type LocalActions, describeAuthProxy } from '../local-actions/module.ts';
 import { profileError } from '../profiles/errors.ts';
-import { readBaseUrl } from '../../service-client/base-url.ts';
 
 /** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
 const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');

@@ -1,7 +1,7 @@
 import { clientError } from '../../service-client/errors.ts';
 import { z } from 'zod';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
-import { readParameters } from '../../service-client/named-operation.ts';
+import { readParameters } from '../../service-client/request-parts.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

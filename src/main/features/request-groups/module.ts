@@ -4,7 +4,7 @@ import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { createEmitter } from '../../platform/emitter.ts';
 import type { Emitter } from '../../platform/emitter.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/pacing.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';

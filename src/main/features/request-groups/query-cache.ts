@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Chain } from '#chains/chain.ts';
+import type { Chain } from '#chains/chains.ts';
 import type { PreviewReads } from '../previews/module.ts';
 
 /** How long an answer serves for further requests of the same kind, in ms. */

@@ -1,23 +1,19 @@
-import type { ApprovalRequest, Approval, ApprovalGate } from '../approvals/module.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
+import type { SigningContext } from '../../context/context-resolver.ts';
+import type { Clock, Timing } from '../../platform/clock.ts';
 import type { Target } from '../../service-client/client.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { SigningContext } from '../../context/signing-context.ts';
-import type { Timing } from '../../platform/timing.ts';
-import type { ResultHandler } from './result-handler.ts';
-import { createPendingRequests } from './pending-requests.ts';
-import { submitOperation } from '../../service-client/named-operation.ts';
-import { prepare } from './prepare.ts';
-import type { Prepared } from './prepare.ts';
-import { createPreparedRequests } from './prepared-requests.ts';
-import { expectationSchema } from '../previews/module.ts';
-import type { PreviewReads } from '../previews/module.ts';
+import { submitOperation } from '../../service-client/request-parts.ts';
+import type { Approval, ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import { type PreviewReads, expectationSchema } from '../previews/module.ts';
 import { requestError } from './errors.ts';
-import { revisit, send } from './send.ts';
-import type { SendParts } from './send.ts';
+import { createPendingRequests } from './pending-requests.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { createPreparedRequests } from './prepared-requests.ts';
+import type { ResultHandler } from './result-handler.ts';
+import { type SendParts, revisit, send } from './send.ts';
 import type { SentRequest } from './sent-request.ts';
 
 export interface FlowParts extends SendParts {

@@ -1,10 +1,8 @@
 import type { Outcome, Verification } from '#preload/contract/requests.ts';
-import { fingerprintOf } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
+import { fingerprintOf, type Activity } from '#protocol/activity.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import type { Chain } from '#chains/chain.ts';
-import { chainOf } from '#chains/chains.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
 import { z } from 'zod';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';

@@ -9,7 +9,7 @@ import { Secret } from '#protocol/secret.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { currentProfile } from '../../context/active-profile.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 
 /** Credentials of others, sealed for the service. */

@@ -1,7 +1,7 @@
 import type { Outcome } from '#preload/contract/requests.ts';
 import { importSecrets, initImportSecrets } from '#protocol/catalogue/secrets.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import type { PurposeParts, GroupDescription } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';

@@ -3,12 +3,9 @@ import { basename, join } from 'node:path';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
 import { consoleError } from '../../platform/errors.ts';
-import { requireLocalPath } from '../../platform/open-plain-file.ts';
-import { requireCount, SECRET_LIMIT, secretsInvalid } from './named-secret.ts';
-import type { NamedSecret } from './named-secret.ts';
-import { parseSecrets } from './parse-secrets.ts';
-import type { SecretsForm } from './parse-secrets.ts';
-import { readUpTo } from '../../platform/read-up-to.ts';
+import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
+import { type NamedSecret, SECRET_LIMIT, requireCount, secretsInvalid } from './named-secret.ts';
+import { type SecretsForm, parseSecrets } from './parse-secrets.ts';
 
 /** The longest file with several secrets in it, in bytes. */
 const FILE_LIMIT = 4 * 1024 * 1024;

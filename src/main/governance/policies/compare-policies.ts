@@ -5,8 +5,7 @@ import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf, timesOf } from './mentions.ts';
 import type { Rules } from './parse-rules.ts';
 import { agrees, sampleBallots } from './sample-hands.ts';
-import { sampleRequests } from './sample-requests.ts';
-import { variationsOf } from './vary.ts';
+import { sampleRequests, variationsOf } from './sample-requests.ts';
 
 /** What a change of a policy does to the requests that it applies to. */
 export interface PolicyChange {

@@ -5,11 +5,8 @@ import type { Expression } from '#protocol/policies/expression.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf, timesOf } from './mentions.ts';
 import type { Rules } from './parse-rules.ts';
-import { approversOf } from './sample-hands.ts';
-import type { Approvers } from './sample-hands.ts';
-import { sampleRequests } from './sample-requests.ts';
-import type { SampleGroup } from './sample-requests.ts';
-import { variationsOf } from './vary.ts';
+import { type Approvers, approversOf } from './sample-hands.ts';
+import { type SampleGroup, sampleRequests, variationsOf } from './sample-requests.ts';
 
 /** How far a policy reaches, found by evaluating it over ordinary requests of every operation. */
 export interface PolicyReading extends Approvers {

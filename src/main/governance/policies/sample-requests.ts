@@ -1,9 +1,115 @@
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
-import { Instant } from '#protocol/policies/value.ts';
-import type { Struct } from '#protocol/policies/value.ts';
+import { LARGEST_INTEGER } from '#protocol/policies/limits.ts';
+import {
+  HexText,
+  Instant,
+  type Struct,
+  type Value,
+  isList,
+  isMap,
+  isStruct,
+} from '#protocol/policies/value.ts';
+import type { Mention, Path } from './mentions.ts';
 import { SAMPLE_TRANSACTIONS } from './sample-transactions.ts';
+
+/** No more requests than these are made out of one; what is beyond is varied one place at a time. */
+const MOST = 1024;
+
+/**
+ * Copies of a request in which the places that a policy looks at have the values that it compares them with, and the next ones.
+ * @param isBeside without those values themselves: what single values make of it is left out
+ */
+export function variationsOf(environment: Struct, mentions: readonly Mention[], isBeside = false): Struct[] {
+  let all: Struct[] = [environment];
+  for (const [path, at] of byPath(mentions)) {
+    const values = valuesFor(environment, path, at).filter((value) => !isBeside || isNext(value, at));
+    const varied = (one: Struct): Struct[] => values.map((value) => setAt(one, path, value) as Struct);
+    all =
+      all.length * values.length > MOST ? [...all, ...varied(environment)] : [...all, ...all.flatMap(varied)];
+  }
+  return all;
+}
+
+/** Mentions by their place. What follows from the operation and the clock is not varied: nobody chooses it. */
+function byPath(mentions: readonly Mention[]): [Path, Mention[]][] {
+  const found = new Map<string, [Path, Mention[]]>();
+  for (const mention of mentions) {
+    const { path } = mention;
+    if (isGiven(path)) continue;
+    const key = path.join('.');
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [path, [mention]]);
+    else known[1].push(mention);
+  }
+  return [...found.values()];
+}
+
+const isGiven = ([keyword, field, parameter]: Path): boolean =>
+  keyword === 'time' || (keyword === 'activity' && (field !== 'params' || parameter === 'type'));
+
+function valuesFor(environment: Struct, path: Path, mentions: readonly Mention[]): Value[] {
+  const now = valueAt(environment, path);
+  if (now === undefined) return [];
+  const counted = mentions.filter(({ isCount }) => isCount);
+  if (counted.length > 0 && isList(now))
+    return counted.flatMap(({ literal }) =>
+      typeof literal === 'bigint' ? around(literal).map((length) => repeated(now, length)) : [],
+    );
+  const literals = mentions.map(({ literal }) => literal);
+  const texts = literals.filter((each) => typeof each === 'string');
+  if (typeof now === 'bigint')
+    return literals.flatMap((each) => (typeof each === 'bigint' ? around(each) : []));
+  if (typeof now === 'boolean') return [!now];
+  if (now instanceof HexText)
+    return [...texts, overlaid(now.text, mentions)].map((text) => new HexText(text));
+  if (typeof now === 'string') return [...texts, overlaid(now, mentions)];
+  return [];
+}
+
+/** Whether a value is a number that the policy does not name; texts have no next ones. */
+const isNext = (value: Value, mentions: readonly Mention[]): boolean =>
+  isList(value) ||
+  typeof value === 'boolean' ||
+  (typeof value === 'bigint' && mentions.every(({ literal }) => literal !== value));
+
+const around = (literal: bigint): bigint[] =>
+  [literal - 1n, literal, literal + 1n].filter((each) => each >= 0n && each <= LARGEST_INTEGER);
+
+const repeated = (list: readonly Value[], length: bigint): Value[] => {
+  const [first] = list;
+  return first === undefined || length > 100n ? [] : Array.from({ length: Number(length) }, () => first);
+};
+
+/** A text long enough for every slice, with what is looked for where it is looked for. */
+function overlaid(text: string, mentions: readonly Mention[]): string {
+  let long = text.padEnd(1024, '0');
+  for (const { literal, from } of mentions)
+    if (typeof literal === 'string' && from <= 1024)
+      long = long.slice(0, from) + literal + long.slice(from + literal.length);
+  return long;
+}
+
+/** The first value at a place. */
+function valueAt(value: Value | undefined, [name, ...rest]: Path): Value | undefined {
+  if (name === undefined || value === undefined) return value;
+  if (name === '*')
+    return isList(value) ? valueAt(value[0] ?? (rest.length === 0 ? '' : undefined), rest) : undefined;
+  if (isMap(value)) return valueAt(value.get(name) ?? '', rest);
+  return isStruct(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
+}
+
+function setAt(value: Value | undefined, [name, ...rest]: Path, wanted: Value): Value | undefined {
+  if (name === undefined || value === undefined) return wanted;
+  if (name === '*') {
+    if (!isList(value)) return value;
+    const items = value.length === 0 ? [wanted] : value;
+    return items.map((item) => setAt(item, rest, wanted) ?? wanted);
+  }
+  if (isMap(value)) return new Map([...value, [name, wanted]]);
+  return isStruct(value) ? { ...value, [name]: setAt(value[name], rest, wanted) } : value;
+}
 
 /** Ordinary requests of one operation, as the condition of a policy sees them; their values are nobody's in particular. */
 export interface SampleGroup {

@@ -1,10 +1,8 @@
-import type { Voter, VoteStanding } from '#preload/contract/vote-standing.ts';
-import { timestampMs } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
-import type { getOrganization } from '#protocol/catalogue/organization.ts';
+import type { VoteStanding, Voter } from '#preload/contract/vote-standing.ts';
+import { type Activity, timestampMs } from '#protocol/activity.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import type { Evaluations } from './consensus.ts';
-import { countAskedFor } from './consensus-text.ts';
+import type { getOrganization } from '#protocol/catalogue/organization.ts';
+import { type Evaluations, countAskedFor } from './consensus.ts';
 import { firstVoteOf } from './votes.ts';
 
 type Organization = OutputOf<typeof getOrganization>['organizationData'];

@@ -2,8 +2,7 @@ import type { BatchModel, LineBlock, PageModel, RecipientRow } from '#preload/ap
 import type { CardModel } from '#preload/approval-card/card-model.ts';
 import type { Caution, Row, Value } from '#preload/approval-card/card-values.ts';
 import type { BatchList } from '#preload/contract/batch-pages.ts';
-import { element } from './element.ts';
-import { icon } from './icons.ts';
+import { element, icon } from './element.ts';
 import { drawPager } from './pager.ts';
 import type { Pager, ReadPage } from './pager.ts';
 import { TEXT } from './text.ts';

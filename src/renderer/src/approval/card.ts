@@ -1,15 +1,21 @@
 import type { CardModel } from '#preload/approval-card/card-model.ts';
-import { drawAction, drawDetails, drawRows, drawValue, drawWarning } from './blocks.ts';
 import { drawBatch } from './batch-view.ts';
 import type { BatchView } from './batch-view.ts';
+import {
+  drawAction,
+  drawDetails,
+  drawRows,
+  drawValue,
+  drawVoteEffect,
+  drawVotes,
+  drawWarning,
+} from './blocks.ts';
+import { buildRing } from './countdown.ts';
+import type { Ring } from './countdown.ts';
+import { element, icon } from './element.ts';
+import type { IconName } from './element.ts';
 import type { ReadPage } from './pager.ts';
-import { element } from './element.ts';
-import { icon } from './icons.ts';
-import type { IconName } from './icons.ts';
-import { buildRing } from './ring.ts';
-import type { Ring } from './ring.ts';
 import { TEXT } from './text.ts';
-import { drawVoteEffect, drawVotes } from './votes.ts';
 
 /** The drawn card, and the parts of it that change or are pressed. */
 export interface Card {

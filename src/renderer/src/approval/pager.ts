@@ -1,7 +1,6 @@
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import type { BatchList } from '#preload/contract/batch-pages.ts';
-import { element } from './element.ts';
-import { icon } from './icons.ts';
+import { element, icon } from './element.ts';
 import { TEXT } from './text.ts';
 
 /** Asks for a page that did not come along. */

@@ -1,15 +1,14 @@
-import type { ApprovalView } from '#preload/approval-contract.ts';
-import { COUNTED_MS, formatCountdown } from '../ui/format-countdown.ts';
-import { countsAsApproval, findHindrance } from './approve-guard.ts';
-import type { GuardState, Hindrance } from './approve-guard.ts';
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { BatchList } from '#preload/contract/batch-pages.ts';
-import type { Card } from './card.ts';
+import { COUNTED_MS, formatCountdown } from '../format/time.ts';
+import { countsAsApproval, findHindrance } from './approve-guard.ts';
+import type { GuardState, Hindrance } from './approve-guard.ts';
 import { drawCard } from './card.ts';
+import type { Card } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
-import { followPlace } from './follow-place.ts';
 import { followReading } from './follow-reading.ts';
 import type { Decision, Refusal } from './surface-bridge.ts';
 import { TEXT } from './text.ts';
@@ -162,4 +161,35 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     unfollow();
     clearInterval(timer);
   };
+}
+
+/** Where something is drawn on the screen, as numbers that change when it moves. */
+function placeOf(buttons: readonly HTMLElement[]): readonly number[] {
+  const { screenX, screenY, innerWidth, innerHeight, devicePixelRatio, visualViewport } = window;
+  const scale = visualViewport?.scale ?? 1;
+  const boxes = buttons.map((button) => button.getBoundingClientRect());
+  // Whole pixels: what moves less is under no other pointer.
+  const corners = boxes.flatMap(({ left, top }) => [Math.round(left), Math.round(top)]);
+  return [screenX, screenY, innerWidth, innerHeight, devicePixelRatio, scale, ...corners];
+}
+
+/**
+ * Calls `onMove` when buttons are not where they were: the window moved, changed its size or its scale, or the page put them
+ * elsewhere. Looks before every frame that is drawn.
+ */
+function followPlace(buttons: readonly HTMLElement[], onMove: () => void, signal: AbortSignal): void {
+  let before = placeOf(buttons);
+  const compare = (): void => {
+    const now = placeOf(buttons);
+    if (now.every((each, index) => each === before[index])) return;
+    before = now;
+    onMove();
+  };
+  const eachFrame = (): void => {
+    if (signal.aborted) return;
+    compare();
+    requestAnimationFrame(eachFrame);
+  };
+  requestAnimationFrame(eachFrame);
+  window.addEventListener('resize', onMove, { signal });
 }

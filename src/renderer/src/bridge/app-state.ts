@@ -3,9 +3,8 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { applyTheme } from '../theme/theme.ts';
-import { asBridgeError } from './bridge-error.ts';
-import type { BridgeError } from './bridge-error.ts';
-import { getConsole } from './console.ts';
+import { asBridgeError, getConsole } from './console.ts';
+import type { BridgeError } from './console.ts';
 
 /** What the privileged side last said about itself; no secrets, and nothing that the window decides. */
 export type AppState =
@@ -74,3 +73,23 @@ export function useCredentials(): readonly Credential[] {
     .filter((credential) => credential.profileId === profileId)
     .sort((one, other) => Number(other.current) - Number(one.current));
 }
+
+/** What takes away what a store holds for one profile. */
+const resets = new Set<() => void>();
+let turn = 0;
+let shownId: string | null = null;
+
+/** Which profile's time it is: an answer that was asked for in an earlier turn belongs to another profile. */
+export const profileTurn = (): number => turn;
+
+/** Has a store forget what it holds whenever the window goes to another profile. */
+export const onOtherProfile = (reset: () => void): void => void resets.add(reset);
+
+useAppState.subscribe((now) => {
+  if (now.state !== 'ready') return;
+  const before = shownId;
+  shownId = now.bootstrap.profileId;
+  if (before === null || before === shownId) return;
+  turn += 1;
+  for (const reset of resets) reset();
+});

@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
-import { onOtherProfile } from '../bridge/profile-state.ts';
+import { onOtherProfile } from '../bridge/app-state.ts';
 
 /** The screens of the console. */
 export const SCREEN_IDS = [
@@ -48,4 +49,20 @@ export function go(screen: ScreenId, focus: string | null = null): void {
       ? state
       : { screen, focus, subtitle: '', visit: state.visit + 1 },
   );
+}
+
+/** What lies over the screen: the command palette, or the sheet of shortcuts. */
+type Overlay = 'palette' | 'sheet' | null;
+
+export const useOverlay = create<{ readonly overlay: Overlay }>(() => ({ overlay: null }));
+
+/** Opens one, or closes whatever is open. */
+export const showOverlay = (overlay: Overlay): void => useOverlay.setState({ overlay });
+
+/** Puts words beside the screen's title for as long as the screen is there. */
+export function useSubtitle(subtitle: string): void {
+  useEffect(() => {
+    useNavigation.setState({ subtitle });
+    return () => useNavigation.setState({ subtitle: '' });
+  }, [subtitle]);
 }

@@ -1,11 +1,16 @@
-import { Search } from 'lucide-react';
+import { ChevronDown, Fingerprint, Search, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { CredentialPicker } from './credential-picker.tsx';
-import { useNavigation } from '../navigation/navigation.ts';
-import { showOverlay } from '../navigation/overlays.ts';
+import { useCredentials } from '../bridge/app-state.ts';
+import { getConsole } from '../bridge/console.ts';
+import { CURVE_NAMES } from '../features/credentials/curves.ts';
+import { go, showOverlay, useNavigation } from '../navigation/navigation.ts';
 import { SHORTCUTS } from '../navigation/shortcuts.ts';
+import { attempt } from '../ui/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { HiddenText } from '../ui/values.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Kbd } from '../ui/tags.tsx';
+import { Menu } from '../ui/popovers.tsx';
 import styles from './bar.module.css';
 import { SHELL_TEXT } from './text.ts';
 
@@ -21,5 +26,39 @@ export function Bar({ title }: { title: string }): ReactNode {
       </Button>
       <CredentialPicker />
     </header>
+  );
+}
+
+/** The credential that stamps now; opens the others of this profile. */
+function CredentialPicker(): ReactNode {
+  const credentials = useCredentials();
+  const current = credentials.find((credential) => credential.current);
+  const entries = credentials.map((credential) => ({
+    id: credential.publicKey,
+    label: credential.label,
+    detail: `${CURVE_NAMES[credential.curve]} · ${credential.publicKey.slice(0, 12)}…`,
+    icon: Fingerprint,
+    isCurrent: credential.current,
+    onAction: () => void attempt(() => getConsole().credentials.select({ publicKey: credential.publicKey })),
+  }));
+  const manage = {
+    id: 'manage',
+    label: SHELL_TEXT.credentials.manage,
+    icon: Settings2,
+    onAction: () => go('credentials'),
+  };
+  return (
+    <Menu
+      label={SHELL_TEXT.credentials.title}
+      entries={[...entries, manage]}
+      trigger={
+        <Button small icon={Fingerprint}>
+          <HiddenText>{SHELL_TEXT.credentials.current} </HiddenText>
+          {current?.label ?? SHELL_TEXT.credentials.none}
+          {current && <span className={styles['curve']}>{CURVE_NAMES[current.curve]}</span>}
+          <Icon of={ChevronDown} />
+        </Button>
+      }
+    />
   );
 }

@@ -9,10 +9,9 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useAppSnapshot } from '../bridge/app-state.ts';
-import { showOverlay, useOverlay } from '../navigation/overlays.ts';
-import { EffectTag } from '../ui/effect-tag.tsx';
+import { showOverlay, useOverlay } from '../navigation/navigation.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { EffectTag, Kbd } from '../ui/tags.tsx';
 import styles from './command-palette.module.css';
 import { matches, paletteGroups } from './palette-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';

@@ -1,22 +1,28 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot, useCredentials } from '../bridge/app-state.ts';
-import { followNotices } from '../features/activities/notices.ts';
+import { getConsole } from '../bridge/console.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-watch.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { go, useNavigation } from '../navigation/navigation.ts';
+import { ScreenLayout } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
+import { showToast } from '../ui/toasts.ts';
+import bar from './bar.module.css';
 import { Bar } from './bar.tsx';
-import { useNavigation } from '../navigation/navigation.ts';
-import { Rail } from './sidebar.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import styles from './frame.module.css';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { ShortcutSheet, useShortcuts } from './shortcut-sheet.tsx';
+import rail from './sidebar.module.css';
+import { Rail } from './sidebar.tsx';
+import status from './status-line.module.css';
 import { StatusLine } from './status-line.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
-import styles from './frame.module.css';
+import { SHELL_TEXT } from './text.ts';
 
 /** The window: rail, bar, the current screen, and the status line. Only the screen scrolls. */
 export function Frame(): ReactNode {
@@ -56,4 +62,43 @@ function ScreenBody({ screen }: { screen: Screen }): ReactNode {
   if (screen.needsService && service.state === 'starting') return <ServiceStarting />;
   const Body = screen.component;
   return <Body />;
+}
+
+/** Shows what the privileged side notices, and goes where a notification on the desktop was pressed. Gives back its end. */
+function followNotices(): () => void {
+  const { activities } = getConsole();
+  const ends = [
+    activities.noticed(({ title, text }) => showToast({ tone: 'plain', title, text })),
+    activities.opened(({ activityId }) => go('activities', activityId)),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** The frame while the first answer is under way: lines in the places of what will come. */
+export function FrameSkeleton(): ReactNode {
+  return (
+    <div className={`${styles['frame'] ?? ''} ${styles['late'] ?? ''}`} aria-busy="true">
+      <div className={rail['rail']}>
+        <div className={styles['profile']} />
+        <div className={styles['entries']}>
+          <Skeleton lines={6} />
+        </div>
+      </div>
+      <div className={bar['bar']}>
+        <h1 className={bar['title']}>{SHELL_TEXT.start.name}</h1>
+      </div>
+      <main className={styles['main']} aria-label={SHELL_TEXT.start.loading}>
+        <ScreenLayout>
+          <div className={styles['card']}>
+            <Skeleton lines={6} />
+          </div>
+        </ScreenLayout>
+      </main>
+      <div className={status['line']} role="status">
+        {SHELL_TEXT.start.starting}
+      </div>
+    </div>
+  );
 }

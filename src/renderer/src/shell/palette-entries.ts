@@ -1,8 +1,8 @@
 import {
   Fingerprint,
   Import,
-  Keyboard,
   KeyRound,
+  Keyboard,
   Lock,
   Moon,
   Plus,
@@ -14,14 +14,13 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
-import { attempt } from '../ui/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/lock.ts';
-import { go } from '../navigation/navigation.ts';
-import { showOverlay } from '../navigation/overlays.ts';
-import { SCREENS } from './screens.ts';
-import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
+import { go, showOverlay } from '../navigation/navigation.ts';
+import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
+import { attempt } from '../ui/toasts.ts';
+import { SCREENS } from './screens.ts';
 import { SHELL_TEXT } from './text.ts';
 
 /** One thing the palette finds. `words` are further words it is found by. */

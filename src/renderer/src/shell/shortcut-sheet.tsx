@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { showOverlay, useOverlay } from '../navigation/overlays.ts';
-import { SCREENS } from './screens.ts';
+import { tinykeys } from 'tinykeys';
+import { lockConsole } from '../features/lock/lock.ts';
+import { go, showOverlay, useOverlay } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
+import { Dialog } from '../ui/dialogs.tsx';
+import { Kbd } from '../ui/tags.tsx';
+import { SCREENS } from './screens.ts';
 import styles from './shortcut-sheet.module.css';
 import { SHELL_TEXT } from './text.ts';
 
@@ -25,4 +28,45 @@ export function ShortcutSheet(): ReactNode {
       </dl>
     </Dialog>
   );
+}
+
+/** Whether a dialog is open: what lies behind it must not change. */
+const isBehindDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** Letters belong to whoever is typing or choosing. */
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
+}
+
+/** Listens to the window's shortcuts while the frame is shown. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const bindings: Record<string, (event: KeyboardEvent) => void> = {
+      [SHORTCUTS.palette.keys]: (event) => {
+        event.preventDefault();
+        if (useOverlay.getState().overlay === 'palette') showOverlay(null);
+        else if (!isBehindDialog()) showOverlay('palette');
+      },
+      [SHORTCUTS.lock.keys]: (event) => {
+        event.preventDefault();
+        void lockConsole();
+      },
+      [SHORTCUTS.sheet.keys]: (event) => {
+        if (!isTyping(event) && !isBehindDialog()) showOverlay('sheet');
+      },
+    };
+    for (const { id } of SCREENS) {
+      bindings[GO_TO[id].keys] = (event) => {
+        if (!isTyping(event) && !isBehindDialog()) go(id);
+      };
+      const { digit } = GO_TO[id];
+      if (digit === undefined) continue;
+      bindings[digit] = (event) => {
+        event.preventDefault();
+        if (!isBehindDialog()) go(id);
+      };
+    }
+    return tinykeys(window, bindings, { ignore: (event) => event.repeat || event.isComposing });
+  }, []);
 }

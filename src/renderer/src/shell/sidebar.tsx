@@ -1,18 +1,21 @@
-import { Lock } from 'lucide-react';
+import { ChevronsUpDown, Laptop, Lock, Plus, Server } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { useAppSnapshot } from '../bridge/app-state.ts';
-import { classNames } from '../ui/class-names.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Button as AriaButton, Button } from 'react-aria-components/Button';
+import type { Profile } from '#preload/contract/profiles.ts';
+import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';
+import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/lock.ts';
 import { go, useNavigation } from '../navigation/navigation.ts';
-import { ProfileSwitcher } from './profile-switcher.tsx';
+import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
+import { attempt } from '../ui/toasts.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, Tooltip } from '../ui/popovers.tsx';
+import { Kbd } from '../ui/tags.tsx';
+import { HiddenText } from '../ui/values.tsx';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
-import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './sidebar.module.css';
 import { SHELL_TEXT } from './text.ts';
 
@@ -99,3 +102,46 @@ function Entry({ icon, name, kbd, badge = 0, isCurrent, onPress }: EntryProps): 
     </Button>
   );
 }
+
+/** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */
+function ProfileSwitcher(): ReactNode {
+  const { profiles } = useAppSnapshot();
+  const current = useProfile();
+  const entries = profiles.map((profile) => ({
+    id: profile.id,
+    label: profile.name,
+    detail: profile.kind === 'local' ? SHELL_TEXT.profiles.local : profile.baseUrl,
+    icon: profile.kind === 'local' ? Laptop : Server,
+    isCurrent: profile.id === current?.id,
+    onAction: () => void attempt(() => getConsole().profiles.select({ id: profile.id })),
+  }));
+  const add = {
+    id: 'add',
+    label: SHELL_TEXT.profiles.add,
+    icon: Plus,
+    onAction: () => go('settings', 'add-profile'),
+  };
+  return (
+    <Menu
+      label={SHELL_TEXT.profiles.title}
+      placement="bottom start"
+      entries={[...entries, add]}
+      trigger={
+        <AriaButton className={styles['button'] ?? ''}>
+          <HiddenText>{SHELL_TEXT.profiles.current} </HiddenText>
+          <span className={classNames(styles['bar'], current?.kind === 'hosted' && styles['hosted'])} />
+          <span className={styles['words']}>
+            <span className={styles['profileName']}>{current?.name ?? SHELL_TEXT.profiles.none}</span>
+            <span className={styles['who']}>{current ? whoIs(current) : ''}</span>
+          </span>
+          <Icon of={ChevronsUpDown} />
+        </AriaButton>
+      }
+    />
+  );
+}
+
+const whoIs = (profile: Profile): string =>
+  [profile.organizationName ?? SHELL_TEXT.profiles.noOrganization, profile.username]
+    .filter((part) => part !== null)
+    .join(' · ');

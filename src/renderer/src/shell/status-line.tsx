@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useAppSnapshot } from '../bridge/app-state.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
-import { RecheckButton } from '../ui/recheck-button.tsx';
-import { statusItems } from '../ui/status-items.ts';
-import type { StatusItem } from '../ui/status-items.ts';
+import { Dialog } from '../ui/dialogs.tsx';
+import { RecheckButton, StatusDot, statusItems } from '../ui/status.tsx';
+import type { StatusItem } from '../ui/status.tsx';
+import { UI_TEXT } from '../ui/text.ts';
 import styles from './status-line.module.css';
 import { SHELL_TEXT } from './text.ts';
-import { UI_TEXT } from '../ui/text.ts';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
 export function StatusLine(): ReactNode {

@@ -1,10 +1,46 @@
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { SearchField } from 'react-aria-components/SearchField';
+import type { SearchFieldProps } from 'react-aria-components/SearchField';
 import { Button } from './button.tsx';
-import { FindField } from './find-field.tsx';
+import { classNames } from './class-names.ts';
+import field from './fields.module.css';
 import styles from './finding.module.css';
-import { DRAWN, matching } from './matching.ts';
+import { Icon } from './icon.tsx';
 import { UI_TEXT } from './text.ts';
+
+/** So many of a long list are drawn at once; the others are found by typing, or shown on demand. */
+export const DRAWN = 100;
+
+/** The part of a list that is drawn, and how many of what matches are not. */
+export interface Matches<T> {
+  readonly shown: readonly T[];
+  readonly more: number;
+}
+
+/**
+ * The first rows that have every word of a search.
+ * @param words as typed; none matches all
+ * @param textOf a row in words
+ */
+export function matching<T>(
+  rows: readonly T[],
+  words: string,
+  textOf: (row: T) => string,
+  most = DRAWN,
+): Matches<T> {
+  const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found =
+    asked.length === 0
+      ? rows
+      : rows.filter((row) => {
+          const text = textOf(row).toLowerCase();
+          return asked.every((word) => text.includes(word));
+        });
+  return { shown: found.slice(0, most), more: Math.max(found.length - most, 0) };
+}
 
 interface FindingProps<T> {
   /** What the list is of: "Private keys". */
@@ -35,5 +71,27 @@ export function Finding<T>({ label, rows, textOf, children }: FindingProps<T>): 
         </div>
       )}
     </>
+  );
+}
+
+interface FindFieldProps extends Pick<SearchFieldProps, 'value' | 'onChange' | 'autoFocus'> {
+  readonly label: string;
+  /** How many there are to find. */
+  readonly count: number;
+}
+
+/** A line above a long list: what is typed narrows it. */
+export function FindField({ label, count, ...rest }: FindFieldProps): ReactNode {
+  return (
+    <SearchField aria-label={label} className={styles['find'] ?? ''} {...rest}>
+      <div className={field['box']}>
+        <Icon of={Search} className={styles['icon']} />
+        <Input
+          className={classNames(field['input'], styles['input'])}
+          placeholder={UI_TEXT.find.among(count.toLocaleString('en'))}
+          spellCheck="false"
+        />
+      </div>
+    </SearchField>
   );
 }

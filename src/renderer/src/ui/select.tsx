@@ -9,12 +9,11 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
-import { classNames } from './class-names.ts';
 import choices from './choices.module.css';
-import { FindField } from './find-field.tsx';
+import { classNames } from './class-names.ts';
+import field from './fields.module.css';
+import { DRAWN, FindField, matching } from './finding.tsx';
 import { Icon } from './icon.tsx';
-import { DRAWN, matching } from './matching.ts';
-import field from './field.module.css';
 import styles from './select.module.css';
 import { UI_TEXT } from './text.ts';
 

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
-import { onOtherProfile } from '../bridge/profile-state.ts';
+import { violationWords } from '#protocol/status.ts';
+import { onOtherProfile } from '../bridge/app-state.ts';
+import { asBridgeError } from '../bridge/console.ts';
 
 /** A short word about something that was done; it goes by itself. */
 export interface Toast {
@@ -27,4 +29,15 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = (last += 1);
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), { ...toast, id }] }));
   if (toast.tone !== 'bad') setTimeout(() => dismissToast(id), SHOWN_MS);
+}
+
+/** Does something that has no place of its own for a refusal, and shows that as a toast. */
+export async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    const { message, remedy, service } = asBridgeError(thrown);
+    const text = [violationWords(service?.fieldViolations ?? []), remedy].filter((words) => words !== '');
+    showToast({ tone: 'bad', title: message, text: text.join('. ') });
+  }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatUnits } from '#chains/amounts.ts';
+import { formatUnits } from '#chains/model/amounts.ts';
 import { SOL_DECIMALS } from '#chains/solana/amounts.ts';
 import { findSolanaToken } from '#chains/solana/tokens.ts';
 import * as solanaHistory from '#protocol/catalogue/solana-history.ts';

@@ -3,7 +3,7 @@ import type { ContractCall } from '#chains/ethereum/call.ts';
 import { describeCall } from '#chains/ethereum/descriptions/describe-call.ts';
 import { address, amountOf, number, token, until } from '#chains/ethereum/descriptions/formats.ts';
 import { parseAddress } from '#chains/ethereum/address.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { encode, OTHER, STRANGE, USDC } from '../unsigned.ts';
 

@@ -2,8 +2,8 @@ import { Interface } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
-import { readTransaction } from '#chains/read.ts';
-import { sentenceText, decodedTransaction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { sentenceText, decodedTransaction } from '#chains/model/decoded.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../unsigned.ts';
 import '../../fixed-seed.ts';
 

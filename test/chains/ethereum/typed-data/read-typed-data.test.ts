@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTypedData } from '#chains/ethereum/typed-data/read-typed-data.ts';
-import { sentenceText, decodedTransaction } from '#chains/decoded.ts';
+import { sentenceText, decodedTransaction } from '#chains/model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
 import { encode, OTHER, SIGNER, STRANGE, USDC } from '../unsigned.ts';
 import { TYPED_DATA } from './arbitrary.ts';

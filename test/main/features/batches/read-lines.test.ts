@@ -8,7 +8,7 @@ import type { BatchLine } from '#main/features/batches/batch-entry.ts';
 import { readCsv } from '#main/features/batches/read-csv.ts';
 import { readJsonl } from '#main/features/batches/read-jsonl.ts';
 import { readText } from '#main/features/batches/read-text.ts';
-import { submitOperation } from '#main/service-client/named-operation.ts';
+import { submitOperation } from '#main/service-client/request-parts.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string, void, undefined> {
   for (let at = 0; at < text.length; at += length) yield await Promise.resolve(text.slice(at, at + length));

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { interfaceHandlers } from '#main/features/contract-interfaces/module.ts';
 import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
 import { contractAbis } from '#main/features/contract-interfaces/contract-abis.ts';
-import { openStorage } from '#main/storage/open-storage.ts';
-import type { ConsoleStorage } from '#main/storage/open-storage.ts';
-import { readTransaction } from '#chains/read.ts';
+import { openStorage, type ConsoleStorage } from '#main/storage/open-storage.ts';
+import { readTransaction } from '#chains/chains.ts';
 import { encode, STRANGE, unsigned } from '#test/chains/ethereum/unsigned.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
-import { openStorage } from '#main/storage/open-storage.ts';
-import type { ConsoleStorage } from '#main/storage/open-storage.ts';
-import { readTransaction } from '#chains/read.ts';
+import { openStorage, type ConsoleStorage } from '#main/storage/open-storage.ts';
+import { readTransaction } from '#chains/chains.ts';
 import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/descriptors/written.ts';
 import { encode, OTHER, STRANGE, unsigned } from '#test/chains/ethereum/unsigned.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { SessionExpiryMonitor } from '#main/features/login-sessions/session-expiry-monitor.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { ConsoleStorage } from '#main/storage/open-storage.ts';
-import { KeychainError } from '#main/vault/keychain-error.ts';
+import { KeychainError } from '#main/vault/keychain.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';

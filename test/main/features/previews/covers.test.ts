@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isCovered, RENDERINGS } from '#main/features/previews/covers.ts';
-import type { Cover } from '#main/features/previews/covers.ts';
+import { isCovered, RENDERINGS, type Cover } from '#main/features/previews/covers.ts';
 import { NOTHING_EXPECTED } from '#main/features/previews/preview-maker.ts';
 import { withUnmentioned } from '#main/features/previews/unmentioned.ts';
 import { stampLogin } from '#protocol/catalogue/sessions.ts';
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { OFFLINE, OWN_KEY } from './preview-context.ts';
 
 const fact = (value: string): Fact => ({ label: 'Ends', value, kind: 'text' });

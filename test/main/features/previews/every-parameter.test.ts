@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SigningContext } from '#main/context/signing-context.ts';
+import type { SigningContext } from '#main/context/context-resolver.ts';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
 import { prepare } from '#main/features/requests/prepare.ts';
 import { RENDERINGS } from '#main/features/previews/covers.ts';
@@ -9,12 +9,13 @@ import { leavesOf } from '#main/features/previews/parameter-facts.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { DigestList } from '#main/features/request-groups/digest-list.ts';
 import { groupPreview } from '#main/features/request-groups/review-group.ts';
-import { writeCard } from '#main/inspect/card-text.ts';
-import { TIMING } from '#main/platform/timing.ts';
+import { writeCard } from '#main/inspect/inspect-card.ts';
+import { TIMING } from '#main/platform/clock.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
-import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { CatalogueOperation } from '#protocol/catalogue/catalogue.ts';
+import type { Operation, ParametersOf, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import { addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
@@ -47,7 +48,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   list_webhook_endpoints: { webhookEndpoints: [] },
   get_ip_allowlist: { allowlist: { organizationId: KEY_ID, enabled: false, rules: [] } },
-};
+} satisfies Partial<Record<CatalogueOperation['path'], unknown>>;
 const reads = {
   listPrivateKeys: () => Promise.resolve([key]),
   listAccounts: () => Promise.resolve([]),
@@ -64,7 +65,7 @@ const session = {
 const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   create_users: ['oidcToken', 'oidcClaims'],
   create_oauth_providers: ['oidcToken', 'oidcClaims'],
-};
+} satisfies Partial<Record<CatalogueOperation['path'], readonly string[]>>;
 /** What a generated text cannot be: a key that signs, what is read by its encoding, and blocks of addresses. */
 const GIVEN: Readonly<Record<string, object>> = {
   set_ip_allowlist: {
@@ -83,7 +84,7 @@ const GIVEN: Readonly<Record<string, object>> = {
     encoding: 'PAYLOAD_ENCODING_TEXT_UTF8',
     hashFunction: 'HASH_FUNCTION_SHA256',
   },
-};
+} satisfies { readonly [O in CatalogueOperation as O['path']]?: Partial<ParametersOf<O>> };
 
 const without = (value: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(value)) return value.map((each: unknown) => without(each, names));

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
 import { signRawPayloadPreview, signRawPayloadsPreview } from '#main/features/previews/signing-views.ts';
 import { verifyResult } from '#main/features/requests/verify-result.ts';
-import { fingerprintOf } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
-import { submitBody } from '#protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { fingerprintOf, type Activity } from '#protocol/activity.ts';
+import { submitBody, type SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signRawPayload, signRawPayloads } from '#protocol/catalogue/signing.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
-import { sentenceText } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { MAIL, permit, safeTransaction } from '#test/chains/ethereum/typed-data/samples.ts';
 

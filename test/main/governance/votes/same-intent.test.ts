@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksSame, saysSame } from '#main/governance/votes/same-intent.ts';
+import { asksSame, saysSame } from '#main/governance/votes/stamped-request.ts';
 
 const json = fc.jsonValue();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionBusSocket } from '#main/platform/dbus/bus-address.ts';
+import { sessionBusSocket } from '#main/platform/dbus/connection.ts';
 import { booleanIn, readMessage, writeCall } from '#main/platform/dbus/message.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex');

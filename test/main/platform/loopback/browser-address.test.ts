@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserAddress } from '#main/platform/loopback/browser-address.ts';
+import { browserAddress } from '#main/platform/loopback/private-opener.ts';
 
 describe('an address for the system’s browser', () => {
   it.each(['https://issuer.example/authorize?x=1', 'http://127.0.0.1:4000/a', 'http://localhost:4000/a'])(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createPrivateOpener } from '#main/platform/loopback/private-opener.ts';
-import { shortCode } from '#main/platform/loopback/short-code.ts';
+import { shortCode } from '#main/webauthn/ceremonies.ts';
 import { openedAddress } from '#test/fixtures/opened-address.ts';
 
 const SECRET = 'nobody-else-reads-this';

@@ -1,14 +1,13 @@
-import { formatTime } from '#chains/amounts.ts';
-import type { Fact } from '#chains/decoded.ts';
-import { say } from '#chains/sentence.ts';
+import { formatTime } from '#chains/model/amounts.ts';
+import type { Fact } from '#chains/model/decoded.ts';
+import { say } from '#chains/model/sentence.ts';
 import type { Hex } from '../../address.ts';
 import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../../call-warnings.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../../token-amount.ts';
 import { tokenOf } from '../../moves.ts';
 import { findToken } from '../../tokens.ts';
-import { untilFact, warnOfPermit } from '../kind.ts';
-import type { Fields, TypedDataContext, TypedDataKind } from '../kind.ts';
+import { untilFact, warnOfPermit, type Fields, type TypedDataContext, type TypedDataKind } from '../kind.ts';
 
 const MEMBERS =
   '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';

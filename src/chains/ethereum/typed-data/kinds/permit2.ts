@@ -1,12 +1,11 @@
-import type { Fact } from '#chains/decoded.ts';
-import { say, theAmount } from '#chains/sentence.ts';
+import type { Fact } from '#chains/model/decoded.ts';
+import { say, theAmount } from '#chains/model/sentence.ts';
 import type { Hex } from '../../address.ts';
 import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../../token-amount.ts';
-import { untilFact, warnOfPermit } from '../kind.ts';
-import type { Fields, TypedDataContext, TypedDataKind } from '../kind.ts';
+import { untilFact, warnOfPermit, type Fields, type TypedDataContext, type TypedDataKind } from '../kind.ts';
 
 /** Permit2, at the address that it has on every chain but ZKsync's. */
 const PERMIT2: Hex = '0x000000000022D473030F116dDEE9F6B43aC78BA3';

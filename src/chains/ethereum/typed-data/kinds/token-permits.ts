@@ -1,10 +1,9 @@
-import { say } from '#chains/sentence.ts';
+import { say } from '#chains/model/sentence.ts';
 import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance } from '../../token-amount.ts';
-import { untilFact, warnOfPermit } from '../kind.ts';
-import type { TypedDataContext, TypedDataKind } from '../kind.ts';
+import { untilFact, warnOfPermit, type TypedDataContext, type TypedDataKind } from '../kind.ts';
 import type { Hex } from '../../address.ts';
 
 const MAX = 2n ** 256n - 1n;

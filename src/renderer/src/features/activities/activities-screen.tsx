@@ -1,20 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Drawer, useMedia } from '../../ui/dialogs.tsx';
+import { ScreenLayout } from '../../ui/layout.tsx';
 import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { ActivityCard } from './activity-card.tsx';
 import { ActivityTools } from './activity-tools.tsx';
 import { DetailCard } from './detail-card.tsx';
 import { loadDetail, useDetail } from './detail-store.ts';
-import { useLive } from './use-live.ts';
 import { resetPeople } from './people-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
+import { useLive } from './use-live.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {

@@ -1,11 +1,9 @@
 import { create } from 'zustand';
 import type { ActivityRow } from '#preload/contract/activities.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { onOtherProfile } from '../../bridge/profile-state.ts';
-import { currentProfile } from '../../bridge/app-state.ts';
-import { askedBy, NO_FILTER } from './filters.ts';
+import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
+import { NO_FILTER, askedBy } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { mergeRows } from './merge-rows.ts';
 

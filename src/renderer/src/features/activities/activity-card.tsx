@@ -4,16 +4,14 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardSection } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { Card, CardFooter, CardSection } from '../../ui/layout.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { filterActivities, loadOlder, refreshActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
 import { ActivityList } from './activity-list.tsx';
-import { isUnfiltered, NO_FILTER } from './filters.ts';
+import { NO_FILTER, isUnfiltered } from './filters.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 interface ActivityCardProps {

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EffectTag } from '../../ui/effect-tag.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
 import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
 import { formatAge, stateFace, standingWords } from './activity-text.ts';

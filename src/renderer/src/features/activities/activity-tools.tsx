@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/choices.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { filterActivities, useActivities } from './activities-store.ts';

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
-import { Address } from '../../ui/address.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
+import { Address, CopyButton } from '../../ui/values.tsx';
+import { Disclosure } from '../../ui/layout.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { formatMinute } from '../../ui/time.ts';
+import { formatMinute } from '../../format/time.ts';
 import styles from './activities.module.css';
 import { typeWords } from './activity-text.ts';
 import { ACTIVITY_TEXT } from './text.ts';

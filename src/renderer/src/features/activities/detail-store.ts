@@ -1,9 +1,8 @@
 import { create } from 'zustand';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
 
 /** The activity that is shown in full. */
 export type DetailState =

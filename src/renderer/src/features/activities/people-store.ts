@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
 
 type Person = Awaited<ReturnType<ConsoleApi['activities']['people']>>[number];
 

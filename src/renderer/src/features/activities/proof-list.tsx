@@ -1,9 +1,9 @@
 import { BadgeCheck, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Note } from '../../ui/note.tsx';
-import { formatMinute } from '../../ui/time.ts';
+import { Disclosure } from '../../ui/layout.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { formatMinute } from '../../format/time.ts';
 import styles from './activities.module.css';
 import { ACTIVITY_TEXT } from './text.ts';
 

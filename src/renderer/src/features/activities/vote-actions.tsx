@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardFooter } from '../../ui/card.tsx';
+import { CardFooter } from '../../ui/layout.tsx';
 import styles from './activities.module.css';
 import { castVote, voteFlow } from './vote-flow.ts';
 import { ACTIVITY_TEXT } from './text.ts';

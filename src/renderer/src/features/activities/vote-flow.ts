@@ -1,4 +1,4 @@
-import { profileTurn } from '../../bridge/profile-state.ts';
+import { profileTurn } from '../../bridge/app-state.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Toast } from '../../ui/toasts.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';

@@ -1,9 +1,8 @@
 import { Check, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
-import { Address } from '../../ui/address.tsx';
-import { Initial } from '../../ui/initial.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { Initial, Tag } from '../../ui/tags.tsx';
+import { Address } from '../../ui/values.tsx';
 import styles from './activities.module.css';
 import { formatAge } from './activity-text.ts';
 import { ACTIVITY_TEXT } from './text.ts';

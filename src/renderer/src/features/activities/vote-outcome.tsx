@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { loadDetail } from './detail-store.ts';
-import { voteFlow } from './vote-flow.ts';
 import { ACTIVITY_TEXT } from './text.ts';
+import { voteFlow } from './vote-flow.ts';
 
 /** What came of the vote that was cast from here. */
 export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {

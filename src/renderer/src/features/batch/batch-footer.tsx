@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { Task } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardFooter } from '../../ui/card.tsx';
+import { CardFooter } from '../../ui/layout.tsx';
 import { dropBatch, showBatch } from './batch-store.ts';
 import { countRequests } from './batch-text.ts';
 import { BATCH_TEXT } from './text.ts';

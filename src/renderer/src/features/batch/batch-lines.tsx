@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { BatchLine } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { LINE_WORDS } from './batch-text.ts';
 import styles from './batch.module.css';
 import { useLines } from './use-lines.ts';

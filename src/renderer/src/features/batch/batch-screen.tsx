@@ -1,14 +1,12 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
-import { Card } from '../../ui/card.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { LoadingCard } from '../../ui/loading-card.tsx';
+import { useSubtitle } from '../../navigation/navigation.ts';
+import { FailedState, LoadingCard } from '../../ui/states.tsx';
+import { Card, ScreenLayout } from '../../ui/layout.tsx';
 import { BatchCard } from './batch-card.tsx';
-import { FileCard } from './file-card.tsx';
 import { followBatches, loadBatches, useBatches } from './batch-store.ts';
+import { FileCard } from './file-card.tsx';
 import { RefusedCard } from './refused-card.tsx';
 import { BATCH_TEXT } from './text.ts';
 

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import type { BatchSummary } from '#preload/contract/batches.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { SentenceView } from '../../ui/sentence-view.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Warnings } from '../../ui/warnings.tsx';
+import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { FactList } from '../../ui/facts.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { SentenceView } from '../../ui/values.tsx';
+import { Warnings } from '../../ui/notes.tsx';
 import styles from './batch.module.css';
 
 const ask = (id: string): Promise<BatchSummary> => getConsole().batches.summary({ id });

@@ -1,6 +1,6 @@
 import type { BatchLine } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { timeLeft } from '../../ui/time.ts';
+import { timeLeft } from '../../format/time.ts';
 import { BATCH_TEXT } from './text.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { BatchProblem } from '#preload/contract/batches.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { showRefused } from './batch-store.ts';
 import type { RefusedFile } from './batch-store.ts';
 import styles from './batch.module.css';

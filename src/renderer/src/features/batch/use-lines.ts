@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BatchLine } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
 
 const PAGE = 100;
 /** Pages in sight are asked for again after so many requests have ended. */

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Consensus } from '#preload/contract/consensus.ts';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { consensusTitle, wayWords } from './consensus-text.ts';
 import { CONSENSUS_TEXT } from './text.ts';
 

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
 import { useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Address } from '../../ui/address.tsx';
+import { Address } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Form } from '../../ui/fields.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { enrol, enrolRefusal } from './enrol.ts';
 import { CREDENTIAL_TEXT } from './text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
 
 const TEXT = CREDENTIAL_TEXT.enroll;
 

@@ -1,9 +1,8 @@
 import type { Credential } from '#preload/contract/credentials.ts';
-import type { Outcome } from '#preload/contract/requests.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
-import { windowError } from '../../bridge/bridge-error.ts';
-import type { Refused } from '../../ui/refusal.tsx';
-import { getConsole } from '../../bridge/console.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { getConsole, windowError } from '../../bridge/console.ts';
+import type { Refused } from '../../ui/notes.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
 const TEXT = CREDENTIAL_TEXT.enroll;

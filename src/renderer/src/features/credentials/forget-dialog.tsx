@@ -3,9 +3,9 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Address } from '../../ui/address.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Address } from '../../ui/values.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
 interface ForgetDialogProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
 interface LabelInputProps {

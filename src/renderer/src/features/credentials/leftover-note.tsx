@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/notes.tsx';
 import type { KeySource } from './bring-form.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 

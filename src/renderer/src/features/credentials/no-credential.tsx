@@ -2,10 +2,9 @@ import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
 import { go } from '../../navigation/navigation.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, ScreenLayout } from '../../ui/layout.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
 const TEXT = CREDENTIAL_TEXT.missing;

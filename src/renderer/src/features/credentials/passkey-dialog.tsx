@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { attempt } from '../../ui/attempt.ts';
-import { getConsole } from '../../bridge/console.ts';
 import { useProfile } from '../../bridge/app-state.ts';
+import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { usePasskeyCeremony } from './passkey-ceremony.ts';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { Form } from '../../ui/fields.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { attempt, showToast } from '../../ui/toasts.ts';
 import { LabelInput } from './label-input.tsx';
+import { usePasskeyCeremony } from './passkey-ceremony.ts';
 import { passkeyRefusal, registerPasskey } from './passkey-registration.ts';
 import { CREDENTIAL_TEXT } from './text.ts';
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
-import type { Refused } from '../../ui/refusal.tsx';
+import type { Refused } from '../../ui/notes.tsx';
 import { enrolRefusal } from './enrol.ts';
 import { CREDENTIAL_TEXT } from './text.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/notes.tsx';
 import styles from './credentials-screen.module.css';
 import { followPasskeyCeremonies, usePasskeyCeremony } from './passkey-ceremony.ts';
 import { CREDENTIAL_TEXT } from './text.ts';

@@ -4,10 +4,10 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { Form } from '../../ui/fields.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { LabelInput } from './label-input.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 

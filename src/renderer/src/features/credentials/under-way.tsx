@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePasskeyCeremony } from './passkey-ceremony.ts';

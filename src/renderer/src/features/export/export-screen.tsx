@@ -1,12 +1,14 @@
+import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { ExportView } from '#preload/contract/exports.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
+import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
 import { allHold } from './all-hold.ts';
@@ -24,10 +26,7 @@ import {
 import type { ExportStage } from './export-store.ts';
 import styles from './export.module.css';
 import { ExportedSecretCard } from './exported-secret-card.tsx';
-import { UnderWay } from '../credentials/under-way.tsx';
 import { EXPORT_TEXT } from './text.ts';
-import { Check } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
 
 /** Taking key material out, in four steps; the proof stands before the secret. */
 export function ExportScreen(): ReactNode {

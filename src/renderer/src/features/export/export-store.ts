@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 import type { ExportTarget, ExportView } from '#preload/contract/exports.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
 import { failedBy } from '../requests/outcome-text.ts';
 
 /** Where an export stands on its way from the choice to the end. */

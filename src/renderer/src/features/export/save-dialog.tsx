@@ -4,13 +4,11 @@ import type { ExportFormat, ExportItem } from '#preload/contract/exports.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { EXPORT_TEXT } from './text.ts';
 
 interface SaveProps {

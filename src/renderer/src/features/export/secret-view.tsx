@@ -5,8 +5,8 @@ import type { ExportFormat, ExportItem } from '#preload/contract/exports.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Countdown } from '../../ui/progress.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import styles from './export.module.css';
 import { EXPORT_TEXT } from './text.ts';
 

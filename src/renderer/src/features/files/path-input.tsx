@@ -3,8 +3,8 @@ import type { DragEvent, ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { chooseFile, dropFile } from './given-file.ts';
 import { UI_TEXT } from '../../ui/text.ts';
 

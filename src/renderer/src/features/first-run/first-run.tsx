@@ -6,7 +6,7 @@ import { Plate } from '../lock/plate.tsx';
 import { Made } from './made.tsx';
 import { Question } from './question.tsx';
 import { toStage, useStage } from './stage.ts';
-import { Card, CardSection } from '../../ui/card.tsx';
+import { Card, CardSection } from '../../ui/layout.tsx';
 import { FIRST_RUN_TEXT } from './text.ts';
 
 const back = (): void => toStage({ name: 'question' });

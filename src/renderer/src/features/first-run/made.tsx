@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
-import { Address } from '../../ui/address.tsx';
+import { Address, CopyButton } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import type { KeySource } from '../credentials/bring-form.tsx';
 import { CURVE_NAMES } from '../credentials/curves.ts';
 import { LeftoverNote } from '../credentials/leftover-note.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
-import { toStage } from './stage.ts';
 import styles from './made.module.css';
+import { toStage } from './stage.ts';
 import { FIRST_RUN_TEXT } from './text.ts';
 
 /** What the first run made: the public half, and what is stored where. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SecretImport } from '#preload/contract/secrets.ts';
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { Task } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardFooter } from '../../ui/card.tsx';
+import { CardFooter } from '../../ui/layout.tsx';
 import { SECRET_IMPORT_TEXT } from './text.ts';
 import { UnderWay } from '../credentials/under-way.tsx';
 

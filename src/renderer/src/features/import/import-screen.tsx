@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/layout.tsx';
 import { KeyImportPanel } from '../key-import/key-import-panel.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';

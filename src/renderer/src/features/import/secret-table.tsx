@@ -1,12 +1,12 @@
 import { Pencil, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SecretRow } from '#preload/contract/secrets.ts';
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/tags.tsx';
 import { showImport } from './import-store.ts';
 import { rowState, SECRET_IMPORT_TEXT } from './text.ts';
 import styles from './import.module.css';

@@ -1,5 +1,5 @@
 import type { SecretImport, SecretRow } from '#preload/contract/secrets.ts';
-import { timeLeft } from '../../ui/time.ts';
+import { timeLeft } from '../../format/time.ts';
 
 /** "1 secret", "6 secrets". */
 export const countSecrets = (count: number): string =>

@@ -1,10 +1,10 @@
 import { Boxes, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';

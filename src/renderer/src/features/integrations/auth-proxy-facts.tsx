@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { inUnit, unitOf } from '../operations/form/durations.ts';
-import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList } from '../records/detail-section.tsx';
 import { authProxy } from './published-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 

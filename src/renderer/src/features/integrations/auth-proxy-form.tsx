@@ -4,10 +4,9 @@ import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardSection } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { CardSection } from '../../ui/layout.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { authProxyPlace } from './published-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 

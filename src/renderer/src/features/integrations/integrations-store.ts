@@ -1,13 +1,12 @@
 import type { listEarnEnabledVaults } from '#protocol/catalogue/earn.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type {
   listFiatOnRampCredentials,
   listOauth2Credentials,
 } from '#protocol/catalogue/provider-credentials.ts';
 import type { listTvcAppDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import type { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
-import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import { ask } from '../../bridge/ask.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 
 export const webhookEndpoints = createQuery(
   async () => (await ask<typeof listWebhookEndpoints>('list_webhook_endpoints', {})).webhookEndpoints,

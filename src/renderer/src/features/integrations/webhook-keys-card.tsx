@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { CardSection } from '../../ui/card.tsx';
-import { Copied } from '../../ui/copied.tsx';
+import { CardSection } from '../../ui/layout.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/notes.tsx';
 import styles from '../records/records.module.css';
 import { RemoteCard } from '../records/remote-card.tsx';
 import { webhookKeys } from './published-store.ts';

@@ -2,7 +2,7 @@ import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';

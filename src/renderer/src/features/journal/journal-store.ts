@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import type { JournalLine } from '#preload/contract/journal.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
 
 /** Which lines are shown: of stamps that could change something, or of queries too. */
 export type JournalFilter = 'changes' | 'all';

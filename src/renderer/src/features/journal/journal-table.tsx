@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { JournalLine } from '#preload/contract/journal.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { Address, CopyButton } from '../../ui/values.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { Address } from '../../ui/address.tsx';
-import { formatMinute } from '../../ui/time.ts';
+import { formatMinute } from '../../format/time.ts';
 import styles from './journal.module.css';
 import { JOURNAL_TEXT } from './text.ts';
 

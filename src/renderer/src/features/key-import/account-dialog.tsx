@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
-import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
-import { usualAccount, USUAL_FORMATS } from '#protocol/keys/usual-accounts.ts';
+import { USUAL_FORMATS, usualAccount } from '#protocol/keys/usual-accounts.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
 import { KEY_IMPORT_TEXT } from './text.ts';
 
 interface AccountDialogProps {

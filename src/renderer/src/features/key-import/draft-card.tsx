@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { KeyImport } from '#preload/contract/key-imports.ts';
-import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/fields.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
 import { AccountsChoice } from './accounts-choice.tsx';
 import { KeyChoice } from './key-choice.tsx';
 import { showKeyImport } from './key-import-store.ts';
-import { KEY_IMPORT_TEXT, subjectTitle } from './text.ts';
 import styles from './key-import.module.css';
+import { KEY_IMPORT_TEXT, subjectTitle } from './text.ts';
 
 const begin = async (name: string): Promise<void> =>
   showKeyImport(await getConsole().keyImports.begin({ name }));

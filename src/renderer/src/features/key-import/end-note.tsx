@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { KeyImport, KeyImportStep } from '#preload/contract/key-imports.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Disclosure } from '../../ui/layout.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { CheckList } from '../export/check-list.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { KEY_IMPORT_TEXT } from './text.ts';

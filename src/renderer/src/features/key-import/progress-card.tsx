@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import type { KeyImport } from '#preload/contract/key-imports.ts';
-import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../navigation/navigation.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 import { EndNote } from './end-note.tsx';
 import { showKeyImport } from './key-import-store.ts';
 import styles from './key-import.module.css';
 import { SubjectFacts } from './subject-facts.tsx';
-import { UnderWay } from '../credentials/under-way.tsx';
 import { KEY_IMPORT_TEXT } from './text.ts';
 
 const TEXT = KEY_IMPORT_TEXT.progress;

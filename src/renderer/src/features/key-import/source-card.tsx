@@ -5,18 +5,16 @@ import type { KeyImportKind } from '#preload/contract/key-imports.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showKeyImport } from './key-import-store.ts';
-import { KEY_IMPORT_TEXT } from './text.ts';
 import styles from './key-import.module.css';
+import { KEY_IMPORT_TEXT } from './text.ts';
 
 const TEXT = KEY_IMPORT_TEXT.source;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { KEY_IMPORT_TEXT, subjectTitle } from './text.ts';
 

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
-import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
-import { Address } from '../../ui/address.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Address, CopyButton } from '../../ui/values.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { formatDay } from '../../ui/time.ts';
+import { formatDay } from '../../format/time.ts';
 import { ExportButton } from '../export/export-button.tsx';
+import { createdMs } from '../signers/key-facts.ts';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfKey } from '../signers/signers.ts';
-import { createdMs } from '../signers/key-facts.ts';
 import styles from './keys.module.css';
 import { KEY_TEXT } from './text.ts';
 

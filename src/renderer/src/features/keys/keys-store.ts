@@ -1,9 +1,8 @@
 import { create } from 'zustand';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { onOtherProfile } from '../../bridge/profile-state.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
 
 /** The private keys as the service last listed them; public parts alone. */
 export type KeysState =

@@ -2,18 +2,14 @@ import { Download, KeyRound, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { go, useNavigation } from '../../navigation/navigation.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
+import { go, useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
-import type { KeysState } from './keys-store.ts';
 import { loadKeys, useKeys } from './keys-store.ts';
+import type { KeysState } from './keys-store.ts';
 import { KEY_TEXT } from './text.ts';
 
 // The palette and the signing screen open the form, too: where it is open is a place to go to.

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { RecheckButton } from '../../ui/recheck-button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { RecheckButton } from '../../ui/status.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { Plate } from './plate.tsx';
 import styles from './lock-screen.module.css';
 import { LOCK_TEXT } from './text.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { Plate } from './plate.tsx';
 import styles from './lock-screen.module.css';
 import { LOCK_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { showOverlay } from '../../navigation/overlays.ts';
+import { showOverlay } from '../../navigation/navigation.ts';
 
 /** Locks the console: nothing is shown or stamped until it is unlocked, and nothing lies open afterwards. */
 export function lockConsole(): Promise<void> {

@@ -2,12 +2,10 @@ import { ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Health } from '#preload/contract/health.ts';
 import { go } from '../../navigation/navigation.ts';
-import { RecheckButton } from '../../ui/recheck-button.tsx';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardSection } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Card, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { RecheckButton } from '../../ui/status.tsx';
 import { LOCK_TEXT } from './text.ts';
 
 /** A screen that needs the service, when the service does not run. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import type { Destruction } from './destruction.ts';
 import styles from './operations.module.css';
 import { OPERATION_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import type { OperationPanelProps } from './operation-panel.tsx';
 
 // The catalogue's schemas are read when a form is first asked for: the window's start does without them.

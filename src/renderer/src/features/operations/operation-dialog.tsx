@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { summaries } from '#protocol/catalogue/summaries.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
 import { LazyOperationPanel } from './lazy-operation-panel.tsx';
 import type { OperationPanelProps } from './operation-panel.tsx';
 

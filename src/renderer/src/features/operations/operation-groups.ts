@@ -1,3 +1,4 @@
+import type { ResourceName } from '#protocol/catalogue/catalogue.ts';
 import { summaries } from '#protocol/catalogue/summaries.ts';
 import type { OperationSummary } from '#protocol/catalogue/summaries.ts';
 import { OPERATION_TEXT } from './text.ts';
@@ -9,25 +10,29 @@ export interface OperationGroup {
 
 const TEXT = OPERATION_TEXT.groups;
 
-/** What an operation is about, by the words in its path; the first that fits. */
-const SUBJECTS: readonly (readonly [string, RegExp])[] = [
-  [TEXT.signing, /^sign_/],
-  [TEXT.earn, /earn|swap/],
-  [TEXT.apps, /tvc/],
-  [TEXT.providers, /on_ramp|oauth2/],
-  [TEXT.webhooks, /webhook/],
-  [TEXT.sessions, /session|login|^oauth$|whoami/],
-  [TEXT.secrets, /secret/],
-  [TEXT.wallets, /wallet/],
-  [TEXT.privateKeys, /private_key/],
-  [TEXT.activities, /activit|app_proof/],
-  [TEXT.policies, /polic|quorum/],
-  [TEXT.users, /user|api_key|authenticator|oauth_provider|invitation/],
-  [TEXT.organization, /organization|allowlist/],
-];
-const REST = TEXT.other;
-
-const subjectOf = (path: string): string => SUBJECTS.find(([, words]) => words.test(path))?.[0] ?? REST;
+/** The heading of each resource of the catalogue, in the list's order: one that is missing does not compile. */
+const HEADINGS: Readonly<Record<ResourceName, string>> = {
+  signing: TEXT.signing,
+  earn: TEXT.earn,
+  tvc: TEXT.apps,
+  providerCredentials: TEXT.providers,
+  webhooks: TEXT.webhooks,
+  sessions: TEXT.sessions,
+  sessionProfiles: TEXT.sessions,
+  secrets: TEXT.secrets,
+  wallets: TEXT.wallets,
+  solanaHistory: TEXT.wallets,
+  privateKeys: TEXT.privateKeys,
+  activities: TEXT.activities,
+  policies: TEXT.policies,
+  users: TEXT.users,
+  apiKeys: TEXT.users,
+  authenticators: TEXT.users,
+  oauthProviders: TEXT.users,
+  invitations: TEXT.users,
+  organization: TEXT.organization,
+  ipAllowlists: TEXT.organization,
+};
 
 const matches = ({ path, summary }: OperationSummary, words: readonly string[]): boolean =>
   words.every((word) => `${summary} ${path}`.toLowerCase().includes(word));
@@ -36,8 +41,8 @@ const matches = ({ path, summary }: OperationSummary, words: readonly string[]):
 export function operationGroups(search: string): readonly OperationGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = summaries.filter((operation) => matches(operation, words));
-  return [...SUBJECTS.map(([name]) => name), REST].flatMap((name) => {
-    const operations = found.filter(({ path }) => subjectOf(path) === name);
+  return [...new Set(Object.values(HEADINGS))].flatMap((name) => {
+    const operations = found.filter(({ resource }) => HEADINGS[resource] === name);
     return operations.length > 0 ? [{ name, operations }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
 import { RunQuery } from './run-query.tsx';
 import { RunSubmit } from './run-submit.tsx';

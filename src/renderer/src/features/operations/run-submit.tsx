@@ -5,7 +5,7 @@ import type { Outcome } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Refused } from '../../ui/refusal.tsx';
+import type { Refused } from '../../ui/notes.tsx';
 import { createRequestFlow } from '../requests/request-flow.ts';
 import type { RequestFlow } from '../requests/request-flow.ts';
 import { DestroyDialog } from './destroy-dialog.tsx';

@@ -25,7 +25,6 @@ export const OPERATION_TEXT = {
     policies: 'Policies',
     users: 'Users and credentials',
     organization: 'Organization',
-    other: 'Other',
   },
   screen: {
     count: (count: number): string => `${count} operations`,

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import type { QueryState } from '../../bridge/query.ts';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Tag } from '../../ui/tags.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import type { Allowlist } from './network-store.ts';

@@ -2,7 +2,7 @@ import { MailPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invitation } from '#protocol/catalogue/invitations.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { mapped } from '../records/mapped.ts';
 import { NameCell } from '../records/detail-section.tsx';

@@ -1,8 +1,7 @@
 import type { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 
 /** An IP allowlist as the service keeps it. */
 export type Allowlist = OutputOf<typeof getIpAllowlist>['allowlist'];

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
+import { useSubtitle } from '../../navigation/navigation.ts';
 import { RequestDialog } from '../records/request-dialog.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';

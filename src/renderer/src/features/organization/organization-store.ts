@@ -1,7 +1,6 @@
-import type { getOrganization } from '#protocol/catalogue/organization.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import { ask } from '../../bridge/ask.ts';
-import { createQuery } from '../../bridge/query.ts';
+import type { getOrganization } from '#protocol/catalogue/organization.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 
 /** The organization with what belongs to it: public parts alone. */
 export type Organization = OutputOf<typeof getOrganization>['organizationData'];

@@ -1,8 +1,7 @@
 import type { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
-import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { askedBy, NO_FILTER } from '../activities/filters.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
+import { NO_FILTER, askedBy } from '../activities/filters.ts';
 
 /** What a policy said about an activity. */
 export interface PolicyOutcome {

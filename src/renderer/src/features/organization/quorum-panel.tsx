@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
-import { CardFooter, CardSection } from '../../ui/card.tsx';
-import { Copied } from '../../ui/copied.tsx';
+import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { Copied } from '../../ui/values.tsx';
+import { DetailSection, Item, ItemList } from '../records/detail-section.tsx';
+import styles from '../records/records.module.css';
 import { RemoteCard } from '../records/remote-card.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import styles from '../records/records.module.css';
 import { organization, userNameOf } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { User } from '#protocol/catalogue/users.ts';
 import type { OperationParameters } from '../operations/form/operation-parameters.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/request-button.tsx';

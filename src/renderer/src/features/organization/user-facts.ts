@@ -1,6 +1,6 @@
 import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import type { User } from '#protocol/catalogue/users.ts';
-import { formatMinute } from '../../ui/time.ts';
+import { formatMinute } from '../../format/time.ts';
 import { createdMs } from '../signers/key-facts.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 

@@ -2,16 +2,14 @@ import { MousePointerClick, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { QueryState } from '../../bridge/query.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { Drawer, useMedia } from '../../ui/dialogs.tsx';
+import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { UI_TEXT } from '../../ui/text.ts';
 import { RecordList } from './record-list.tsx';
 import type { RecordKind } from './record-list.tsx';
 import styles from './records.module.css';
-import { UI_TEXT } from '../../ui/text.ts';
 import { RECORD_TEXT } from './text.ts';
 
 interface RecordBrowserProps<T> {

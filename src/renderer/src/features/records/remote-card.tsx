@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Query } from '../../bridge/query.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Query } from '../../bridge/query.ts';
+import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
 
 interface RemoteCardProps<T> {
   readonly title: string;

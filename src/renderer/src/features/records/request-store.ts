@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { onOtherProfile } from '../../bridge/profile-state.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
 import type { OperationParameters } from '../operations/form/operation-parameters.ts';
 
 /** A request that a record's button asks for: its operation, and what of its parameters is known. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/choices.tsx';
 import styles from './records.module.css';
 
 interface TabsProps<Id extends string> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Timestamp } from '#protocol/activity.ts';
-import { formatDay, formatMinute } from '../../ui/time.ts';
+import { formatDay, formatMinute } from '../../format/time.ts';
 import { createdMs } from '../signers/key-facts.ts';
 
 /** A time of the service in this machine's time zone; nothing where it is no time. */

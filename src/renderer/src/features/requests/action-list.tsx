@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ByteRange, RecognisedAction } from '#chains/decoded.ts';
-import { FactList } from '../../ui/fact-list.tsx';
+import type { ByteRange, RecognisedAction } from '#chains/model/decoded.ts';
+import { FactList } from '../../ui/facts.tsx';
 import styles from './action-list.module.css';
 import { stepsOf } from './steps-of.ts';
 import { REQUEST_TEXT } from './text.ts';

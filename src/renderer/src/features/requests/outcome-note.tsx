@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { Button } from '../../ui/button.tsx';
 import { go } from '../../navigation/navigation.ts';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
 import { REQUEST_TEXT } from './text.ts';
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '#preload/contract/requests.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
+import { asBridgeError } from '../../bridge/console.ts';
 import { REQUEST_TEXT } from './text.ts';
 
 /** The outcome of a call that was refused. */

@@ -1,22 +1,19 @@
 import { Hash } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { ByteRange, Fact, SentencePart, DecodedTransaction, Warning } from '#chains/decoded.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Digest } from '../../ui/digest.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
+import { FactList } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Note } from '../../ui/note.tsx';
-import { SentenceView } from '../../ui/sentence-view.tsx';
-import { Warnings } from '../../ui/warnings.tsx';
+import { Disclosure } from '../../ui/layout.tsx';
+import { Note, Warnings } from '../../ui/notes.tsx';
+import { CopyButton, Digest, SentenceView } from '../../ui/values.tsx';
 import { ActionList } from './action-list.tsx';
-import { TimeLimit } from './time-limit.tsx';
-import { TotalsTable } from './totals-table.tsx';
 import styles from './request-body.module.css';
 import { REQUEST_TEXT } from './text.ts';
+import { TimeLimit } from './time-limit.tsx';
+import { TotalsTable } from './totals-table.tsx';
 
 /** What a request would do, or what a transaction means before there is a request. */
 export interface Described {

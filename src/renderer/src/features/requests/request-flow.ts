@@ -1,11 +1,9 @@
 import { create } from 'zustand';
 import type { StoreApi, UseBoundStore } from 'zustand';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import type { ConsoleApi } from '../../bridge/console.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError, ConsoleApi } from '../../bridge/console.ts';
 import { failedBy } from './outcome-text.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];

@@ -1,4 +1,4 @@
-import type { RecognisedAction } from '#chains/decoded.ts';
+import type { RecognisedAction } from '#chains/model/decoded.ts';
 
 /**
  * The steps worth listing: a batch alone is its calls, and one action alone is what sentence and facts already say.

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Countdown } from '../../ui/countdown.tsx';
-import { COUNTED_MS } from '../../ui/format-countdown.ts';
-import { Note } from '../../ui/note.tsx';
+import { Countdown } from '../../ui/progress.tsx';
+import { COUNTED_MS } from '../../format/time.ts';
+import { Note } from '../../ui/notes.tsx';
 import { REQUEST_TEXT } from './text.ts';
 
 interface TimeLimitProps {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Asset, Totals } from '#chains/totals.ts';
-import { Address } from '../../ui/address.tsx';
-import styles from './totals-table.module.css';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
+import { Address } from '../../ui/values.tsx';
 import { REQUEST_TEXT } from './text.ts';
+import styles from './totals-table.module.css';
 
 /** What leaves the operator's own addresses, and what comes in; the fee apart; what the bytes do not say in words. */
 export function TotalsTable({ totals }: { totals: Totals }): ReactNode {

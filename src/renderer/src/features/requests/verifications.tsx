@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Verification } from '#preload/contract/requests.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/notes.tsx';
 import styles from './verifications.module.css';
 import { REQUEST_TEXT } from './text.ts';
 

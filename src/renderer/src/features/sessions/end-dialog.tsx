@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { SESSION_TEXT } from './text.ts';
 
 const TEXT = SESSION_TEXT.end;

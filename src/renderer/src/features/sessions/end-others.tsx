@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { useProfile } from '../../bridge/app-state.ts';
-import { CheckboxList } from '../../ui/checkbox-list.tsx';
-import { Note } from '../../ui/note.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { CheckboxList } from '../../ui/choices.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { needsBrowser } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { useLoginSessions } from './sessions-store.ts';

@@ -1,6 +1,5 @@
-import type { getOauthProviders, OauthProvider } from '#protocol/catalogue/oauth-providers.ts';
-import { ask } from '../../bridge/ask.ts';
-import { createQuery } from '../../bridge/query.ts';
+import type { OauthProvider, getOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 
 /** An issuer that users of the organization log in at, and the client that its tokens are for. */
 export interface KnownIssuer {

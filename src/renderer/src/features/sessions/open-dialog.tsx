@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
 import { DraftForm } from './draft-form.tsx';
 import { FIRST_DRAFT, giveUpSession, openFlow } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';

@@ -1,4 +1,4 @@
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { go } from '../../navigation/navigation.ts';

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds } from '../requests/outcome-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { openFlow } from './open-flow.ts';
 import styles from './sessions.module.css';
-import { UnderWay } from '../credentials/under-way.tsx';
 import { SESSION_TEXT } from './text.ts';
 
 interface SessionReviewProps {

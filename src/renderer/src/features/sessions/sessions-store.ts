@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError } from '../../bridge/console.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { SESSION_TEXT } from './text.ts';
 

@@ -3,17 +3,15 @@ import type { ReactNode } from 'react';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { UI_TEXT } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { profileFaults } from './profile-fields.ts';
 import type { ProfileFaults, ProfileFields } from './profile-fields.ts';
 import { SETTINGS_TEXT } from './text.ts';
-import { UI_TEXT } from '../../ui/text.ts';
 
 const add = (fields: ProfileFields): Promise<{ id: string }> => getConsole().profiles.add(fields);
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { attempt } from '../../ui/attempt.ts';
+import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { Card, CardSection } from '../../ui/card.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Card, CardSection } from '../../ui/layout.tsx';
+import { Segmented } from '../../ui/choices.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 

@@ -4,17 +4,16 @@ import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
+import { UI_TEXT } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
-import { UI_TEXT } from '../../ui/text.ts';
 
 type AbiFields = Omit<Parameters<ConsoleApi['interfaces']['importAbi']>[0], 'file'> & {
   readonly path: string;

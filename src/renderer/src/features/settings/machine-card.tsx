@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { RecheckButton } from '../../ui/recheck-button.tsx';
-import { statusItems } from '../../ui/status-items.ts';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import { RecheckButton, StatusDot, statusItems } from '../../ui/status.tsx';
+import { CopyButton } from '../../ui/values.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 

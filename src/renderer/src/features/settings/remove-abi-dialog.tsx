@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Address } from '../../ui/address.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Address } from '../../ui/values.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
 

@@ -3,7 +3,7 @@ import type { Profile } from '#preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { SETTINGS_TEXT } from './text.ts';
 
 const remove = async (id: string): Promise<true> => {

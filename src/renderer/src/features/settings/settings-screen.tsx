@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { useSubtitle } from '../../navigation/navigation.ts';
+import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';

@@ -1,5 +1,5 @@
 import type { listWallets, Wallet } from '#protocol/catalogue/wallets.ts';
-import { ask } from '../../bridge/ask.ts';
+import { ask } from '../../bridge/query.ts';
 
 /** Every wallet of the organization. @throws BridgeError */
 export const allWallets = async (): Promise<readonly Wallet[]> =>

@@ -1,6 +1,6 @@
 import { toHex } from '#protocol/encoding.ts';
 import { parseAddress } from '#chains/ethereum/address.ts';
-import { encodeRlp, unsignedBytes } from '#chains/rlp.ts';
+import { encodeRlp, unsignedBytes } from '#chains/ethereum/rlp.ts';
 import { AppError } from '#protocol/error.ts';
 import { SIGNING_TEXT } from './text.ts';
 

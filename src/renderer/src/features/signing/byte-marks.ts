@@ -1,4 +1,4 @@
-import type { ByteRange } from '#chains/decoded.ts';
+import type { ByteRange } from '#chains/model/decoded.ts';
 
 /** A stretch of the typed text, marked or not. */
 export interface Segment {

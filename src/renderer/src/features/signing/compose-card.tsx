@@ -1,22 +1,21 @@
 import { Info } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import type { ByteRange } from '#chains/decoded.ts';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Segmented } from '../../ui/choices.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { countBytes } from './byte-marks.ts';
 import { FilePick } from './file-pick.tsx';
 import { HexField } from './hex-field.tsx';
 import { KeySelect } from './key-select.tsx';
-import styles from './signing.module.css';
 import { setChain, setTransaction, useSigning } from './signing-store.ts';
-import type { TakenFile } from './transaction-file.ts';
+import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
+import type { TakenFile } from './transaction-file.ts';
 
 // Encoding and checksums come with it; a window that only reads does not load them.
 const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));

@@ -1,12 +1,11 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
-import type { ByteRange } from '#chains/decoded.ts';
-import field from '../../ui/field.module.css';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import { classNames } from '../../ui/class-names.ts';
+import field from '../../ui/fields.module.css';
 import { markBytes } from './byte-marks.ts';
 import styles from './hex-field.module.css';
 import { SIGNING_TEXT } from './text.ts';

@@ -1,25 +1,21 @@
 import { ScanText, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { ByteRange, DecodedTransaction } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { ByteRange, DecodedTransaction } from '#chains/decoded.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { Countdown } from '../../ui/progress.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
-import { startOver } from './signing-store.ts';
-import { TypedDataOffer } from './typed-data-offer.tsx';
-import type { ReadingState } from './signing-store.ts';
-import styles from './signing.module.css';
-import { UnderWay } from '../credentials/under-way.tsx';
-import { SIGNING_TEXT } from './text.ts';
 import { REQUEST_TEXT } from '../requests/text.ts';
+import { type ReadingState, startOver } from './signing-store.ts';
+import styles from './signing.module.css';
+import { SIGNING_TEXT } from './text.ts';
+import { TypedDataOffer } from './typed-data-offer.tsx';
 
 const TITLE = SIGNING_TEXT.preview.title;
 

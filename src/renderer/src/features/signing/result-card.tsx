@@ -2,21 +2,18 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { go } from '../../navigation/navigation.ts';
-import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { SentenceView } from '../../ui/sentence-view.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { Address, CopyButton, SentenceView } from '../../ui/values.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds, outcomeTitle } from '../requests/outcome-text.ts';
 import type { FlowState } from '../requests/request-flow.ts';
 import { SignedTransaction } from '../requests/signed-transaction.tsx';
-import styles from './signing.module.css';
-import { Verifications } from '../requests/verifications.tsx';
 import { REQUEST_TEXT } from '../requests/text.ts';
+import { Verifications } from '../requests/verifications.tsx';
+import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
 
 interface ResultCardProps {

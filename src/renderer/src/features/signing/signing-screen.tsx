@@ -1,31 +1,30 @@
 import { FileDown } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ByteRange } from '#chains/decoded.ts';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ScreenLayout } from '../../ui/layout.tsx';
 import { ComposeCard } from './compose-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import {
+  beginWith,
   prepareAgain,
   prepareSigning,
   readTransaction,
-  beginWith,
   setTransactionFile,
   signingFlow,
   startOver,
   useSigning,
 } from './signing-store.ts';
 import styles from './signing.module.css';
-import { loadUnfinished } from './unfinished-store.ts';
+import { SIGNING_TEXT } from './text.ts';
 import { UnfinishedNotes } from './unfinished-notes.tsx';
+import { loadUnfinished } from './unfinished-store.ts';
 import { useEnter } from './use-enter.ts';
 import { useFileDrop } from './use-file-drop.ts';
-import { SIGNING_TEXT } from './text.ts';
 
 // Long enough not to read at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;

@@ -1,16 +1,14 @@
 import { create } from 'zustand';
+import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import type { DecodedTransaction } from '#chains/decoded.ts';
-import { typedDataIn } from '#protocol/typed-data-input.ts';
-import type { TypedDataInput } from '#protocol/typed-data-input.ts';
-import { asHex } from './as-hex.ts';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { onOtherProfile } from '../../bridge/profile-state.ts';
-import { SIGNING_CHAINS } from '../signers/chains.ts';
+import { type TypedDataInput, typedDataIn } from '#protocol/typed-data-input.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
-import type { TakenFile } from './transaction-file.ts';
+import { SIGNING_CHAINS } from '../signers/chains.ts';
+import { asHex } from './as-hex.ts';
 import { SIGNING_TEXT } from './text.ts';
+import type { TakenFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;

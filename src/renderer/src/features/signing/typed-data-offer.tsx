@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { TypedDataInput } from '#protocol/typed-data-input.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { OperationDialog } from '../operations/operation-dialog.tsx';
 import { useSigning } from './signing-store.ts';
 import { SIGNING_TEXT } from './text.ts';

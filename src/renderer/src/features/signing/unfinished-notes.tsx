@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { formatMinute } from '../../ui/time.ts';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { formatMinute } from '../../format/time.ts';
 import styles from './signing.module.css';
-import { useUnfinished } from './unfinished-store.ts';
 import { SIGNING_TEXT } from './text.ts';
+import { useUnfinished } from './unfinished-store.ts';
 
 interface UnfinishedNotesProps {
   readonly isDisabled: boolean;

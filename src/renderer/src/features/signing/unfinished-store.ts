@@ -1,9 +1,7 @@
 import { create } from 'zustand';
-import { asBridgeError } from '../../bridge/bridge-error.ts';
-import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { getConsole } from '../../bridge/console.ts';
-import type { ConsoleApi } from '../../bridge/console.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
+import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import type { BridgeError, ConsoleApi } from '../../bridge/console.ts';
 
 export type Unfinished = Awaited<ReturnType<ConsoleApi['requests']['unfinished']>>[number];
 

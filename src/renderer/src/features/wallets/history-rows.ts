@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
-import { formatUnits, grouped } from '#chains/amounts.ts';
+import { formatUnits, grouped } from '#chains/model/amounts.ts';
 import { WALLET_TEXT } from './text.ts';
 
 /** A transaction of an address, as the service tells it. */

@@ -1,11 +1,10 @@
-import type { listSolTransactionHistory, SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import { ask } from '../../bridge/ask.ts';
+import type { SolanaCaip2, listSolTransactionHistory } from '#protocol/catalogue/solana-history.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
+import { allWallets } from '../signers/all-wallets.ts';
 import { historyCsv } from './history-csv.ts';
 import type { SolTransaction } from './history-rows.ts';
-import { allWallets } from '../signers/all-wallets.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
 export interface HistoryPlace {

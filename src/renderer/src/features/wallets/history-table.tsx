@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { formatMinute } from '../../ui/time.ts';
+import { formatMinute } from '../../format/time.ts';
 import { NameCell } from '../records/detail-section.tsx';
 import { amountOf, rowsOf, statusWords } from './history-rows.ts';
 import type { HistoryRow, SolTransaction } from './history-rows.ts';

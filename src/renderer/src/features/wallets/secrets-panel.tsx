@@ -1,9 +1,9 @@
 import { Vault } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/copied.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { formatDay, formatMinute } from '../../ui/time.ts';
+import { formatDay, formatMinute } from '../../format/time.ts';
 import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';

@@ -1,9 +1,8 @@
-import type { listSecrets } from '#protocol/catalogue/secrets.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
+import type { listSecrets } from '#protocol/catalogue/secrets.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
-import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 import { allPages } from '../records/all-pages.ts';
 import { allWallets } from '../signers/all-wallets.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChoiceField, FormField } from '#protocol/form/form-field.ts';
-import { CheckboxList } from '#renderer/ui/checkbox-list.tsx';
+import { CheckboxList } from '#renderer/ui/choices.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import styles from './form.module.css';
 import { useField, useTextField } from './use-field.ts';

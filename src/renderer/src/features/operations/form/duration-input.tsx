@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FormField } from '#protocol/form/form-field.ts';
 import { Select } from '#renderer/ui/select.tsx';
-import { TextInput } from '#renderer/ui/text-input.tsx';
+import { TextInput } from '#renderer/ui/fields.tsx';
 import { inUnit, toSeconds, UNITS, unitOf } from './durations.ts';
 import type { Unit } from './durations.ts';
 import { asideOf, FORM_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { get, useFormState } from 'react-hook-form';
-import field from '#renderer/ui/field.module.css';
+import field from '#renderer/ui/fields.module.css';
 
 /** Why a list or a group as a whole will not do. */
 export function GroupError({ path }: { path: string }): ReactNode {

@@ -6,21 +6,20 @@ import { readDraft, valueOfGroup } from '#protocol/form/draft.ts';
 import type { DraftGroup } from '#protocol/form/draft.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Form } from '#renderer/ui/form.tsx';
-import { Refusal } from '#renderer/ui/refusal.tsx';
-import type { Refused } from '#renderer/ui/refusal.tsx';
-import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Segmented } from '#renderer/ui/choices.tsx';
+import { Form, TextArea } from '#renderer/ui/fields.tsx';
+import { Refusal } from '#renderer/ui/notes.tsx';
+import type { Refused } from '#renderer/ui/notes.tsx';
 import { FieldViews } from './field-view.tsx';
-import styles from './form.module.css';
 import { FormPlaceContext } from './form-place.ts';
+import styles from './form.module.css';
 import { createIdOptions } from './id-options.ts';
 import type { OperationParameters } from './operation-parameters.ts';
 import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
-import { useViolations } from './violations.ts';
 import { FORM_TEXT } from './text.ts';
-import { TextArea } from '#renderer/ui/text-area.tsx';
+import { useViolations } from './violations.ts';
 
 interface OperationFormProps {
   readonly operation: Operation;

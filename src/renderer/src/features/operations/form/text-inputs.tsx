@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import type { FormField, TextField } from '#protocol/form/form-field.ts';
 import { idSourceOf } from '#protocol/form/id-sources.ts';
-import { TextArea } from '#renderer/ui/text-area.tsx';
-import { TextInput } from '#renderer/ui/text-input.tsx';
-import type { FieldProps } from '#renderer/ui/text-input.tsx';
+import { TextArea, TextInput } from '#renderer/ui/fields.tsx';
+import type { FieldProps } from '#renderer/ui/fields.tsx';
 import { DurationInput } from './duration-input.tsx';
-import { asideOf, FORM_TEXT } from './text.ts';
 import { IdPicker } from './id-picker.tsx';
 import { PublicKeyInput } from './public-key-input.tsx';
 import { SealedInput } from './sealed-input.tsx';
+import { FORM_TEXT, asideOf } from './text.ts';
 import { useTextField } from './use-field.ts';
 
 interface InputProps {

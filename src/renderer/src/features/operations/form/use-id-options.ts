@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { valueOfGroup } from '#protocol/form/draft.ts';
 import type { DraftGroup } from '#protocol/form/draft.ts';
 import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
-import { asBridgeError } from '#renderer/bridge/bridge-error.ts';
+import { asBridgeError } from '#renderer/bridge/console.ts';
 import { useFormPlace } from './form-place.ts';
 
 /** What a picker knows of its ids: options, or why there are none. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormField } from '#protocol/form/form-field.ts';
 import type { RefusalBody } from '#preload/contract/service-refusal.ts';
-import type { Refused } from '#renderer/ui/refusal.tsx';
+import type { Refused } from '#renderer/ui/notes.tsx';
 import { errorPath } from './resolve.ts';
 import { FORM_TEXT } from './text.ts';
 

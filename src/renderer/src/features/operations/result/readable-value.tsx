@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Disclosure } from '#renderer/ui/disclosure.tsx';
+import { Disclosure } from '#renderer/ui/layout.tsx';
 import { FactRow, Facts } from '#renderer/ui/facts.tsx';
 import styles from '../operations.module.css';
 import { RecordTable } from './record-table.tsx';

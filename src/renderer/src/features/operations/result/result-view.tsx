@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { Segmented } from '#renderer/ui/segmented.tsx';
+import { CopyButton } from '#renderer/ui/values.tsx';
+import { Segmented } from '#renderer/ui/choices.tsx';
 import styles from '../operations.module.css';
 import { ReadableValue } from './readable-value.tsx';
 import { RESULT_TEXT } from './text.ts';

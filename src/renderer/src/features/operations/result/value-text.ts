@@ -1,5 +1,5 @@
 import { labelOfName, wordsOfValues } from '#protocol/form/words.ts';
-import { formatMinute } from '#renderer/ui/time.ts';
+import { formatMinute } from '#renderer/format/time.ts';
 import { RESULT_TEXT } from './text.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

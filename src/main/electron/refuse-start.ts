@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { App } from 'electron';
+
+/** The switches that an installed program takes. Chromium's others turn protections off, run programs, or open ports. */
+const TAKEN = [
+  'accept-older-database',
+  'user-data-dir',
+  'ozone-platform',
+  'ozone-platform-hint',
+  'force-device-scale-factor',
+  'disable-gpu',
+];
+
+/** Node checks no certificate where this variable is 0, and no fuse keeps it from doing so. */
+const REFUSED_VARIABLES = /^(KEYOPS_.*|NODE_TLS_REJECT_UNAUTHORIZED)$/u;
+
+/** How a program was started. */
+interface Start {
+  /** What was given to it, without its own path. */
+  readonly args: readonly string[];
+  /** The names of its environment's variables. */
+  readonly variables: readonly string[];
+  readonly platform: NodeJS.Platform;
+  readonly asRoot: boolean;
+  /** Whether it is a build for tests, which are driven over a debugging port. */
+  readonly forTests: boolean;
+}
+
+/** What an installed program refuses of how it was started: switches and variables by name. Empty when nothing. */
+export function refusedOf({ args, variables, platform, asRoot, forTests }: Start): string[] {
+  const windows = platform === 'win32';
+  const taken = [
+    ...TAKEN,
+    // As root (a container) the system's sandbox cannot be had.
+    ...(asRoot ? ['no-sandbox'] : []),
+    ...(forTests ? ['remote-debugging-port'] : []),
+  ];
+  // Chromium trims arguments, takes one dash for two, and on Windows a slash and any case.
+  const switches = args
+    .map((arg) => arg.trim())
+    .filter((arg) => arg.startsWith('-') || (windows && arg.startsWith('/')))
+    .map((arg) => arg.replace(/^(--?|\/)/u, '').replace(/=.*$/su, ''))
+    .filter((name) => !taken.includes(windows ? name.toLowerCase() : name))
+    .map((name) => `--${name}`);
+  return [
+    ...switches,
+    ...variables.filter((name) => REFUSED_VARIABLES.test(windows ? name.toUpperCase() : name)),
+  ];
+}
+
+/**
+ * Whether this program is installed and was started with what it refuses; says so on standard error. Must be asked before the
+ * app is ready: Chromium opens its debugging port then.
+ */
+export function isStartRefused(app: Pick<App, 'isPackaged' | 'getAppPath'>): boolean {
+  if (!app.isPackaged) return false;
+  const refused = refusedOf({
+    args: process.argv.slice(1),
+    variables: Object.keys(process.env),
+    platform: process.platform,
+    asRoot: process.getuid?.() === 0,
+    // Written by scripts/package.mjs into the package that it tests, never into the one that is shipped.
+    forTests: existsSync(join(app.getAppPath(), 'for-tests')),
+  });
+  if (refused.length === 0) return false;
+  process.stderr.write(`The installed KeyOps Console refuses to start with ${refused.join(', ')}.\n`);
+  return true;
+}

@@ -1,0 +1,57 @@
+import { UI_TEXT } from '../ui/text.ts';
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const MINUTE = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
+const minute = new Intl.DateTimeFormat('en-GB', MINUTE);
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const second = new Intl.DateTimeFormat('en-GB', { ...MINUTE, second: '2-digit' });
+// Each language has names for the zones of its own countries, and counts hours for the rest.
+const zones = ['en-GB', 'en-US'].map((locale) => new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }));
+
+/** The short name of this machine's time zone at a time: "PST", "CET", or "GMT+5:30" where it has none. */
+function zoneAt(ms: number): string {
+  const names = zones.flatMap((zone) =>
+    zone.formatToParts(ms).flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : [])),
+  );
+  return names.find((name) => !/\d/.test(name)) ?? names[0] ?? '';
+}
+
+/** A day in this machine's time zone, for example `21 Nov 2026`; takes ms since the epoch. */
+export const formatDay = (ms: number): string => day.format(ms);
+
+/** A minute in this machine's time zone, for example `21 Nov 2026, 09:30 CET`; takes ms since the epoch. */
+export const formatMinute = (ms: number): string => `${minute.format(ms)} ${zoneAt(ms)}`;
+
+/** An hour and minute of a day that goes without saying, for example `09:30 CET`; takes ms since the epoch. */
+export const formatClock = (ms: number): string => `${hour.format(ms)} ${zoneAt(ms)}`;
+
+/** A time exactly, as {@link formatMinute}, with its seconds where it has any; takes ms since the epoch. */
+export const formatExactly = (ms: number): string =>
+  ms % 60_000 === 0 ? formatMinute(ms) : `${second.format(ms)} ${zoneAt(ms)}`;
+
+/** Time left in words: "about 2 s left", "about 3 min left"; nothing where it is not known. */
+export function timeLeft(msLeft: number | null): string {
+  if (msLeft === null) return '';
+  const seconds = Math.max(1, Math.round(msLeft / 1000));
+  if (seconds < 90) return UI_TEXT.time.secondsLeft(seconds);
+  return UI_TEXT.time.minutesLeft(Math.round(seconds / 60));
+}
+
+/** What ends later than this is said by its date alone: a countdown of days tells nothing. */
+export const COUNTED_MS = 86_400_000;
+
+/** Minutes and seconds, for example `4:05`, with hours before them from one on; never below zero. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const end = two(seconds % 60);
+  return minutes < 60 ? `${minutes}:${end}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${end}`;
+}
+
+const two = (count: number): string => String(count).padStart(2, '0');

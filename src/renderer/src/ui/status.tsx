@@ -1,0 +1,122 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Health } from '#preload/contract/health.ts';
+import { getConsole } from '../bridge/console.ts';
+import { useTask } from '../bridge/use-task.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Refusal } from './notes.tsx';
+import styles from './status.module.css';
+import { UI_TEXT } from './text.ts';
+import { formatClock } from '../format/time.ts';
+
+const recheck = (): Promise<void> => getConsole().app.recheck();
+
+/** Has the privileged side try again what failed. */
+export function RecheckButton({ autoFocus, plain }: { autoFocus?: boolean; plain?: boolean }): ReactNode {
+  const task = useTask(recheck);
+  return (
+    <>
+      <Refusal error={task.error} />
+      <Button
+        kind={plain ? 'plain' : 'primary'}
+        icon={RotateCw}
+        isPending={task.busy}
+        onPress={() => void task.run()}
+        autoFocus={autoFocus ?? false}
+      >
+        {UI_TEXT.checkAgain}
+      </Button>
+    </>
+  );
+}
+
+/** A dot beside words that say the same. */
+export function StatusDot({ tone }: { tone: 'ok' | 'wait' | 'bad' }): ReactNode {
+  return <span className={classNames(styles['dot'], styles[tone])} aria-hidden />;
+}
+
+/** One statement of the status line; `fault` says what is wrong and what to do. */
+export interface StatusItem {
+  readonly id: keyof Health;
+  readonly tone: 'ok' | 'wait' | 'bad';
+  readonly words: string;
+  readonly fault: { readonly message: string; readonly remedy: string } | null;
+}
+
+/** How far clocks may differ before requests are in danger of being refused (ms). */
+const CLOCK_LIMIT_MS = 60_000;
+
+/** What the status line says, in its order. */
+export function statusItems({ keychain, service, journal, clock }: Health): readonly StatusItem[] {
+  return [keychainItem(keychain), serviceItem(service), journalItem(journal), clockItem(clock.offsetMs)];
+}
+
+function keychainItem({ state, message, remedy }: Health['keychain']): StatusItem {
+  if (state === 'ready')
+    return { id: 'keychain', tone: 'ok', words: UI_TEXT.status.keychain.ready, fault: null };
+  const words = state === 'locked' ? UI_TEXT.status.keychain.locked : UI_TEXT.status.keychain.none;
+  return { id: 'keychain', tone: 'bad', words, fault: { message, remedy } };
+}
+
+function serviceItem({ state, message, remedy, sinceMs }: Health['service']): StatusItem {
+  switch (state) {
+    case 'ready':
+      return { id: 'service', tone: 'ok', words: UI_TEXT.status.service.local, fault: null };
+    // A hosted profile may name a service on this machine as well: the host says which one it is.
+    case 'reachable':
+      return { id: 'service', tone: 'ok', words: message, fault: null };
+    case 'unknown':
+      return { id: 'service', tone: 'wait', words: UI_TEXT.status.service.unknown(message), fault: null };
+    case 'unreachable': {
+      const since = sinceMs === undefined ? '' : UI_TEXT.status.service.since(formatClock(sinceMs));
+      return {
+        id: 'service',
+        tone: 'bad',
+        words: UI_TEXT.status.service.unreachable(since),
+        fault: { message: UI_TEXT.status.service.silent(message, since), remedy },
+      };
+    }
+    case 'waiting':
+      return { id: 'service', tone: 'wait', words: UI_TEXT.status.service.waiting, fault: null };
+    case 'starting':
+      return { id: 'service', tone: 'wait', words: UI_TEXT.status.service.starting, fault: null };
+    case 'failed':
+      return { id: 'service', tone: 'bad', words: UI_TEXT.status.service.failed, fault: { message, remedy } };
+  }
+}
+
+function journalItem({ state, lines, message, remedy }: Health['journal']): StatusItem {
+  const count = UI_TEXT.status.journal.lines(lines);
+  if (state === 'checking')
+    return { id: 'journal', tone: 'wait', words: UI_TEXT.status.journal.checking, fault: null };
+  if (state === 'intact')
+    return { id: 'journal', tone: 'ok', words: UI_TEXT.status.journal.intact(count), fault: null };
+  return { id: 'journal', tone: 'bad', words: UI_TEXT.status.journal.changed, fault: { message, remedy } };
+}
+
+function clockItem(offsetMs: number | null): StatusItem {
+  if (offsetMs === null)
+    return { id: 'clock', tone: 'wait', words: UI_TEXT.status.clock.unknown, fault: null };
+  const apart = formatOffset(Math.abs(offsetMs));
+  if (Math.abs(offsetMs) <= CLOCK_LIMIT_MS) {
+    return { id: 'clock', tone: 'ok', words: UI_TEXT.status.clock.within(apart), fault: null };
+  }
+  return {
+    id: 'clock',
+    tone: 'bad',
+    words: UI_TEXT.status.clock.off(apart),
+    fault: {
+      message: UI_TEXT.status.clock.fault(apart),
+      remedy: UI_TEXT.status.clock.remedy,
+    },
+  };
+}
+
+/** A length of time, for example `0.2 s`, `4 min` or `1 h 2 min`; takes ms. */
+function formatOffset(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes >= 2) return `${minutes} min`;
+  return `${(Math.ceil(ms / 100) / 10).toLocaleString('en')} s`;
+}

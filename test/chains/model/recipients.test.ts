@@ -1,0 +1,59 @@
+import { Interface, Transaction } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import { chainOf } from '#chains/chains.ts';
+import { recipientsOf } from '#chains/model/recipients.ts';
+import { addressOf, unsignedTransfer } from '../../fixtures/batch-files.ts';
+import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from '../bitcoin/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../tron/unsigned.ts';
+
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const token = new Interface([
+  'function transfer(address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+]);
+const ethereum = (unsigned: string): string[] =>
+  recipientsOf(chainOf('TRANSACTION_TYPE_ETHEREUM').read(unsigned));
+const call = (data: string): string =>
+  Transaction.from({
+    type: 2,
+    to: TOKEN,
+    data,
+    chainId: 1,
+    nonce: 0,
+    gasLimit: 90_000,
+    maxFeePerGas: 10n,
+    maxPriorityFeePerGas: 1n,
+  }).unsignedSerialized;
+
+describe('who gets something from a transaction', () => {
+  it('is the recipient of coins', () => {
+    expect(ethereum(unsignedTransfer({}))).toEqual([addressOf(0)]);
+  });
+
+  it('is the recipient of tokens, not their contract', () => {
+    expect(ethereum(call(token.encodeFunctionData('transfer', [addressOf(1), 5n])))).toEqual([addressOf(1)]);
+  });
+
+  it('is nobody where something is only allowed', () => {
+    expect(ethereum(call(token.encodeFunctionData('approve', [addressOf(1), 5n])))).toEqual([]);
+  });
+
+  it('is the account of a Tron transfer', () => {
+    const value = { owner_address: OWNER.hex, to_address: RECEIVER.hex, amount: 1_500_000 };
+    const reading = chainOf('TRANSACTION_TYPE_TRON').read(tronRaw('TransferContract', value));
+    expect(recipientsOf(reading)).toEqual([RECEIVER.text]);
+  });
+
+  it('is everybody whom Bitcoin outputs pay, without the key’s own change', () => {
+    const psbt = psbtOf({
+      outputs: [
+        { to: scriptOf(OTHER.p2wpkh), amount: 300_000n },
+        { to: scriptOf(OTHER.p2tr), amount: 100_000n },
+        { to: scriptOf(OWN.p2wpkh), amount: 550_000n },
+      ],
+    });
+    const signer = { address: OWN.p2wpkh.address ?? '', publicKey: PUBLIC_KEY };
+    const reading = chainOf('TRANSACTION_TYPE_BITCOIN').read(psbt.toHex(), signer);
+    expect(recipientsOf(reading)).toEqual([OTHER.p2wpkh.address, OTHER.p2tr.address]);
+  });
+});

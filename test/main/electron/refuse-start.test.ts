@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { isStartRefused, refusedOf } from '#main/electron/refuse-start.ts';
+
+const start = {
+  args: [] as readonly string[],
+  variables: ['PATH', 'HOME'] as readonly string[],
+  platform: 'linux' as NodeJS.Platform,
+  asRoot: false,
+  forTests: false,
+};
+const refused = (args: readonly string[], more: Partial<typeof start> = {}): string[] =>
+  refusedOf({ ...start, args, ...more });
+
+describe('an installed program', () => {
+  it('refuses a debugging port, through which a program presses the approval’s button', () => {
+    expect(refused(['--remote-debugging-port=9222'])).toEqual(['--remote-debugging-port']);
+    expect(refused(['--remote-debugging-pipe'])).toEqual(['--remote-debugging-pipe']);
+  });
+
+  it('refuses a debugging port in the other forms that Chromium reads', () => {
+    for (const form of [
+      '-remote-debugging-port=0',
+      ' --remote-debugging-port',
+      '\t--remote-debugging-port=0',
+    ]) {
+      expect(refused([form])).toEqual(['--remote-debugging-port']);
+    }
+    for (const form of ['/remote-debugging-port=0', '--REMOTE-DEBUGGING-PORT=0']) {
+      expect(refused([form], { platform: 'win32' })).toHaveLength(1);
+    }
+    expect(refused(['--user-data-dir=/a', '--', '--remote-debugging-port=0'])).toContain(
+      '--remote-debugging-port',
+    );
+  });
+
+  it.each([
+    '--inspect',
+    '--inspect-brk=0',
+    '--js-flags=--allow-natives-syntax',
+    '--load-extension=/tmp/a',
+    '--renderer-cmd-prefix=/tmp/a',
+    '--browser-subprocess-path=/tmp/a',
+    '--disable-web-security',
+    '--host-resolver-rules=MAP * 127.0.0.1',
+    '--disable-setuid-sandbox',
+    '--no-zygote',
+  ])('refuses %s, which runs code, opens a port or turns a protection off', (arg) => {
+    expect(refused([arg])).toHaveLength(1);
+  });
+
+  it('refuses to run without the sandbox for other users than root', () => {
+    expect(refused(['--no-sandbox'])).toEqual(['--no-sandbox']);
+    expect(refused(['--no-sandbox'], { asRoot: true })).toEqual([]);
+  });
+
+  it('refuses settings of developers in the environment', () => {
+    expect(refused([], { variables: ['PATH', 'KEYOPS_DATA', 'KEYOPS_ANYTHING'] })).toEqual([
+      'KEYOPS_DATA',
+      'KEYOPS_ANYTHING',
+    ]);
+    expect(refused([], { variables: ['Keyops_Data'], platform: 'win32' })).toHaveLength(1);
+  });
+
+  it('refuses a variable that turns the check of certificates off', () => {
+    expect(refused([], { variables: ['NODE_TLS_REJECT_UNAUTHORIZED'] })).toHaveLength(1);
+  });
+
+  it('takes its own switches, and files', () => {
+    expect(
+      refused(['--accept-older-database', '--ozone-platform=wayland', '/home/a/b.keyops-request']),
+    ).toEqual([]);
+  });
+
+  it('opens a debugging port only in a build for tests', () => {
+    expect(refused(['--remote-debugging-port=0'], { forTests: true })).toEqual([]);
+    expect(refused(['--inspect'], { forTests: true })).toEqual(['--inspect']);
+  });
+
+  it('leaves a program alone that runs from its source', () => {
+    expect(isStartRefused({ isPackaged: false, getAppPath: () => '/' })).toBe(false);
+  });
+});
