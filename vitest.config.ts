@@ -42,8 +42,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // A virtual screen or a browser may be lost to a busy machine: once more then, and the report says so.
-          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
