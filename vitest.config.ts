@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { buildConstants } from '#scripts/build-constants.mjs';
 
+/** Tests that look at all that their process holds, heap and coverage: each has one of its own. */
+const WHOLE_PROCESS = ['test/security/**/*.test.ts', 'test/scripts/fuzzer.test.ts'];
+
 export default defineConfig({
   define: await buildConstants(),
   test: {
@@ -12,9 +15,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [
-            'test/{protocol,chains,storage,preload,main,renderer,service,scripts,security}/**/*.test.{ts,tsx}',
-          ],
+          include: ['test/{protocol,chains,storage,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}'],
+          exclude: WHOLE_PROCESS,
+          // Loading the source anew for each file took as long as the tests themselves.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: WHOLE_PROCESS,
         },
       },
       {
@@ -31,8 +42,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // A virtual screen or a browser may be lost to a busy machine: once more then, and the report says so.
-          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
