@@ -118,6 +118,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       'max-lines': ['error', { max: 400, skipBlankLines: true }],
       'no-console': 'error',
+      'no-duplicate-imports': 'error',
       'no-restricted-syntax': ['error', ...SYNTAX],
     },
   },

@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { buildConstants } from '#scripts/build-constants.mjs';
 
-/** Tests that look at all that their process holds, heap and coverage: each has one of its own. */
-const WHOLE_PROCESS = ['test/security/**/*.test.ts', 'test/scripts/fuzzer.test.ts'];
+/** Tests that look at all that their process holds, heap and coverage, or take a module's place in it: each has one of its own. */
+const WHOLE_PROCESS = [
+  'test/security/**/*.test.ts',
+  'test/scripts/fuzzer.test.ts',
+  'test/main/electron/developer-settings.test.ts',
+];
 
 export default defineConfig({
   define: await buildConstants(),
@@ -15,7 +19,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{protocol,chains,storage,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}'],
+          include: [
+            'test/{protocol,chains,storage,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}',
+          ],
           exclude: WHOLE_PROCESS,
           // Loading the source anew for each file took as long as the tests themselves.
           isolate: false,

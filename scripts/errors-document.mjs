@@ -9,13 +9,15 @@ export async function errorsDocument() {
   const files = registryFiles();
   const entries = {
     error: 'src/protocol/error-body.ts',
+    status: 'src/protocol/status.ts',
     checks: 'src/service/http/request-checks.ts',
     ...Object.fromEntries(files.map(({ file }, index) => [`registry${index}`, file])),
   };
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
-    const [error, { REQUEST_CHECKS }] = await Promise.all(['error', 'checks'].map(load));
-    const { STATUS } = error;
+    const [error, { STATUS }, { REQUEST_CHECKS }] = await Promise.all(
+      ['error', 'status', 'checks'].map(load),
+    );
     const registries = await Promise.all(
       files.map(async (file, index) => ({ ...file, made: (await load(`registry${index}`))[file.name] })),
     );
@@ -97,7 +99,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error-body.ts`, and the registries of the service and the console (`defineRefusals`, `defineErrors`).',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error-body.ts`, `src/protocol/status.ts`, and the registries of the service and the console (`defineRefusals`, `defineErrors`).',
     '',
     '## The order of checks',
     '',

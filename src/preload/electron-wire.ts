@@ -1,5 +1,4 @@
-import { ipcRenderer } from 'electron';
-import type { IpcRendererEvent } from 'electron';
+import { type IpcRendererEvent, ipcRenderer } from 'electron';
 import type { Wire } from './api.ts';
 import type { Envelope } from './contract/call.ts';
 

@@ -1,5 +1,4 @@
-import { fillTexts } from './define-errors.ts';
-import type { GivenOf, IdOf, RowsOf } from './define-errors.ts';
+import { type GivenOf, type IdOf, type RowsOf, fillTexts } from './define-errors.ts';
 
 /** How grave it is, what it is, and why it matters; `{name}` stands for what is known only where it is given. */
 type WarningTexts = readonly [severity: 'notice' | 'caution' | 'danger', title: string, text: string];

@@ -4,8 +4,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { fromHex, toHex } from './encoding.ts';
 import type { AppError } from './error.ts';
-import { KEY_FORMAT_NAMES } from './key-format-names.ts';
-import type { KeyFormat } from './key-format-names.ts';
+import { KEY_FORMAT_NAMES, type KeyFormat } from './key-format-names.ts';
 import { keyError } from './key-errors.ts';
 import { Secret } from './secret.ts';
 

@@ -1,4 +1,5 @@
-import { type Address, type Cidr, contains, parseAddress, parseCidr } from '#protocol/network/ip-address.ts';
+import { type Address, parseAddress } from '#protocol/network/ip-address.ts';
+import { type Cidr, contains, parseCidr } from '#protocol/network/cidr.ts';
 
 /** Blocks that are not the public internet (IANA special-purpose registries of IPv4 and IPv6; others as noted). */
 const SPECIAL: readonly Cidr[] = [

@@ -16,8 +16,7 @@ import { parseTransaction } from '#chains/solana/parse.ts';
 import { parseTempo } from '#chains/tempo/transaction.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { atLeast } from './figure.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, atLeast } from './figure.ts';
 
 /** One chain's decoding: ours and the library's, over the same transactions. */
 interface Contest {

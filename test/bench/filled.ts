@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { orderedIds } from '#service/storage/activities.ts';
+import { orderedIds } from '#service/storage/activity-order.ts';
 import type { ActivityRow, PrivateKeyAddressRow, PrivateKeyRow, VoteRow } from '#service/storage/schema.ts';
 import { openSealedStore } from '../fixtures/open-sealed-store.ts';
 import { startProcess, type ProcessOptions, type Running } from './process.ts';

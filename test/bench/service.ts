@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { serializeTransaction } from 'viem';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
-import { pathOf, submitBody, submitResponse } from '#protocol/catalogue/operation.ts';
-import type { ParametersOf, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import {
+  type ParametersOf,
+  type SubmitOperation,
+  pathOf,
+  submitBody,
+  submitResponse,
+} from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { portableSigner, publicKeyOf, stamp } from '#protocol/stamp.ts';
-import { atMost, median } from './figure.ts';
-import type { Figure } from './figure.ts';
-import { load } from './load.ts';
-import type { Shot } from './load.ts';
+import { type Figure, atMost, median } from './figure.ts';
+import { type Shot, load } from './load.ts';
 import { residentMegabytes } from './memory.ts';
 import { startProcess, startScript } from './process.ts';
 

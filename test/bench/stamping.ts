@@ -4,10 +4,8 @@ import { Bench } from 'tinybench';
 import { createSigner } from '#main/vault/signer.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
-import { API_KEY_CURVES, publicKeyOf, stamp } from '#protocol/stamp.ts';
-import type { ApiKeyCurve } from '#protocol/stamp.ts';
-import { atLeast, atMost } from './figure.ts';
-import type { Figure } from './figure.ts';
+import { API_KEY_CURVES, type ApiKeyCurve, publicKeyOf, stamp } from '#protocol/stamp.ts';
+import { type Figure, atLeast, atMost } from './figure.ts';
 
 const TEXT = JSON.stringify({
   type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',

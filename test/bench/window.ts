@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { _electron } from 'playwright-core';
-import { atMost, median } from './figure.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, atMost, median } from './figure.ts';
 import { processTree, residentMegabytes } from './memory.ts';
 
 const ROUNDS = 7;

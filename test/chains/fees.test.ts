@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { upperFirst, withArticle } from '#chains/model/sentence.ts';
-import { gradeFee } from '#chains/model/grades.ts';
+import { gradeFee } from '#chains/model/fee-grades.ts';
 import { readTransaction } from '#chains/chains.ts';
 import { sentenceText } from '#chains/model/decoded.ts';
 import { readPayload } from '#chains/payload/read-payload.ts';

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { cancel, cancelButton } from '../tour/decide.ts';
-import { approve, createCredential } from '../tour/steps.ts';
-import type { Stage } from '../tour/steps.ts';
+import { type Stage, approve, createCredential } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 

@@ -3,12 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { callBridge, enroll, prepareKey, pressSomething } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
-import { pointerOf } from './pointer.ts';
-import type { Pointer } from './pointer.ts';
-import { settled, showSurface } from './surface-on-screen.ts';
-import type { OnScreen } from './surface-on-screen.ts';
+import { type Launched, launchConsole } from './launch.ts';
+import { type Pointer, pointerOf } from './pointer.ts';
+import { type OnScreen, settled, showSurface } from './surface-on-screen.ts';
 
 const DENIED = { state: 'denied' };
 /** Long enough for an approval to have been sent, stamped and answered. */

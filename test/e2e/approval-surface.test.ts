@@ -6,8 +6,7 @@ import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
 import { enroll, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 
 const DENIED = { state: 'denied' };
 

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { callBridge, enroll, pressSomething, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 import { cancel, cancelButton, confirmButton } from '../tour/decide.ts';
 
 describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {

@@ -8,13 +8,11 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { transferLine, transferLines } from '../fixtures/batch-files.ts';
 import { freshSigner } from '../fixtures/local-service.ts';
-import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';
-import type { Stage } from '../tour/steps.ts';
+import { type Stage, approve, createCredential, createPrivateKey } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 
 // More than are sent while a picture is taken on a quick machine.
 const COUNT = 500;

@@ -1,8 +1,6 @@
-import { afterEach, describe } from 'vitest';
+import { type TestContext, afterEach, describe } from 'vitest';
 import { forgetSights, takeSights } from './last-sight.ts';
-import { missingRuntime } from './launch.ts';
-import type { HostKind } from './launch.ts';
-import type { TestContext } from 'vitest';
+import { type HostKind, missingRuntime } from './launch.ts';
 
 /** A suite for each host; one that cannot run here is skipped, and the report says why. */
 export function describeHosts(hosts: readonly HostKind[], name: string, run: (host: HostKind) => void): void {

@@ -1,15 +1,13 @@
 // What only Electron has: channels, sessions and web preferences, in the real runtime.
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enroll, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 import { cancel, cancelButton } from '../tour/decide.ts';
 
 interface HostileWindow {

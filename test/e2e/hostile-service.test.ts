@@ -1,20 +1,17 @@
 // A service that deceives, or goes: what the window says of it, and that nothing of it is kept.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { signEnvelope } from '#protocol/bundle/envelope.ts';
-import type { SignedData } from '#protocol/bundle/envelope.ts';
+import { type SignedData, signEnvelope } from '#protocol/bundle/envelope.ts';
 import { exportPrivateKey, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
-import { deceive, forward, startProxy } from '../fixtures/interfering-proxy.ts';
-import type { InterferingProxy } from '../fixtures/interfering-proxy.ts';
+import { type InterferingProxy, deceive, forward, startProxy } from '../fixtures/interfering-proxy.ts';
 import { addPolicy } from '../fixtures/team.ts';
 import { keyPairOf } from '../protocol/keys.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
-import { launchOnWorld } from './launch-on-world.ts';
-import type { OnWorld } from './launch-on-world.ts';
+import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 import { act, sessionNamed } from './session-steps.ts';
 
 interface Answer {

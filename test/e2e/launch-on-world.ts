@@ -6,8 +6,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { addProfile } from '../fixtures/add-profile.ts';
 import { World } from '../service/conformance/world.ts';
 import { callBridge } from './bridge-calls.ts';
-import { launchConsole } from './launch.ts';
-import type { HostKind, Launched } from './launch.ts';
+import { type HostKind, type Launched, launchConsole } from './launch.ts';
 
 /** A console whose profile is a service of the test's own, in which the test makes what requests need. */
 export interface OnWorld {

@@ -9,8 +9,7 @@ import { formFields } from '#protocol/form/form-field.ts';
 import { validRequest } from '../service/conformance/valid-requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { describeHosts } from './describe-hosts.ts';
-import { launchOnWorld } from './launch-on-world.ts';
-import type { OnWorld } from './launch-on-world.ts';
+import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 import { findLeaks } from './leak-search.ts';
 import { approve, fill, runOperation, SEALED_VALUE } from './run-operation.ts';
 

@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { Operation } from '#protocol/catalogue/operation.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
 import { callBridge } from './bridge-calls.ts';
 import type { Launched } from './launch.ts';
 

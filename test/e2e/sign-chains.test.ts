@@ -3,14 +3,19 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createWallet } from '#protocol/catalogue/wallets.ts';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
-import { createCredential, createPrivateKey, signBytes, signTransaction, UNSIGNED } from '../tour/steps.ts';
-import type { Stage } from '../tour/steps.ts';
+import {
+  type Stage,
+  UNSIGNED,
+  createCredential,
+  createPrivateKey,
+  signBytes,
+  signTransaction,
+} from '../tour/steps.ts';
 import { CHAIN_SAMPLES } from './chain-samples.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
-import { launchConsole } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 import { signPermit } from './sign-permit.ts';
-import type { Launched } from './launch.ts';
 import { runOperation } from './run-operation.ts';
 
 /** Opens the signing screen with a key, and gives the text that its row has of that form. */

@@ -4,8 +4,7 @@ import { expect } from 'vitest';
 import { signRawPayload } from '#protocol/catalogue/signing.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import { permit } from '../chains/ethereum/typed-data/samples.ts';
-import { approve } from '../tour/steps.ts';
-import type { Stage } from '../tour/steps.ts';
+import { type Stage, approve } from '../tour/steps.ts';
 import { fill } from './run-operation.ts';
 
 /** Signs a permit (ERC-2612) with an address from the form of `sign_raw_payload`: said in words, and verified by ethers. */

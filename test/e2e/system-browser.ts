@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openedAddress } from '../fixtures/opened-address.ts';
-import type { Socket } from 'node:net';
 
 /** What a console opens in the system's browser. */
 export interface SystemBrowser {

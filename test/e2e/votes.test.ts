@@ -9,8 +9,7 @@ import { approve, createCredential } from '../tour/steps.ts';
 import { callBridge, pressSomething } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 
 describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
   let launched: Launched;

@@ -1,11 +1,9 @@
 // What a script in the window's page could try. The page is the real one in the real host; the attacker is this test.
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeHosts } from './describe-hosts.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 
 type Refused = string | number;
 type Bridge = Record<string, Record<string, (input?: unknown) => Promise<{ ok: boolean; code?: string }>>>;

@@ -1,13 +1,11 @@
 // The main flow in a packaged program, bundled and started by scripts/package.mjs: PACKAGED_PROGRAM is a build for tests,
 // which takes a debugging port. Prints one JSON line.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, type Page, chromium } from 'playwright-core';
 import { createCredential, createPrivateKey, signTransaction } from '../tour/steps.ts';
 
 const PORT_MS = 60_000;

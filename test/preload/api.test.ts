@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildApi } from '#preload/api.ts';
-import type { Wire } from '#preload/api.ts';
+import { type Wire, buildApi } from '#preload/api.ts';
 import { bindingWire } from '#preload/publish-api.ts';
 import type { Envelope } from '#preload/contract/call.ts';
 

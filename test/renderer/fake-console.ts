@@ -1,9 +1,7 @@
 import { buildApi } from '#preload/api.ts';
-import { shapeOf } from '#preload/contract/call.ts';
-import type { Call, Contract, Envelope, Handlers } from '#preload/contract/call.ts';
-import { contract } from '#preload/contract.ts';
+import { type Call, type Contract, type Envelope, type Handlers, shapeOf } from '#preload/contract/call.ts';
+import { type ConsoleContract, contract } from '#preload/contract.ts';
 import type { AppSnapshot } from '#preload/contract/app.ts';
-import type { ConsoleContract } from '#preload/contract.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';

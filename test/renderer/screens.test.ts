@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppSnapshot } from '#preload/contract/app.ts';
-import { SCREEN_IDS } from '#renderer/navigation/navigation.ts';
+import { SCREEN_IDS, type ScreenId } from '#renderer/navigation/navigation.ts';
 import { GO_TO } from '#renderer/navigation/shortcuts.ts';
-import type { ScreenId } from '#renderer/navigation/navigation.ts';
 import { axeFaults } from './axe.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
-import { SERVICE_ERROR_CODES, STATUS } from '#protocol/error-body.ts';
+import { SERVICE_ERROR_CODES } from '#protocol/error-body.ts';
+import { STATUS } from '#protocol/status.ts';
 import { type Rows, codesOf, registryFiles } from '#scripts/error-registries.mjs';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,7 +6,7 @@ import contracts from '../../resources/known/contracts.json' with { type: 'json'
 import solana from '../../resources/known/solana-tokens.json' with { type: 'json' };
 import tokens from '../../resources/known/tokens.json' with { type: 'json' };
 import { knownLists } from '../../scripts/known-lists.mjs';
-import { CHAIN_ID as TRON } from '#chains/tron/contract-reading.ts';
+import { CHAIN_ID as TRON } from '#chains/tron/contract-facts.ts';
 import { networkOf } from '#chains/ethereum/model/networks.ts';
 
 const lists = [contracts, tokens, solana];

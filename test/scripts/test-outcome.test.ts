@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from '../../scripts/test-outcome.mjs';
-import type { Report } from '../../scripts/test-outcome.mjs';
+import { type Report, outcomeOf } from '../../scripts/test-outcome.mjs';
 
 const passed = { fullName: 'signs, in chromium', status: 'passed' };
 const withoutElectron = {

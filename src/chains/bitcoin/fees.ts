@@ -1,10 +1,10 @@
 import type { Warning } from '../model/decoded.ts';
-import { type FeeGrade, gradeFee } from '../model/grades.ts';
+import { type FeeGrade, gradeFee } from '../model/fee-grades.ts';
 import { warn } from '../model/warnings.ts';
 import { formatBitcoin, unitOf } from './amounts.ts';
 import { INPUT, fieldOf } from './psbt-fields.ts';
 import { serialiseWithoutWitness } from './raw-transaction.ts';
-import { keysOf, kindOf } from './scripts.ts';
+import { keysOf, kindOf } from './script-kinds.ts';
 import { type BitcoinTransaction, type SpentInput, sumOf } from './transaction.ts';
 import type { BitcoinView } from './view.ts';
 

@@ -7,7 +7,7 @@ import { blindSigning } from '../model/warnings.ts';
 import { formatBitcoin } from './amounts.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { type RawTransaction, idText, readRawTransaction } from './raw-transaction.ts';
-import { addressOfScript } from './scripts.ts';
+import { addressOfScript } from './script-kinds.ts';
 
 const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 const FLAGS: Readonly<Record<number, string>> = {

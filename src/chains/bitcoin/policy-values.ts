@@ -1,6 +1,7 @@
 import { idText } from './raw-transaction.ts';
 import { LOCKTIME_THRESHOLD } from './psbt.ts';
-import { addressOfScript, readAddress } from './scripts.ts';
+import { readAddress } from './scripts.ts';
+import { addressOfScript } from './script-kinds.ts';
 import type { BitcoinTransaction } from './transaction.ts';
 import { MAINNET } from '../addresses/bitcoin.ts';
 import { toHex } from '#protocol/encoding.ts';

@@ -9,7 +9,8 @@ import type { Signer } from '../model/chain.ts';
 import { u32 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
-import { keysOf, kindOf, p2pkhScript, readAddress } from './scripts.ts';
+import { p2pkhScript, readAddress } from './scripts.ts';
+import { keysOf, kindOf } from './script-kinds.ts';
 import type { BitcoinTransaction, SpentInput } from './transaction.ts';
 
 /** The scripts that a key alone can spend, as hex: one for every address format. */

@@ -15,7 +15,7 @@ import {
   readOutput,
   readRawTransaction,
 } from './raw-transaction.ts';
-import { kindOf } from './scripts.ts';
+import { kindOf } from './script-kinds.ts';
 
 /** 21 million bitcoin in satoshis: no amount is greater. */
 const MAX_AMOUNT = 2_100_000_000_000_000n;

@@ -5,7 +5,8 @@ import { type BitcoinNetwork, MAINNET, hash160 } from '../addresses/bitcoin.ts';
 import type { Signer } from '../model/chain.ts';
 import { INPUT, OUTPUT, type PsbtMap, fieldOf } from './psbt-fields.ts';
 import type { RawOutput } from './raw-transaction.ts';
-import { type ScriptKind, addressOfScript, keysOf, kindOf, readAddress } from './scripts.ts';
+import { readAddress } from './scripts.ts';
+import { type ScriptKind, addressOfScript, keysOf, kindOf } from './script-kinds.ts';
 import {
   type OwnScripts,
   type Spending,

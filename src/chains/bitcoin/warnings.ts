@@ -5,7 +5,7 @@ import { formatBitcoin } from './amounts.ts';
 import { feeWarnings } from './fees.ts';
 import { GLOBAL, INPUT, fieldOf } from './psbt-fields.ts';
 import { LOCKTIME_THRESHOLD } from './psbt.ts';
-import { kindOf } from './scripts.ts';
+import { kindOf } from './script-kinds.ts';
 import { SIGHASH } from './spending.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 

@@ -1,5 +1,5 @@
 import type { Warning } from '../model/decoded.ts';
-import { type FeeGrade, gradeFee } from '../model/grades.ts';
+import { type FeeGrade, gradeFee } from '../model/fee-grades.ts';
 import { warn } from '../model/warnings.ts';
 import type { Delegation } from './delegations.ts';
 import { gasPriceOf, highestFee } from './envelope-facts.ts';

@@ -4,7 +4,7 @@ import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { type ChainModule, type Check, type SignedTransaction, wholeTransaction } from '../model/chain.ts';
 import { chainError } from '../model/errors.ts';
-import { rawFields } from './envelope-facts.ts';
+import { rawFields } from './raw-fields.ts';
 import { parseTransaction } from './parse.ts';
 import { readSolana } from './read-solana.ts';
 import {

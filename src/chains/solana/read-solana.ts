@@ -4,7 +4,8 @@ import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning 
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { ordered, warn, warnOfCharacters } from '../model/warnings.ts';
 import { gainsOfStrangers } from '../model/totals.ts';
-import { envelopeFacts, rawFields } from './envelope-facts.ts';
+import { envelopeFacts } from './envelope-facts.ts';
+import { rawFields } from './raw-fields.ts';
 import { gainsOf } from './gains.ts';
 import { sentenceOf } from './instruction-text.ts';
 import { parseTransaction } from './parse.ts';

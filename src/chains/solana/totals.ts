@@ -1,7 +1,8 @@
-import { type FeeGrade, gradeFee } from '../model/grades.ts';
+import { type FeeGrade, gradeFee } from '../model/fee-grades.ts';
 import { type Move, type Totals, totalsOf } from '../model/totals.ts';
 import { tipsOf } from './gain-warnings.ts';
-import { SOL, gainsOf } from './gains.ts';
+import { gainsOf } from './gains.ts';
+import { SOL } from './authorities.ts';
 import type { InstructionReading, ReadInstruction } from './read-instruction.ts';
 import { LAMPORT_ROLES, TOKEN_ROLES, isTipAccount, tokenAsset } from './roles.ts';
 import type { Scene } from './scene.ts';

@@ -2,7 +2,7 @@ import { toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
 import { findToken } from '../ethereum/model/tokens.ts';
-import { gradeFee } from '../model/grades.ts';
+import { gradeFee } from '../model/fee-grades.ts';
 import type { Warning } from '../model/decoded.ts';
 import { formatUsd, highestFee } from './envelope-facts.ts';
 import { grantWarnings } from './key-grant.ts';

@@ -20,7 +20,7 @@ import {
   type Warning,
   expiryOf,
 } from '../model/decoded.ts';
-import { gradeFee } from '../model/grades.ts';
+import { gradeFee } from '../model/fee-grades.ts';
 import { coinsLabel, say, theAmount } from '../model/sentence.ts';
 import { type Totals, totalsOf } from '../model/totals.ts';
 import { blindSigning, ordered, warn } from '../model/warnings.ts';

@@ -3,18 +3,17 @@ import { grouped } from '../model/amounts.ts';
 import type { Fact, SentencePart } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { sendsToItself, warn } from '../model/warnings.ts';
+import { type ContractReader, contractReading } from './contract-reading.ts';
 import {
-  type ContractReader,
   TRX,
   addressFact,
   addressIn,
-  contractReading,
   fieldFact,
   formatTrx,
   plainText,
   trxFact,
   warnOfTokenContract,
-} from './contract-reading.ts';
+} from './contract-facts.ts';
 import { type Message, bytesOf, integerOf, messagesOf, rangesOf } from './protobuf.ts';
 
 export const transfer: ContractReader = ({ message, owner }) => {

@@ -1,8 +1,14 @@
 import { tronAddress } from './address.ts';
-import { resourceName } from './contract-reading.ts';
-import { bytesOf, integerOf, messagesOf, type Message } from './protobuf.ts';
+import { resourceName } from './contract-facts.ts';
+import {
+  type FieldSchema,
+  type Message,
+  type MessageSchema,
+  bytesOf,
+  integerOf,
+  messagesOf,
+} from './protobuf.ts';
 import { CONTRACTS, type KnownContract } from './schema.ts';
-import type { FieldSchema, MessageSchema } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';

@@ -3,13 +3,14 @@ import { textOf, toHex } from '#protocol/encoding.ts';
 import { formatTime } from '../model/amounts.ts';
 import type { DecodeContext, Signer } from '../model/chain.ts';
 import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../model/decoded.ts';
-import { type FeeGrade, gradeFee } from '../model/grades.ts';
+import { type FeeGrade, gradeFee } from '../model/fee-grades.ts';
 import { say, theAmount, upperFirst, withArticle } from '../model/sentence.ts';
 import { blindSigning, ordered, warn, warnOfCharacters } from '../model/warnings.ts';
 import { type Totals, among, totalsOf } from '../model/totals.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
 import { CONTRACT_READERS } from './contract-readers.ts';
-import { type ContractReading, TRX, contractReading, formatTrx, trxFact } from './contract-reading.ts';
+import { type ContractReading, contractReading } from './contract-reading.ts';
+import { TRX, formatTrx, trxFact } from './contract-facts.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import { type TronTransaction, parseTron, rawFields } from './transaction.ts';
 

@@ -1,14 +1,6 @@
 import type { Fact } from '../model/decoded.ts';
-import {
-  addressFact,
-  addressIn,
-  contractReading,
-  fieldFact,
-  formatTrx,
-  resourceName,
-  trxFact,
-  type ContractReader,
-} from './contract-reading.ts';
+import { contractReading, type ContractReader } from './contract-reading.ts';
+import { addressFact, addressIn, fieldFact, formatTrx, resourceName, trxFact } from './contract-facts.ts';
 import { bytesOf, integerOf, messagesOf, type Message } from './protobuf.ts';
 import { grouped } from '../model/amounts.ts';
 import { warn } from '../model/warnings.ts';

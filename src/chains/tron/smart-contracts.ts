@@ -9,20 +9,19 @@ import { coinsLabel, say, theAddress, theAmount } from '../model/sentence.ts';
 import type { Move } from '../model/totals.ts';
 import { blindSigning, warn } from '../model/warnings.ts';
 import { fromEvmAddress } from './address.ts';
+import { type ContractReader, contractReading } from './contract-reading.ts';
 import {
   CHAIN_ID,
-  type ContractReader,
   TRX,
   addressFact,
   addressIn,
-  contractReading,
   fieldFact,
   formatTrx,
   plainText,
   toEvmAddress,
   trxFact,
   warnOfTokenContract,
-} from './contract-reading.ts';
+} from './contract-facts.ts';
 import { type Message, bytesOf, integerOf, messagesOf, rangesOf } from './protobuf.ts';
 
 /** Where the calls of tokens have addresses among their arguments, word by word, by selector. */

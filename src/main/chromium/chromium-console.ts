@@ -9,10 +9,9 @@ import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
 import type { Surface } from '../platform/host.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
-import { createApprovalPage } from './approval-page.ts';
+import { bindSurface, createApprovalPage, denyReach, serveRoutes, watchGestures } from './approval-page.ts';
 import { createChromiumHost } from './chromium-host.ts';
 import { launchBrowser } from './launch-browser.ts';
-import { bindSurface, denyReach, serveRoutes, watchGestures } from './surface-page.ts';
 
 export interface ChromiumConsoleOptions {
   /** Path of a Chrome or Chromium. */

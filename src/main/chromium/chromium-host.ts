@@ -5,9 +5,8 @@ import { join, parse } from 'node:path';
 import type { Page } from 'playwright-core';
 import { consoleError } from '../platform/errors.ts';
 import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
-import { createPrivateFile } from '../platform/plain-files.ts';
-import type { ApprovalPage } from './approval-page.ts';
-import { sendNews } from './surface-page.ts';
+import { createPrivateFile } from '../platform/private-files.ts';
+import { type ApprovalPage, sendNews } from './approval-page.ts';
 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';

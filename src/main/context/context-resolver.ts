@@ -15,9 +15,8 @@ import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
 import type { KnownProfiles } from '../vault/row-seals.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Ceremonies, passkeyStamper } from '../webauthn/ceremonies.ts';
-import { currentCredential, currentProfile } from './runtime-state.ts';
+import { type RuntimeState, currentCredential, currentProfile } from './runtime-state.ts';
 import { contextError } from './errors.ts';
-import type { RuntimeState } from './runtime-state.ts';
 
 /** Where requests go and who stamps them. */
 export interface SigningContext {

@@ -1,7 +1,6 @@
 import { AppError } from '#protocol/error.ts';
 import { reportFault } from '../platform/errors.ts';
-import { createCoalescingQueue } from '../platform/pacing.ts';
-import type { CoalescingQueue } from '../platform/pacing.ts';
+import { type CoalescingQueue, createCoalescingQueue } from '../platform/pacing.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import { findRootKey, keepRootKey } from '../embedded-service/local-keys.ts';
 import type { ContextResolver } from './context-resolver.ts';

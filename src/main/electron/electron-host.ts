@@ -12,7 +12,7 @@ import {
   shell,
 } from 'electron';
 import type { Host, Surface } from '../platform/host.ts';
-import { writePrivateFile } from '../platform/plain-files.ts';
+import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
 import { setTheme } from './page-settings.ts';
 import { startUtilityService } from './utility-service.ts';

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { errorOf } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';

@@ -2,9 +2,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
-import { type ChainedLine, type Entry, chain, isChange } from './line.ts';
+import {
+  type ChainedLine,
+  type Entry,
+  type LineFilter,
+  type LineIndex,
+  chain,
+  createLineIndex,
+  isChange,
+  readLines,
+} from './line.ts';
 import { AHEAD_LIMIT, EMPTY_HEAD, type Head, checkJournal } from './verify.ts';
-import { type LineFilter, type LineIndex, createLineIndex, readLines } from './line.ts';
 
 /** The journal's file as its writer sees it. Calls are made one after the other. */
 interface LineFile {

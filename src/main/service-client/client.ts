@@ -15,7 +15,7 @@ import {
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { sleep } from '../platform/clock.ts';
-import { ANSWER_LIMIT, type Answer, type Pauses, exchange, pauseMs, retry } from './exchange.ts';
+import { ANSWER_LIMIT, type Answer, type Pauses, exchange, pauseMs, readJson, retry } from './exchange.ts';
 import {
   ServiceRefusal,
   answerInvalid,
@@ -23,7 +23,6 @@ import {
   readErrorBody,
   serviceRefusal,
 } from './service-refusal.ts';
-import { readJson } from './exchange.ts';
 import type { StampHeader, Stamper } from './request-parts.ts';
 
 /** Whom to speak to, and as whom. */

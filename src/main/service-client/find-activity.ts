@@ -1,5 +1,4 @@
-import { FRESHNESS, timestampMs } from '#protocol/activity.ts';
-import type { Activity } from '#protocol/activity.ts';
+import { type Activity, FRESHNESS, timestampMs } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Client, Target } from './client.ts';

@@ -5,9 +5,8 @@ import { type WebhookKey, readWebhookKeys } from '#protocol/webhook.ts';
 import type { WebhookNames } from '#protocol/webhook-names.ts';
 import type { Timing } from '../platform/clock.ts';
 import { clientError } from './errors.ts';
-import { type Request, exchange } from './exchange.ts';
+import { type Request, exchange, readJson } from './exchange.ts';
 import { answerInvalid, readErrorBody } from './service-refusal.ts';
-import { readJson } from './exchange.ts';
 
 /**
  * The base address of a hosted profile: https, or http on this machine only; no user, query or fragment.

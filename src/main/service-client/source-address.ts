@@ -1,5 +1,6 @@
 import { type Socket, connect } from 'node:net';
-import { contains, parseAddress, parseCidr } from '#protocol/network/ip-address.ts';
+import { parseAddress } from '#protocol/network/ip-address.ts';
+import { contains, parseCidr } from '#protocol/network/cidr.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr);
 const TIMEOUT_MS = 2_000;

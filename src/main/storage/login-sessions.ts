@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SessionOrigin } from '#preload/contract/login-sessions.ts';
-import { toRow } from './credentials.ts';
-import type { StoredCredential } from './credentials.ts';
+import { type StoredCredential, toRow } from './credentials.ts';
 import type { Tables } from './tables.ts';
 
 /** What is known of a session; its key is a credential. */

@@ -1,29 +1,19 @@
 import { join } from 'node:path';
 import { openDatabase } from '#storage/open-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
-import { credentialStore } from './credentials.ts';
-import type { CredentialStore } from './credentials.ts';
+import { type CredentialStore, credentialStore } from './credentials.ts';
 import { groupCommit } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { loginSessionStore } from './login-sessions.ts';
-import type { LoginSessionStore } from './login-sessions.ts';
-import { earlierRecipientStore } from './earlier-recipients.ts';
-import type { EarlierRecipientStore } from './earlier-recipients.ts';
-import { passkeyStore } from './passkeys.ts';
-import type { PasskeyStore } from './passkeys.ts';
-import { contractAbiStore } from './contract-abis.ts';
-import type { ContractAbiStore } from './contract-abis.ts';
-import { profileStore } from './profiles.ts';
-import type { ProfileStore } from './profiles.ts';
-import { requestGroupStore } from './request-groups.ts';
-import type { RequestGroupStore } from './request-groups.ts';
-import { sentRequestStore } from './sent-requests.ts';
-import type { SentRequestStore } from './sent-requests.ts';
-import { settingStore } from './settings.ts';
-import type { SettingStore } from './settings.ts';
+import { type LoginSessionStore, loginSessionStore } from './login-sessions.ts';
+import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
+import { type PasskeyStore, passkeyStore } from './passkeys.ts';
+import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
+import { type ProfileStore, profileStore } from './profiles.ts';
+import { type RequestGroupStore, requestGroupStore } from './request-groups.ts';
+import { type SentRequestStore, sentRequestStore } from './sent-requests.ts';
+import { type SettingStore, settingStore } from './settings.ts';
 import type { Tables } from './tables.ts';
-import { templateStore } from './templates.ts';
-import type { TemplateStore } from './templates.ts';
+import { type TemplateStore, templateStore } from './templates.ts';
 
 /** Everything that the console keeps between two runs, but for keys and the journal. */
 export interface ConsoleStorage {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { toRow } from './credentials.ts';
-import type { StoredCredential } from './credentials.ts';
+import { type StoredCredential, toRow } from './credentials.ts';
 import type { Tables } from './tables.ts';
 
 /** What is known of a passkey, beside its credential; nothing of it is secret. */

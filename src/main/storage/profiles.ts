@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { pinnedKeys } from '#protocol/pinned-keys.ts';
-import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import { type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Tables } from './tables.ts';
 
 /** A profile as it is kept; Local's address changes with each start of its service and is not. */

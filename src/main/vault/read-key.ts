@@ -1,10 +1,8 @@
 import { withArticle } from '#chains/model/sentence.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
-import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, publicKeyOf } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
-import { isPublic, readPem } from './read-pem.ts';
-import type { RawKey } from './read-pem.ts';
+import { type RawKey, isPublic, readPem } from './read-pem.ts';
 
 /** The longest text that can be a key; more is refused unread. */
 export const KEY_TEXT_LIMIT = 64 * 1024;

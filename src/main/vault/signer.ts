@@ -1,10 +1,8 @@
-import { createPrivateKey, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, createPrivateKey, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { sign as signSecp256k1 } from 'tiny-secp256k1';
-import { publicKeyOf, SCHEME_OF_CURVE } from '#protocol/stamp.ts';
-import type { ApiKeyCurve, Signer } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, SCHEME_OF_CURVE, type Signer, publicKeyOf } from '#protocol/stamp.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { vaultError } from './errors.ts';
 

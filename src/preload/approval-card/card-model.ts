@@ -1,5 +1,4 @@
-import { parseTime } from '#chains/model/amounts.ts';
-import { formatAsset } from '#chains/model/amounts.ts';
+import { formatAsset, parseTime } from '#chains/model/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '#chains/model/decoded.ts';
 import type { Asset, Totals } from '#chains/model/totals.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -7,9 +6,8 @@ import type { ApprovalView } from '../approval-contract.ts';
 import type { BatchPage } from '../contract/requests.ts';
 import { type BatchDrawing, type BatchModel, type PageModel, batchModel, pageModel } from './batch-model.ts';
 import { type Caution, type Row, type Value, groupByEight } from './card-values.ts';
-import { checkText } from './check-text.ts';
 import { foldFacts, inOrder } from './fact-order.ts';
-import { REJECTION, verbsOf } from './verbs.ts';
+import { REJECTION, checkText, verbsOf } from './verbs.ts';
 import { type VoteBlock, voteBlock } from './vote-block.ts';
 
 /** Labels under which the readers themselves state what a transaction moves; nobody else's words are among them. */

@@ -1,6 +1,5 @@
 import type { Expression } from './expression.ts';
-import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, TIME_KEYWORDS } from './keywords.ts';
-import type { Keywords } from './keywords.ts';
+import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, type Keywords, TIME_KEYWORDS } from './keywords.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { PolicyError } from './policy-error.ts';
 

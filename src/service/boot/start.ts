@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { lockFolder } from '#storage/lock-folder.ts';
-import { nativeVerifier } from '../authentication/stamped-request.ts';
+import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
 import { operations } from './operations.ts';
@@ -17,7 +17,7 @@ import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/encl
 import type { StorageKeySource } from '../keys/storage-key.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
-import { newestActivityId, orderedIds } from '../storage/activities.ts';
+import { newestActivityId, orderedIds } from '../storage/activity-order.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
 import { openStore } from '../storage/store.ts';
@@ -25,7 +25,8 @@ import { GroupCommitWriter } from '../storage/writer.ts';
 import { type Clock, Dispatcher } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
 import { type ServiceArguments, readIssuers } from './arguments.ts';
-import { type RootUser, bootstrapRootUser, ensureEnclaveKeys } from './first-start.ts';
+import { type RootUser, bootstrapRootUser } from './first-start.ts';
+import { ensureEnclaveKeys } from './enclave-keys.ts';
 import {
   type KnownGeneration,
   beginGeneration,

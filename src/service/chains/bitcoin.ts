@@ -1,12 +1,8 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
 import { scriptsOfKey } from '#chains/bitcoin/spending.ts';
-import {
-  type SignatureNeeded,
-  requireSignatures,
-  signaturesNeeded,
-  withSignatures,
-} from '#chains/bitcoin/signing.ts';
+import { type SignatureNeeded, requireSignatures, withSignatures } from '#chains/bitcoin/signing.ts';
+import { signaturesNeeded } from '#chains/bitcoin/final-script.ts';
 import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { keyError } from '#protocol/key-errors.ts';

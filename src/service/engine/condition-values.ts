@@ -5,7 +5,7 @@ import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { Instant, type Struct } from '#protocol/policies/value.ts';
 import type { Caller } from '../authentication/caller.ts';
-import { findSessionScope } from '../storage/credentials.ts';
+import { findSessionScope } from '../storage/session-keys.ts';
 import type { Store } from '../storage/store.ts';
 import { engineError } from './errors.ts';
 import type { Rules } from './operation-handler.ts';

@@ -6,9 +6,11 @@ import type { ActivityWithVotes } from '../storage/activities.ts';
 import { insertRow, listRows } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { deadlineOf, insertWebhookEvent } from '../webhooks/store.ts';
+import { insertWebhookEvent } from '../webhooks/store.ts';
+import { deadlineOf } from '../webhooks/delivery-store.ts';
 import { isSubscribed } from '../webhooks/subscriptions.ts';
-import { NO_PERMISSIONS, activityRecord, userRecord } from './records.ts';
+import { NO_PERMISSIONS, activityRecord } from './records.ts';
+import { userRecord } from './user-records.ts';
 
 /**
  * Puts an `ACTIVITY_UPDATES` event into the outbox of every endpoint that is to be told of how an activity stands now:

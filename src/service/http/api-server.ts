@@ -9,7 +9,8 @@ import { type Caller, checkSource, findCaller } from '../authentication/caller.t
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
-import { type Intent, submitIntent, prepareIntent, prepareVote } from '../engine/submit.ts';
+import { submitIntent } from '../engine/submit.ts';
+import { type Intent, prepareIntent, prepareVote } from '../engine/prepare-intent.ts';
 import { checkSessionScope } from '../engine/condition-values.ts';
 import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';

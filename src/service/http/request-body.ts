@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type QueryOperation, type SubmitOperation, submitEnvelope } from '#protocol/catalogue/operation.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
-import type { FieldViolation } from '#protocol/error-body.ts';
+import type { FieldViolation } from '#protocol/status.ts';
 import { ServiceError } from '../errors.ts';
 import { httpError } from './errors.ts';
 

@@ -1,4 +1,5 @@
-import type { ServiceErrorCode, StatusName } from '#protocol/error-body.ts';
+import type { ServiceErrorCode } from '#protocol/error-body.ts';
+import type { StatusName } from '#protocol/status.ts';
 
 /** A check that a request has to pass. */
 export interface RequestCheck {

@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { contains, parseAddress, parseCidr } from '#protocol/network/ip-address.ts';
+import { parseAddress } from '#protocol/network/ip-address.ts';
+import { contains, parseCidr } from '#protocol/network/cidr.ts';
 import { isPublicAddress } from '../public-address.ts';
 
 /** A document that could not be had; the message says why, without repeating what came. */

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
-import { deleteWhere, listRows, updateWhere } from './rows.ts';
-import type { ApiKeyRow, SessionKeyRow, SessionKind } from './schema.ts';
+import { listRows } from './rows.ts';
+import type { SessionKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
-
-/** PROTOCOL.md, section 5: at most so many expiring keys per user. */
-const MOST_EXPIRING_KEYS = 10;
 
 /** Which of these API keys are keys of sessions, by the API key's id. */
 export async function sessionKeysAmong(
@@ -25,59 +22,6 @@ export async function sessionKeysAmong(
   return new Map(rows.map((row) => [row.api_key_id, row]));
 }
 
-/** Deletes a user's session keys of one kind, but for the key of `exceptId`. */
-export async function deleteSessionKeys(
-  store: Store,
-  userId: string,
-  kind: SessionKind,
-  exceptId?: string,
-): Promise<void> {
-  const keys = await store
-    .selectFrom('api_key')
-    .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
-    .selectAll('api_key')
-    .where('api_key.user_id', '=', userId)
-    .where('session_key.kind', '=', kind)
-    .execute();
-  for (const key of keys) if (key.id !== exceptId) await deleteApiKey(store, key);
-}
-
-/**
- * Makes room for one more expiring key of a user: where there are ten already, an expired one goes, else the oldest
- * (PROTOCOL.md, section 5).
- * @param now milliseconds since the epoch
- */
-export async function makeRoomForExpiringKey(store: Store, userId: string, now: number): Promise<void> {
-  const keys = await store
-    .selectFrom('api_key')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('expires_at', 'is not', null)
-    .orderBy('created_at')
-    .orderBy(sql.ref('rowid'))
-    .execute();
-  const isExpired = ({ expires_at }: { expires_at: number | null }): boolean =>
-    expires_at !== null && expires_at <= now;
-  const inOrder = [...keys.filter(isExpired), ...keys.filter((key) => !isExpired(key))];
-  const surplus = Math.max(0, keys.length - MOST_EXPIRING_KEYS + 1);
-  for (const key of inOrder.slice(0, surplus)) await deleteApiKey(store, key);
-}
-
-/** Moves the end of a session. @param end times in milliseconds since the epoch, the duration as the request has it */
-export async function extendApiKey(
-  store: Store,
-  id: string,
-  end: { readonly expirationSeconds: string; readonly expiresAt: number; readonly now: number },
-): Promise<void> {
-  const { expirationSeconds, expiresAt, now } = end;
-  await updateWhere(
-    store,
-    'api_key',
-    { id },
-    { expiration_seconds: expirationSeconds, expires_at: expiresAt, updated_at: now },
-  );
-}
-
 /**
  * Moves the signature counter of an authenticator forward.
  * @returns false, and nothing is written, when the kept counter is not below `counter`
@@ -90,30 +34,6 @@ export async function raiseCounter(store: Store, id: string, counter: number): P
     .where('counter', '<', counter)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-/** The scope that binds the session of a public key (hex), or undefined for a key that has none. */
-export async function findSessionScope(
-  store: Store,
-  organizationId: string,
-  publicKey: string,
-): Promise<string | undefined> {
-  const row = await store
-    .selectFrom('api_key')
-    .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
-    .innerJoin('session_profile', 'session_profile.id', 'session_key.session_profile_id')
-    .select('session_profile.scope')
-    .where('api_key.organization_id', '=', organizationId)
-    .where('api_key.public_key', '=', publicKey)
-    .executeTakeFirst();
-  return row?.scope;
-}
-
-/** Deletes an API key, and the IP allowlist that it may have. */
-export async function deleteApiKey(store: Store, key: ApiKeyRow): Promise<void> {
-  const { id, organization_id, public_key } = key;
-  await deleteWhere(store, 'api_key', { id });
-  await deleteWhere(store, 'ip_allowlist', { organization_id, public_key });
 }
 
 /** A credential that can stamp requests. */

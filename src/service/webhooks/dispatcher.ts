@@ -9,15 +9,14 @@ import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import { type Outcome, type PostRules, post } from './post.ts';
 import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
+import { pruneDeliveries, webhookKeyRows } from './store.ts';
 import {
   type AfterAttempt,
   type NextDelivery,
   nextDeliveries,
-  pruneDeliveries,
   recordAttempt,
   waitAfter,
-  webhookKeyRows,
-} from './store.ts';
+} from './delivery-store.ts';
 
 /** Time, as the dispatcher sees it. */
 export interface Clock {

@@ -1,7 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { findToken } from '#chains/ethereum/model/tokens.ts';
-import { CHAIN_ID, toEvmAddress } from '#chains/tron/contract-reading.ts';
+import { CHAIN_ID, toEvmAddress } from '#chains/tron/contract-facts.ts';
 
 /** As their issuers and JustSwap's own list (justswaporg/justlists) publish them. */
 const PUBLISHED = [

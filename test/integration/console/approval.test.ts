@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '#main/platform/clock.ts';
-import type { Clock } from '#main/platform/clock.ts';
+import { type Clock, systemClock } from '#main/platform/clock.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 

@@ -8,8 +8,12 @@ import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { addressOf, transferLine, transferLines } from '../../fixtures/batch-files.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 /** How many lines the large one has; 10,000 take minutes on two cores and are measured by hand (docs/benchmarks.md). */

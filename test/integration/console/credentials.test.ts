@@ -8,8 +8,12 @@ import type { JournalLine } from '#preload/contract/reads.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });

@@ -8,15 +8,19 @@ import type { ExportItem, ExportTarget, ExportView } from '#preload/contract/exp
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readSecretTarget } from '#protocol/bundle/import-export.ts';
+import { readSecretTarget } from '#protocol/bundle/import-bundle.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { generateP256KeyPair } from '#protocol/p256-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';
 import { findInFiles } from '../../e2e/leak-search.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 type Completed = Extract<Outcome, { state: 'completed' }>;

@@ -7,13 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { SecretImport } from '#preload/contract/secrets.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
-import { runConsoleOn } from '../../fixtures/console-on-service.ts';
-import type { OnService } from '../../fixtures/console-on-service.ts';
-import { forward, startProxy } from '../../fixtures/interfering-proxy.ts';
-import type { InterferingProxy } from '../../fixtures/interfering-proxy.ts';
+import { type OnService, runConsoleOn } from '../../fixtures/console-on-service.ts';
+import { type InterferingProxy, forward, startProxy } from '../../fixtures/interfering-proxy.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 // Answers are lost at once here; the limits stay those of operators, for a busy machine is slow.

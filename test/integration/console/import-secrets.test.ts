@@ -6,8 +6,12 @@ import { openExportBundle } from '#protocol/bundle/import-export.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 

@@ -8,14 +8,16 @@ import { createKnownProfiles } from '#main/vault/row-seals.ts';
 import { createVault } from '#main/vault/vault.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
-import { HOSTED_KEYS, pinnedKeys } from '#protocol/pinned-keys.ts';
-import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import { HOSTED_KEYS, type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
-import { startServiceProcess } from '../../fixtures/running-service.ts';
-import type { RunningProcess } from '../../fixtures/running-service.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
+import { type RunningProcess, startServiceProcess } from '../../fixtures/running-service.ts';
 
 const missing = await keychainMissing();
 const clientId = 'keyops-console';

@@ -7,11 +7,14 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { forward, startProxy } from '../../fixtures/interfering-proxy.ts';
-import type { InterferingProxy } from '../../fixtures/interfering-proxy.ts';
+import { type InterferingProxy, forward, startProxy } from '../../fixtures/interfering-proxy.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 const timing = { headersMs: 300, bodyMs: 300, connectMs: 300, retryMs: 1, retries: 2, pollMs: 5 };

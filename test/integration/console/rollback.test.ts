@@ -1,8 +1,12 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const reason = await keychainMissing();
 

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 const HOUR = 3600;

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 // EIP-155's own example: nonce 9, 20 gwei, 21000 gas, 1 ether to 0x3535…, chain 1.

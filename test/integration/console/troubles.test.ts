@@ -6,8 +6,12 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { lockableKeychain } from '../../fixtures/lockable-keychain.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 type Completed = Extract<Outcome, { state: 'completed' }>;

@@ -8,8 +8,12 @@ import type { Activity } from '#protocol/activity.ts';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
-import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../fixtures/running-console.ts';
+import {
+  type RunningConsole,
+  keychainMissing,
+  ownPlace,
+  runConsole,
+} from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 type Completed = Extract<Outcome, { state: 'completed' }>;

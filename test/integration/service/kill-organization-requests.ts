@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ResourceName } from '#protocol/catalogue/catalogue.ts';
-import { sealOnRampCredential } from '#protocol/bundle/sealed-text.ts';
+import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { defineModule, listModules } from '#main/context/module.ts';
-import type { ModuleParts } from '#main/context/module.ts';
+import { type ModuleParts, defineModule, listModules } from '#main/context/module.ts';
 
 /** A module that writes down what is asked of it. */
 const noting = (name: string, log: string[]) =>

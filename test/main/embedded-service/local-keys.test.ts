@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pinLocalKeys } from '#main/embedded-service/local-keys.ts';
-import { openStorage } from '#main/storage/open-storage.ts';
-import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 
 let folder: string;

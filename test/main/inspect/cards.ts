@@ -1,8 +1,7 @@
 import { systemClock } from '#main/platform/clock.ts';
 import type { CardText } from '#main/inspect/inspect-card.ts';
 import { inspectLines } from '#main/inspect/inspect-lines.ts';
-import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
-import { firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 
 /** What one line of input comes to, as a script reads it. */
 export type Card = CardText & { readonly refused?: { readonly code: string; readonly message: string } };

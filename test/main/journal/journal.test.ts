@@ -11,10 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { openJournal } from '#main/journal/journal.ts';
-import type { HeadStore, Journal } from '#main/journal/journal.ts';
-import { chain, GENESIS, hashOf, parseLine } from '#main/journal/line.ts';
-import type { ChainedLine } from '#main/journal/line.ts';
+import { type HeadStore, type Journal, openJournal } from '#main/journal/journal.ts';
+import { type ChainedLine, GENESIS, chain, hashOf, parseLine } from '#main/journal/line.ts';
 import { AHEAD_LIMIT } from '#main/journal/verify.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPrivateFile, writePrivateFile } from '#main/platform/plain-files.ts';
+import { createPrivateFile, writePrivateFile } from '#main/platform/private-files.ts';
 
 const SECRET = 'the plaintext key';
 

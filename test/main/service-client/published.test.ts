@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PUBLISHED_LIMIT, readPublished } from '#main/service-client/published.ts';
-import type { Published } from '#main/service-client/published.ts';
+import { PUBLISHED_LIMIT, type Published, readPublished } from '#main/service-client/published.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { publicKeyOf } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';

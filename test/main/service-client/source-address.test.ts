@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sourceAddress } from '#main/service-client/source-address.ts';
 

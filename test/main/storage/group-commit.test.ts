@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { groupCommit } from '#main/storage/group-commit.ts';
-import type { Commit } from '#main/storage/group-commit.ts';
+import { type Commit, groupCommit } from '#main/storage/group-commit.ts';
 import type { Tables } from '#main/storage/tables.ts';
 import { openDatabase } from '#storage/open-database.ts';
 

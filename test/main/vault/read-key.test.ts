@@ -1,11 +1,9 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, generateKeyPairSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readKey } from '#main/vault/read-key.ts';
 import { AppError } from '#protocol/error.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
-import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, publicKeyOf } from '#protocol/stamp.ts';
 
 const CURVES = [
   ['API_KEY_CURVE_P256', 'p256', 'prime256v1'],

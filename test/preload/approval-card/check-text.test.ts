@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkText } from '#preload/approval-card/check-text.ts';
+import { checkText } from '#preload/approval-card/verbs.ts';
 
 const of = (...codes: string[]): string =>
   checkText(codes.map((code) => ({ code, title: `Title of ${code}` })));

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { decryptCredentialBundle } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
-import { makeCredentialBundle, openCredentialBundle, sealText } from '#protocol/bundle/sealed-text.ts';
+import { makeCredentialBundle, openCredentialBundle, sealText } from '#protocol/bundle/credential-bundle.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, secretOfText, withCode } from '../keys.ts';
 

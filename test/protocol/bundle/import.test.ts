@@ -2,7 +2,7 @@ import { encryptPrivateKeyToBundle, encryptSecretToBundle, encryptWalletToBundle
 import { describe, expect, it } from 'vitest';
 import { openClientMessage } from '#protocol/bundle/client-message.ts';
 import { signEnvelope } from '#protocol/bundle/envelope.ts';
-import { makeImportBundle, readImportBundle, readSecretTarget } from '#protocol/bundle/import-export.ts';
+import { makeImportBundle, readImportBundle, readSecretTarget } from '#protocol/bundle/import-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { compressP256 } from '#protocol/p256-key.ts';
 import { hexOf, keyPairOf, textOf, withCode } from '../keys.ts';

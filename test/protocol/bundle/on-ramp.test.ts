@@ -1,6 +1,7 @@
 import { encryptOnRampSecret } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
-import { openOnRampCredential, sealOnRampCredential } from '#protocol/bundle/sealed-text.ts';
+import { openOnRampCredential } from '#protocol/bundle/sealed-text.ts';
+import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { compressP256 } from '#protocol/p256-key.ts';
 import { keyPairOf, secretOfText, textOf, withCode } from '../keys.ts';

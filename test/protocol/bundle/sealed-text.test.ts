@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openText, sealText } from '#protocol/bundle/sealed-text.ts';
+import { openText } from '#protocol/bundle/sealed-text.ts';
+import { sealText } from '#protocol/bundle/credential-bundle.ts';
 import { flipBit, keyPairOf, secretOfText, textOf, withCode, withOneOf } from '../keys.ts';
 
 const base58check = createBase58check(sha256);

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import { draftPath, emptyGroup, readDraft, UnreadableValue, valueOfGroup } from '#protocol/form/draft.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
 
 /** Values of a field: right ones and wrong ones, as far as the field can hold them. */
 function valuesOf(field: FormField): fc.Arbitrary<unknown> {

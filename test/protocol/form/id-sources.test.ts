@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import { ID_CONTROLS } from '#protocol/catalogue/fields.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
 import { ID_SOURCES, idSourceOf } from '#protocol/form/id-sources.ts';
 
 /** Texts of a form with the names that lead to them. */

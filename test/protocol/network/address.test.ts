@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAddress, parseAddress, parseLiteral } from '#protocol/network/ip-address.ts';
+import { parseAddress, parseLiteral } from '#protocol/network/ip-address.ts';
+import { formatAddress } from '#protocol/network/cidr.ts';
 import { ipv4, ipv6 } from './arbitrary.ts';
 
 const rewritten = (text: string): string | undefined => {

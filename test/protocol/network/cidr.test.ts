@@ -1,7 +1,8 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contains, formatCidr, parseAddress, parseCidr } from '#protocol/network/ip-address.ts';
+import { parseAddress } from '#protocol/network/ip-address.ts';
+import { contains, formatCidr, parseCidr } from '#protocol/network/cidr.ts';
 import { blockOf4, blockOf6, ipv4, ipv6 } from './arbitrary.ts';
 
 const matches = (cidr: string, text: string): boolean => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseRules } from '#protocol/network/ip-allowlist.ts';
+import { normaliseRules } from '#protocol/network/allowlist-rules.ts';
 
 const refusal = (code: string, message: RegExp): Error =>
   expect.objectContaining({ code, message: expect.stringMatching(message) as string }) as Error;

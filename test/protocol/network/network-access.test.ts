@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterChange, evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
-import type { AllowlistChange, Allowlists } from '#protocol/network/ip-allowlist.ts';
+import {
+  type AllowlistChange,
+  type Allowlists,
+  afterChange,
+  evaluateAllowlist,
+} from '#protocol/network/ip-allowlist.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
-import { addMember } from '../../fixtures/team.ts';
-import type { Member } from '../../fixtures/team.ts';
+import { type Member, addMember } from '../../fixtures/team.ts';
 
 const NOTHING: Allowlists = { organization: undefined, key: undefined };
 const list = (rules: string[], enabled = true) => ({ rules, enabled, onEvaluationError: 'DENY' as const });

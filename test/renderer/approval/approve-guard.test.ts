@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
-import { countsAsApproval, findHindrance } from '#renderer/approval/approve-guard.ts';
-import type { GuardState } from '#renderer/approval/approve-guard.ts';
+import { type GuardState, countsAsApproval, findHindrance } from '#renderer/approval/approve-guard.ts';
 
 const ready: GuardState = {
   nowMs: 10_000,

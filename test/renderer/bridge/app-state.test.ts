@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import { startAppState, useAppState } from '#renderer/bridge/app-state.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
@@ -6,6 +6,7 @@ import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 // There is no page here; the theme is an attribute of its root.
 const dataset: Record<string, string> = {};
 vi.stubGlobal('document', { documentElement: { dataset } });
+afterAll(() => vi.unstubAllGlobals());
 
 let fake: FakeConsole;
 beforeEach(() => {

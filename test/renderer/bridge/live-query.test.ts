@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveQuery } from '#renderer/bridge/query.ts';
+import { createLiveQuery } from '#renderer/bridge/live-query.ts';
 
 /** A privileged side that answers when it is told to, and counts who listens. */
 function source() {

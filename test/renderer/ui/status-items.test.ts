@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Health } from '#preload/contract/app.ts';
-import { statusItems } from '#renderer/ui/status.tsx';
-import type { StatusItem } from '#renderer/ui/status.tsx';
+import { type StatusItem, statusItems } from '#renderer/ui/status.tsx';
 import { workingSnapshot } from '../fake-data.ts';
 
 const working = workingSnapshot.health;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromHex } from '#protocol/encoding.ts';
 import { API_KEY_CURVES, verifyPortable, type SignatureScheme, type Signer } from '#protocol/stamp.ts';
-import { nativeVerifier } from '#service/authentication/stamped-request.ts';
+import { nativeVerifier } from '#service/authentication/native-verify.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 
 const native = nativeVerifier();

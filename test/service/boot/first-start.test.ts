@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
-import { ensureEnclaveKeys } from '#service/boot/first-start.ts';
+import { ensureEnclaveKeys } from '#service/boot/enclave-keys.ts';
 import { publishedKeys, wipeEnclaveKeys } from '#service/keys/enclave-keys.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
 import { openStore, type Store } from '#service/storage/store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STATUS } from '#protocol/error-body.ts';
+import { STATUS } from '#protocol/status.ts';
 import type { Signer } from '#protocol/stamp.ts';
 import { BODY_LIMIT } from '#service/http/server.ts';
 import { REQUEST_CHECKS } from '#service/http/request-checks.ts';

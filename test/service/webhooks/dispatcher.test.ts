@@ -10,7 +10,8 @@ import { insertRow, replaceRow } from '#service/storage/rows.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
 import { Dispatcher } from '#service/webhooks/dispatcher.ts';
-import { deadlineOf, insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
+import { insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
+import { deadlineOf } from '#service/webhooks/delivery-store.ts';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 

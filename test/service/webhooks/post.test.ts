@@ -1,6 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { post, type PostRules } from '#service/webhooks/post.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';

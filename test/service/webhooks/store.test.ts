@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deadlineOf, waitAfter } from '#service/webhooks/store.ts';
+import { deadlineOf, waitAfter } from '#service/webhooks/delivery-store.ts';
 
 test('the wait doubles from a second to ten minutes', () => {
   const longest = [1, 2, 3, 4, 10, 11, 12, 2000].map((attempts) => waitAfter(attempts, 1));

@@ -2,12 +2,13 @@ import { ACCOUNT, type Bond, type CallReader, OWN, TOKEN, at, promisedAt } from 
 import { AUTHORIZED_TRANSFER_CALLS } from './authorized-transfers.ts';
 import { BRIDGING_CALLS } from './bridging.ts';
 import { COLLECTIBLE_CALLS } from './collectibles.ts';
-import { CONTROL_CALLS, PROXY_CALLS } from './control.ts';
+import { CONTROL_CALLS } from './control.ts';
+import { PROXY_CALLS } from './proxies.ts';
 import { ERC20_CALLS } from './erc20.ts';
 import { MINTING_CALLS } from './minting.ts';
 import { ACCOUNT_CALLS, MODULAR_ACCOUNT_CALLS } from './accounts.ts';
 import { BATCH_CALLS, MULTICALL3_CALLS, MULTI_SEND_CALLS } from './batches.ts';
-import { PAYOUT_CALLS } from './payouts.ts';
+import { PAYOUT_CALLS } from './payments.ts';
 import { PERMIT_CALLS, SELF_PERMIT_CALLS } from './permits.ts';
 import { PERMIT2_TRANSFER_CALLS } from './permit2-transfers.ts';
 import { PERMIT2_CALLS } from './permit2.ts';
@@ -19,7 +20,8 @@ import { STAKING_CALLS } from './staking.ts';
 import { SECOND_ROUTER_CALLS, SWAP_V2_CALLS, SWAP_V3_CALLS } from './swaps.ts';
 import { UNIVERSAL_ROUTER_CALLS } from './universal-router.ts';
 import { USER_OPERATION_CALLS } from './user-operations.ts';
-import { VAULT_CALLS, WRAPPING_CALLS } from './vaults.ts';
+import { VAULT_CALLS } from './vaults.ts';
+import { WRAPPING_CALLS } from './wrapping.ts';
 
 /** Readers by their selector. */
 export type CallTable = ReadonlyMap<string, CallReader>;

@@ -12,7 +12,8 @@ import {
   valueFact,
 } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
-import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../model/call-warnings.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
+import { warnOfAllowance, warnOfPermitCall } from '../model/allowance-warnings.ts';
 import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
 import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
 import { ASSET } from './erc20.ts';

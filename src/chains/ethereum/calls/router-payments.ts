@@ -11,10 +11,11 @@ import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { routerVersion, uniswapOn } from '../model/uniswap.ts';
 import { WHOLE_BALANCE, payment, portion, tokenOrCoin } from './payments.ts';
 import { ALLOWANCE_TRANSFERS, allowanceTransfer, movements } from './permit2-transfers.ts';
-import { PERMIT_BATCH, PERMIT_SINGLE, permitFor } from './permit2.ts';
+import { PERMIT_BATCH, PERMIT_SINGLE } from './permit2.ts';
+import { permitFor } from './permit2-grants.ts';
 import { newPoolV4 } from './position-manager-v3.ts';
 import { LATER_ROUTERS, type Recipient, warnOfPayout } from './recipients.ts';
-import { type CommandReader, defineCommand } from './steps.ts';
+import { type CommandReader, defineCommand } from './step-readers.ts';
 import { ALL_IT_HOLDS, type SwapLeg, legFacts, theLeg } from './swap.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 

@@ -2,7 +2,7 @@ import type { Located, LocatedList } from '../abi/located.ts';
 import { valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import type { ContractCall, DecodedCall } from '../model/call.ts';
-import { type HopPrices, defineWithHopPrices } from './steps.ts';
+import { type HopPrices, defineWithHopPrices } from './step-readers.ts';
 import { WHOLE_BALANCE } from './payments.ts';
 import { LATER_ROUTERS } from './recipients.ts';
 import {

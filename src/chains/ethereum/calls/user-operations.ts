@@ -1,5 +1,5 @@
 import type { Fact, Warning } from '../../model/decoded.ts';
-import { gradeFee } from '../../model/grades.ts';
+import { gradeFee } from '../../model/fee-grades.ts';
 import { lowerFirst, say, theAmount } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
 import { type Located, type LocatedList, bytesIn, located, sliceOf } from '../abi/located.ts';

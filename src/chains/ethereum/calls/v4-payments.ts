@@ -4,7 +4,7 @@ import type { Hex } from '../model/address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
 import { decoded, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { defineCommand, type CommandReader } from './steps.ts';
+import { defineCommand, type CommandReader } from './step-readers.ts';
 import { valueFact, type Placed } from '../descriptions/formats.ts';
 import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
 import {

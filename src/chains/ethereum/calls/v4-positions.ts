@@ -4,7 +4,7 @@ import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
 import { type ContractCall, type DecodedCall, decoded } from '../model/call.ts';
-import { type CommandReader, defineCommand } from './steps.ts';
+import { type CommandReader, defineCommand } from './step-readers.ts';
 import type { PoolKey } from './position-manager-v3.ts';
 import {
   factsOfSides,

@@ -2,7 +2,7 @@ import type { Fact } from '../../model/decoded.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
 import type { DecodedCall, ContractCall } from '../model/call.ts';
-import { defineCommand, type CommandReader } from './steps.ts';
+import { defineCommand, type CommandReader } from './step-readers.ts';
 import { assetFact } from '../model/token-amount.ts';
 import type { PoolKey } from './position-manager-v3.ts';
 import { tokenOrCoin } from './payments.ts';

@@ -4,7 +4,7 @@ import type { Fact, Warning } from '../../model/decoded.ts';
 import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../model/address.ts';
 import type { DecodedCall } from '../model/call.ts';
-import { neverEnds, notTheSigner } from '../model/call-warnings.ts';
+import { neverEnds, notTheSigner } from '../model/allowance-warnings.ts';
 import type { Network } from '../model/networks.ts';
 import { typedDataError } from './parse.ts';
 import type { Domain, StructValue, TypedValue } from './typed-data.ts';

@@ -1,7 +1,8 @@
 import type { Fact } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../model/address.ts';
-import { warnOfAllowance, warnOfToken } from '../model/call-warnings.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
+import { warnOfAllowance } from '../model/allowance-warnings.ts';
 import { type DecodedCall, decoded, theAddress } from '../model/call.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../model/token-amount.ts';
 import { type Fields, type TypedDataContext, type TypedDataKind, untilFact, warnOfPermit } from './kind.ts';

@@ -27,13 +27,12 @@ import {
   readRequest,
   requireSameContext,
 } from '../request-groups/module.ts';
-import { type BatchLine, batchInvalid, batchOperation } from './batch-entry.ts';
 import { totalFacts } from './batch-text.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';
 import { type BatchDescription, describeBatch } from './describe-batch.ts';
 import { batchError } from './errors.ts';
 import { readCsv } from './read-csv.ts';
-import { readJsonl, readText } from './read-lines.ts';
+import { type BatchLine, batchInvalid, batchOperation, readJsonl, readText } from './read-lines.ts';
 import { createResultsFile, openResultsSink, removeIfEmpty } from './results-file.ts';
 
 const PAGE = 200;

@@ -10,7 +10,7 @@ import type {
 import type { BatchPages } from '../approvals/module.ts';
 import { Mentions } from './address-index.ts';
 import type { Payment } from './plain-payment.ts';
-import type { EarlierPayments } from './recipients.ts';
+import type { EarlierPayments } from './rare-recipients.ts';
 
 interface Row {
   readonly address: string;

@@ -6,9 +6,11 @@ import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { type PreviewParts, expiryWarnings } from '../previews/module.ts';
-import { AssetTotals, Mentions, MentionsBy } from './address-index.ts';
+import { Mentions, MentionsBy } from './address-index.ts';
+import { AssetTotals } from './asset-totals.ts';
 import { BatchAddresses } from './recipients.ts';
-import { type Payment, paymentOf, spellLine } from './plain-payment.ts';
+import { type Payment, paymentOf } from './plain-payment.ts';
+import { spellLine } from './line-facts.ts';
 import { RecipientTable } from './batch-pages.ts';
 
 /** Warnings of one line, with what its time limit and its unread parts ask for; the gravest first, each once. */

@@ -5,11 +5,12 @@ import type { BatchTotal } from '#preload/contract/requests.ts';
 import { EFFECTS, type Effect } from '#protocol/catalogue/operation.ts';
 import type { OwnNames } from '../previews/module.ts';
 import type { GroupText } from '../request-groups/module.ts';
-import type { AssetTotal, MentionsBy } from './address-index.ts';
+import type { MentionsBy } from './address-index.ts';
+import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';
 import type { BatchSummary } from './batch-summary.ts';
 import { batchWarnings } from './batch-warnings.ts';
-import { type EarlierPayments, rareRecipients } from './recipients.ts';
+import { type EarlierPayments, rareRecipients } from './rare-recipients.ts';
 
 /** So many of a kind are said one by one. */
 const SAID = 8;

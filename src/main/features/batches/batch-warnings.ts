@@ -1,9 +1,10 @@
 import { formatAsset } from '#chains/model/amounts.ts';
 import type { Warning } from '#chains/model/decoded.ts';
 import { ordered, warn } from '#chains/model/warnings.ts';
-import { type AmountOfLine, Mentions, OUTLIER_FACTOR } from './address-index.ts';
+import { Mentions } from './address-index.ts';
+import { type AmountOfLine, OUTLIER_FACTOR } from './asset-totals.ts';
 import type { BatchSummary } from './batch-summary.ts';
-import type { rareRecipients } from './recipients.ts';
+import type { rareRecipients } from './rare-recipients.ts';
 
 /** So many addresses are named in a warning; the list of recipients marks them all. */
 const NAMED = 8;

@@ -1,7 +1,7 @@
 import { AppError } from '#protocol/error.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { DraftRequest, GroupDescription } from '../request-groups/module.ts';
-import { type BatchLine, type BatchProblem, batchInvalid, checkEntry } from './batch-entry.ts';
+import { type BatchLine, type BatchProblem, batchInvalid, checkEntry } from './read-lines.ts';
 
 /** The most requests of one batch. */
 export const BATCH_LIMIT = 50_000;

@@ -5,7 +5,7 @@ import { NO_NAMES, type PreviewReads, previewMakerOf, readOwnNames } from '../pr
 import type { GroupDescription } from '../request-groups/module.ts';
 import { BatchSummary } from './batch-summary.ts';
 import { batchText } from './batch-text.ts';
-import { earlierPayments } from './recipients.ts';
+import { earlierPayments } from './rare-recipients.ts';
 
 /** So long work may go on without a pause, in ms: the windows are answered by the same thread. */
 const STRETCH_MS = 12;

@@ -1,6 +1,5 @@
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { FileParts } from '../files/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { GroupModuleParts } from '../request-groups/module.ts';

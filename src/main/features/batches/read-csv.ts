@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { type FormField, formFields } from '#protocol/form/form-field.ts';
-import { type BatchLine, LINE_LIMIT, batchInvalid } from './batch-entry.ts';
+import { type BatchLine, LINE_LIMIT, batchInvalid } from './read-lines.ts';
 
 const INDEX = /^\d{1,3}$/;
 

@@ -11,8 +11,13 @@ import {
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { listAccounts, listAllSecrets } from '../../context/key-inventory.ts';
 import { exportError } from './errors.ts';
-import { recordOfAccount, recordOfKey, recordOfSecret, recordOfWallet } from './service-record.ts';
-import type { ServiceRecord } from './service-record.ts';
+import {
+  type ServiceRecord,
+  recordOfAccount,
+  recordOfKey,
+  recordOfSecret,
+  recordOfWallet,
+} from './service-record.ts';
 
 /** What the service answers an export with. */
 export interface ExportAnswer {

@@ -1,5 +1,4 @@
-import { randomBytes, scrypt } from 'node:crypto';
-import type { ScryptOptions } from 'node:crypto';
+import { type ScryptOptions, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Encrypter, armor } from 'age-encryption';
 import { encrypt } from 'ox/Keystore';

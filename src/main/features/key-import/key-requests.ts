@@ -1,7 +1,7 @@
 import type { KeyImport, KeyImportStep, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { CompletedOutcome, Outcome, Preview, Verification } from '#preload/contract/requests.ts';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readImportBundle } from '#protocol/bundle/import-export.ts';
+import { readImportBundle } from '#protocol/bundle/import-bundle.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import { importPrivateKey, initImportPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { whoami } from '#protocol/catalogue/users.ts';

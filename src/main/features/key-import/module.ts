@@ -1,7 +1,6 @@
 import { consoleError } from '../../platform/errors.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { FileParts } from '../files/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { createKeyImportStore } from './key-import-store.ts';

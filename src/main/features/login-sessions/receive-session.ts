@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SessionOrigin } from '#preload/contract/login-sessions.ts';
 import type { Verification } from '#preload/contract/requests.ts';
-import { openCredentialBundle } from '#protocol/bundle/sealed-text.ts';
+import { openCredentialBundle } from '#protocol/bundle/credential-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import {
   type P256KeyPair,

@@ -1,13 +1,11 @@
 import type * as apiKeyOperations from '#protocol/catalogue/api-keys.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { createApiKeysPreview } from './add-credentials.ts';
-import { countOf, nameOrCount } from './list-names.ts';
-import type { deleteApiKeys } from '#protocol/catalogue/api-keys.ts';
-import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { countOf, listNames, nameOrCount } from './list-names.ts';
+import { type deleteApiKeys, getApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerIfServed } from './answers.ts';
-import { listNames } from './list-names.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';

@@ -1,10 +1,8 @@
 import type { Fact } from '#chains/model/decoded.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
 import { wordsOf } from './parameter-facts.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewMaker } from './preview-maker.ts';
 import type { OperationView } from './operation-view.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 
 /** The preview of any operation: its summary, and every parameter under its label, in the words of its form. */
 export const genericPreview: PreviewMaker = (parameters, { operation }) =>

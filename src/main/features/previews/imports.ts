@@ -5,12 +5,10 @@ import type { Fact } from '#chains/model/decoded.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { RENDERINGS } from './covers.ts';
-import type { Cover, Rendering } from './covers.ts';
+import { type Cover, RENDERINGS, type Rendering } from './covers.ts';
 import { readPeople } from './people.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewMaker, type PreviewParts } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
-import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 
 /** "Ask for a key of one use, to seal a wallet to." */

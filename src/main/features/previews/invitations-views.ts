@@ -1,11 +1,9 @@
 import type * as invitationOperations from '#protocol/catalogue/invitations.ts';
 import { acceptInvitationPreview } from './add-credentials.ts';
-import { GENERIC } from './generic.ts';
-import { nameOrCount } from './list-names.ts';
+import { GENERIC, genericPreview } from './generic.ts';
+import { listNames, nameOrCount } from './list-names.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import type { createInvitations } from '#protocol/catalogue/invitations.ts';
-import { genericPreview } from './generic.ts';
-import { listNames } from './list-names.ts';
 import { previewWarning } from './warnings.ts';
 
 /** Says who is invited, and that whoever reads that mail gets in. */

@@ -6,8 +6,8 @@ import {
   type NetworkAccess,
   afterChange,
   evaluateAllowlist,
-  normaliseRules,
 } from '#protocol/network/ip-allowlist.ts';
+import { normaliseRules } from '#protocol/network/allowlist-rules.ts';
 import { readAllowlists } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';

@@ -4,8 +4,7 @@ import type { createAuthenticators } from '#protocol/catalogue/authenticators.ts
 import type { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { RENDERINGS } from './covers.ts';
-import type { Cover } from './covers.ts';
+import { type Cover, RENDERINGS } from './covers.ts';
 import { durationWords } from './durations.ts';
 import { loginFacts, loginOfToken, loginWords, unreadableToken, userOfLogin } from './oauth-logins.ts';
 import type { Owners } from './owners.ts';

@@ -2,8 +2,7 @@ import type { User } from '#protocol/catalogue/users.ts';
 import type { Fact } from '#chains/model/decoded.ts';
 import { readOidcClaims } from '#protocol/oidc-claims.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { RENDERINGS } from './covers.ts';
-import type { Cover } from './covers.ts';
+import { type Cover, RENDERINGS } from './covers.ts';
 
 /** A login at an OIDC issuer, as a request links it to a user or uses it. */
 export interface Login {

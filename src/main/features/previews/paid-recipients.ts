@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { signTransaction } from '#protocol/catalogue/signing.ts';
-import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
 import { chainOf } from '#chains/chains.ts';
 import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { listPolicies } from '#protocol/catalogue/policies.ts';
-import type { createSessionProfile } from '#protocol/catalogue/session-profiles.ts';
-import type {
-  PolicyRecord,
-  createPolicies,
-  createPolicy,
-  deletePolicies,
-  deletePolicy,
+import {
+  type PolicyRecord,
+  type createPolicies,
+  type createPolicy,
+  type deletePolicies,
+  type deletePolicy,
+  listPolicies,
 } from '#protocol/catalogue/policies.ts';
+import type { createSessionProfile } from '#protocol/catalogue/session-profiles.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -17,9 +17,8 @@ import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';
 import { policyWarnings, reachFacts, scopeWarnings } from './policy-warnings.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewContext, type PreviewParts } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
-import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
 import { previewWarning } from './warnings.ts';
 

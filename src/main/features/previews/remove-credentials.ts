@@ -5,9 +5,8 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { listNames } from './list-names.ts';
 import { loginWords } from './oauth-logins.ts';
 import { peopleWarnings, readPeople } from './people.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewContext, type PreviewParts } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';
-import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 
 /** Names the passkeys that go, and their user. */
 export const deleteAuthenticatorsPreview: PreviewOf<typeof deleteAuthenticators> = (

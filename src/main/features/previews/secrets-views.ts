@@ -2,11 +2,9 @@ import type * as secretOperations from '#protocol/catalogue/secrets.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { GENERIC } from './generic.ts';
 import { exportSecretsPreview } from './exports.ts';
-import { countOf } from './list-names.ts';
-import type { deleteSecrets } from '#protocol/catalogue/secrets.ts';
-import { listSecrets } from '#protocol/catalogue/secrets.ts';
+import { countOf, listNames } from './list-names.ts';
+import { type deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
 import { answerIfServed } from './answers.ts';
-import { listNames } from './list-names.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 

@@ -3,15 +3,12 @@ import type { ViewsOf } from './operation-view.ts';
 import { z } from 'zod';
 import type { Fact } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { RENDERINGS } from './covers.ts';
-import type { Cover } from './covers.ts';
+import { type Cover, RENDERINGS } from './covers.ts';
 import { durationWords, sessionLengthWarnings } from './durations.ts';
 import { loginFacts, loginOfToken, unreadableToken, userOfLogin } from './oauth-logins.ts';
 import { readOwners } from './owners.ts';
-import { readPeople } from './people.ts';
-import type { People } from './people.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
+import { type People, readPeople } from './people.ts';
+import { NOTHING_EXPECTED, type PreviewMaker } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -4,8 +4,7 @@ import { formFields } from '#protocol/form/form-field.ts';
 import { readOidcClaims } from '#protocol/oidc-claims.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { countWhole, isCovered } from './covers.ts';
-import { leavesOf, leafFact } from './parameter-facts.ts';
-import type { Leaf } from './parameter-facts.ts';
+import { type Leaf, leafFact, leavesOf } from './parameter-facts.ts';
 import type { OperationView } from './operation-view.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 

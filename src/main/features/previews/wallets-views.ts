@@ -1,10 +1,9 @@
 import type * as wallets from '#protocol/catalogue/wallets.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { GENERIC } from './generic.ts';
+import { GENERIC, genericPreview } from './generic.ts';
 import { exportWalletAccountPreview, exportWalletPreview } from './exports.ts';
 import { importWalletPreview, initImportPreview } from './imports.ts';
 import type { createWallet } from '#protocol/catalogue/wallets.ts';
-import { genericPreview } from './generic.ts';
 
 /** "Create the wallet “Payouts” with 2 accounts inside the service." */
 export const createWalletPreview: PreviewOf<typeof createWallet> = async (parameters, context) => {

@@ -1,17 +1,16 @@
 import type * as webhooks from '#protocol/catalogue/webhooks.ts';
 import { GENERIC } from './generic.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
-import type {
-  WebhookEndpoint,
-  createWebhookEndpoint,
-  updateWebhookEndpoint,
+import {
+  type WebhookEndpoint,
+  type createWebhookEndpoint,
+  listWebhookEndpoints,
+  type updateWebhookEndpoint,
 } from '#protocol/catalogue/webhooks.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewContext } from './preview-maker.ts';
+import { NOTHING_EXPECTED, type PreviewContext } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
 import { previewWarning } from './warnings.ts';
 

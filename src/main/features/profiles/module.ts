@@ -5,13 +5,10 @@ import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { readBaseUrl } from '../../service-client/published.ts';
-import { describeAddProfile, describeRemoveProfile } from '../local-actions/module.ts';
-import type { LocalActionParts } from '../local-actions/module.ts';
-import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
-import type { StoredProfile } from '../../storage/profiles.ts';
+import { type LocalActionParts, describeAddProfile, describeRemoveProfile } from '../local-actions/module.ts';
+import { LOCAL_PROFILE_ID, type StoredProfile } from '../../storage/profiles.ts';
 
 type Needs = LocalActionParts & Pick<ConsoleContext, 'storage' | 'clock' | 'knownProfiles' | 'selections'>;
 

@@ -4,8 +4,7 @@ import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { readAllowlists } from '../../context/key-inventory.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { clientError } from '../../service-client/errors.ts';
 import { readParameters } from '../../service-client/request-parts.ts';
 

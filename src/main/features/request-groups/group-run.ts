@@ -13,10 +13,10 @@ import { approvalError } from '../approvals/errors.ts';
 import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
 import { type SendParts, type SentRequest, send } from '../requests/module.ts';
 import { groupError } from './errors.ts';
-import { NOT_VERIFIED, createRatePause, failedCheck, failureOf } from './failures.ts';
-import type { DigestList } from './review-group.ts';
+import { NOT_VERIFIED, failedCheck, failureOf } from './failures.ts';
+import { createRatePause } from './rate-pause.ts';
+import { type DigestList, readRequest } from './review-group.ts';
 import type { ResultWriter } from './group-purpose.ts';
-import { readRequest } from './review-group.ts';
 
 const PAGE = 100;
 

@@ -1,15 +1,12 @@
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
-import { createEmitter } from '../../platform/emitter.ts';
-import type { Emitter } from '../../platform/emitter.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { type Emitter, createEmitter } from '../../platform/emitter.ts';
 import { throttle } from '../../platform/pacing.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
-import { createRequestGroups } from './request-groups.ts';
-import type { GroupParts, RequestGroups } from './request-groups.ts';
+import { type GroupParts, type RequestGroups, createRequestGroups } from './request-groups.ts';
 
 export { countReopenable, failedCheck, failureOf } from './failures.ts';
 export type { GroupDescription, GroupText, PurposeParts, ResultWriter } from './group-purpose.ts';

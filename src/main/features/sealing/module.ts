@@ -2,13 +2,12 @@ import { contextError } from '../../context/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
-import { sealOnRampCredential } from '#protocol/bundle/sealed-text.ts';
+import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 

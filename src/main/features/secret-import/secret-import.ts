@@ -9,7 +9,8 @@ import type { RequestGroupStore, StoredRequest } from '../../storage/request-gro
 import type { RequestGroups } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';
 import { readSecrets } from './read-secrets.ts';
-import { type SealedRow, readSealedRows, sealSecrets, settleRows } from './seal-secrets.ts';
+import { sealSecrets } from './seal-secrets.ts';
+import { type SealedRow, readSealedRows, settleRows } from './sealed-rows.ts';
 import { type NamedSecret, SecretDraft, toSecrets } from './secret-draft.ts';
 
 /** The most keys that one `init_import_secrets` gives. */

@@ -6,8 +6,7 @@ import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import { withoutTokens } from '#protocol/form/draft.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { TemplateStore } from '../../storage/templates.ts';
 import { featureError } from '../errors.ts';
 

@@ -1,6 +1,5 @@
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { HexText } from '#protocol/policies/value.ts';
-import type { Struct } from '#protocol/policies/value.ts';
+import { HexText, type Struct } from '#protocol/policies/value.ts';
 
 /** Larger than any amount that exists. */
 const HUGE = 10n ** 30n;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { consoleError } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { createPrivateFile } from '../plain-files.ts';
+import { createPrivateFile } from '../private-files.ts';
 
 /**
  * The address to hand to the system's browser: https, or http on this machine; nothing else is ever opened.

@@ -3,8 +3,7 @@ import type { CardModel } from '#preload/approval-card/card-model.ts';
 import type { Caution, Row, Value } from '#preload/approval-card/card-values.ts';
 import type { BatchList } from '#preload/contract/requests.ts';
 import { element, icon } from './element.ts';
-import { drawPager } from './pager.ts';
-import type { Pager, ReadPage } from './pager.ts';
+import { type Pager, type ReadPage, drawPager } from './pager.ts';
 import { TEXT } from './text.ts';
 
 /** The drawn lists of a batch. */

@@ -1,19 +1,9 @@
 import type { CardModel } from '#preload/approval-card/card-model.ts';
-import { drawBatch } from './batch-view.ts';
-import type { BatchView } from './batch-view.ts';
-import {
-  drawAction,
-  drawDetails,
-  drawRows,
-  drawValue,
-  drawVoteEffect,
-  drawVotes,
-  drawWarning,
-} from './blocks.ts';
-import { buildRing } from './countdown.ts';
-import type { Ring } from './countdown.ts';
-import { element, icon } from './element.ts';
-import type { IconName } from './element.ts';
+import { type BatchView, drawBatch } from './batch-view.ts';
+import { drawAction, drawDetails, drawRows, drawValue, drawWarning } from './blocks.ts';
+import { drawVoteEffect, drawVotes } from './votes.ts';
+import { type Ring, buildRing } from './countdown.ts';
+import { type IconName, element, icon } from './element.ts';
 import type { ReadPage } from './pager.ts';
 import { TEXT } from './text.ts';
 

@@ -1,13 +1,10 @@
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
-import { buildCard } from '#preload/approval-card/card-model.ts';
-import type { CardModel } from '#preload/approval-card/card-model.ts';
+import { type CardModel, buildCard } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { BatchList } from '#preload/contract/requests.ts';
 import { COUNTED_MS, formatCountdown } from '../format/time.ts';
-import { countsAsApproval, findHindrance } from './approve-guard.ts';
-import type { GuardState, Hindrance } from './approve-guard.ts';
-import { drawCard } from './card.ts';
-import type { DrawnCard } from './card.ts';
+import { type GuardState, type Hindrance, countsAsApproval, findHindrance } from './approve-guard.ts';
+import { type DrawnCard, drawCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
 import { followReading } from './follow-reading.ts';
 import type { Decision, RefusedDecision } from './surface-bridge.ts';

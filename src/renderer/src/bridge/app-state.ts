@@ -3,8 +3,7 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { applyTheme } from '../theme/theme.ts';
-import { asBridgeError, getConsole } from './console.ts';
-import type { BridgeError } from './console.ts';
+import { type BridgeError, asBridgeError, getConsole } from './console.ts';
 
 /** What the privileged side last said about itself; no secrets, and nothing that the window decides. */
 export type AppState =

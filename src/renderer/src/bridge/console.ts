@@ -1,6 +1,5 @@
 import type { ConsoleContract } from '#preload/contract.ts';
-import type { Api, Envelope } from '#preload/contract/call.ts';
-import type { RefusalBody } from '#preload/contract/call.ts';
+import type { Api, Envelope, RefusalBody } from '#preload/contract/call.ts';
 import { defineErrors } from '#protocol/define-errors.ts';
 
 /** A call that the privileged side refused: a stable code, what happened, and what to do next. */

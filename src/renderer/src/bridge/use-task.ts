@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
-import { asBridgeError } from './console.ts';
-import type { BridgeError } from './console.ts';
+import { type BridgeError, asBridgeError } from './console.ts';
 
 /** A call that a control starts: whether it is under way, and what refused it. */
 export interface Task<A extends readonly unknown[], R> {

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
@@ -13,8 +12,7 @@ import { showOverlay, useOverlay } from '../navigation/navigation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EffectTag, Kbd } from '../ui/tags.tsx';
 import styles from './command-palette.module.css';
-import { matches, paletteGroups } from './palette-entries.ts';
-import type { PaletteEntry } from './palette-entries.ts';
+import { type PaletteEntry, matches, paletteGroups } from './palette-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);

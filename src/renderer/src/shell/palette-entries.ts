@@ -4,6 +4,7 @@ import {
   KeyRound,
   Keyboard,
   Lock,
+  type LucideIcon,
   Moon,
   Plus,
   RotateCw,
@@ -11,7 +12,6 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
 import { getConsole } from '../bridge/console.ts';

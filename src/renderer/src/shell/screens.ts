@@ -1,20 +1,20 @@
 import {
   BookOpenCheck,
   Download,
-  Fingerprint,
   Files,
+  Fingerprint,
   KeyRound,
   ListChecks,
+  type LucideIcon,
   Settings,
   Signature,
   SquareTerminal,
   Timer,
   Upload,
   Users,
-  Webhook,
   Wallet,
+  Webhook,
 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { BatchScreen } from '../features/batch/batch-screen.tsx';

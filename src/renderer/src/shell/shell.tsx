@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useAppSnapshot, useCredentials } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
@@ -15,8 +14,7 @@ import bar from './bar.module.css';
 import { Bar } from './bar.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import styles from './shell.module.css';
-import { SCREENS } from './screens.ts';
-import type { ScreenEntry } from './screens.ts';
+import { SCREENS, type ScreenEntry } from './screens.ts';
 import { ShortcutSheet, useShortcuts } from './shortcut-sheet.tsx';
 import sidebar from './sidebar.module.css';
 import { Sidebar } from './sidebar.tsx';

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { go, showOverlay, useOverlay } from '../navigation/navigation.ts';

@@ -1,5 +1,4 @@
-import { ChevronsUpDown, Laptop, Lock, Plus, Server } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { ChevronsUpDown, Laptop, Lock, type LucideIcon, Plus, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Button } from 'react-aria-components/Button';
 import type { Profile } from '#preload/contract/profiles.ts';
@@ -14,8 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, Tooltip } from '../ui/popovers.tsx';
 import { Kbd } from '../ui/tags.tsx';
 import { HiddenText } from '../ui/values.tsx';
-import { SCREENS } from './screens.ts';
-import type { ScreenEntry } from './screens.ts';
+import { SCREENS, type ScreenEntry } from './screens.ts';
 import styles from './sidebar.module.css';
 import { SHELL_TEXT } from './text.ts';
 

@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useAppSnapshot } from '../bridge/app-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialogs.tsx';
-import { RecheckButton, StatusDot, statusItems } from '../ui/status.tsx';
-import type { StatusItem } from '../ui/status.tsx';
+import { RecheckButton, StatusDot, type StatusItem, statusItems } from '../ui/status.tsx';
 import { UI_TEXT } from '../ui/text.ts';
 import styles from './status-line.module.css';
 import { SHELL_TEXT } from './text.ts';

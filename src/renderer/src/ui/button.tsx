@@ -1,8 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import styles from './button.module.css';

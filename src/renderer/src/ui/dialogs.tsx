@@ -1,5 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -8,8 +7,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialogs.module.css';
 import { TextInput } from './fields.tsx';
-import { Refusal } from './notes.tsx';
-import type { Refused } from './notes.tsx';
+import { Refusal, type Refused } from './notes.tsx';
 import { EffectTag } from './tags.tsx';
 import { UI_TEXT } from './text.ts';
 

@@ -4,8 +4,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
-import { TextField } from 'react-aria-components/TextField';
-import type { TextFieldProps } from 'react-aria-components/TextField';
+import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
 import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
 

@@ -1,9 +1,7 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
-import { SearchField } from 'react-aria-components/SearchField';
-import type { SearchFieldProps } from 'react-aria-components/SearchField';
+import { SearchField, type SearchFieldProps } from 'react-aria-components/SearchField';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import field from './fields.module.css';

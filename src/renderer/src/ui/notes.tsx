@@ -2,7 +2,7 @@ import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert } from 
 import type { ReactNode } from 'react';
 import type { Warning } from '#chains/model/decoded.ts';
 import type { RefusalBody } from '#preload/contract/call.ts';
-import { STATUS } from '#protocol/error-body.ts';
+import { STATUS } from '#protocol/status.ts';
 import { classNames } from './class-names.ts';
 import { FactRow, Facts } from './facts.tsx';
 import { Icon } from './icon.tsx';

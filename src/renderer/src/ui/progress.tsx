@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { formatCountdown } from '../format/time.ts';
 import styles from './progress.module.css';

@@ -1,12 +1,10 @@
-import { CircleAlert, RotateCw } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Card, CardSection } from './layout.tsx';
-import { ServiceSaid } from './notes.tsx';
-import type { Refused } from './notes.tsx';
+import { type Refused, ServiceSaid } from './notes.tsx';
 import styles from './states.module.css';
 import { UI_TEXT } from './text.ts';
 

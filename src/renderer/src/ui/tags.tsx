@@ -1,5 +1,4 @@
-import { Eye, PencilLine, Signature, Trash2, Upload } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Eye, type LucideIcon, PencilLine, Signature, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Effect } from '#protocol/catalogue/operation.ts';
 import { classNames } from './class-names.ts';

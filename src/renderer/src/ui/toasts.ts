@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { violationWords } from '#protocol/error-body.ts';
+import { violationWords } from '#protocol/status.ts';
 import { onOtherProfile } from '../bridge/app-state.ts';
 import { asBridgeError } from '../bridge/console.ts';
 

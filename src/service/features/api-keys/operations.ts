@@ -4,10 +4,10 @@ import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
-import { apiKeyRecords } from '../../engine/records.ts';
+import { apiKeyRecords } from '../../engine/user-records.ts';
 import { invalidField } from '../../errors.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
-import { deleteApiKey, makeRoomForExpiringKey } from '../../storage/credentials.ts';
+import { deleteApiKey, makeRoomForExpiringKey } from '../../storage/session-keys.ts';
 import { allWhere, firstWhere, insertRow, listRows } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../authentication/verify-attestation.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
-import { authenticatorRecord } from '../../engine/records.ts';
+import { authenticatorRecord } from '../../engine/user-records.ts';
 import { allWhere, deleteWhere, findRow, firstWhere, insertRow } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
 import type { getIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
-import { type AllowlistRule, normaliseRules } from '#protocol/network/ip-allowlist.ts';
+import { type AllowlistRule, normaliseRules } from '#protocol/network/allowlist-rules.ts';
 import type { Caller } from '../../authentication/caller.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/records.ts';

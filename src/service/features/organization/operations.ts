@@ -2,7 +2,7 @@ import * as organization from '#protocol/catalogue/organization.ts';
 import type { FeatureName } from '#protocol/feature-text.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/requirements.ts';
-import { userRecord } from '../../engine/records.ts';
+import { userRecord } from '../../engine/user-records.ts';
 import { serviceError } from '../../errors.ts';
 import { listPrivateKeysOf } from '../../storage/signing-keys.ts';
 import { featuresOf, findRootQuorum, updateRootQuorumOf, writeFeature } from '../../storage/organization.ts';

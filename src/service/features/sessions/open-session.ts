@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { makeCredentialBundle } from '#protocol/bundle/sealed-text.ts';
+import { makeCredentialBundle } from '#protocol/bundle/credential-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { P256_RANDOM_LENGTH, compressP256, generateP256KeyPair } from '#protocol/p256-key.ts';
 import { signSession } from '#protocol/session.ts';
@@ -10,12 +10,8 @@ import { type ServiceError, asInvalidField, invalidField } from '../../errors.ts
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { firstWhere, insertRow } from '../../storage/rows.ts';
 import type { SessionKind, SessionProfileRow } from '../../storage/schema.ts';
-import {
-  deleteSessionKeys,
-  extendApiKey,
-  makeRoomForExpiringKey,
-  sessionKeysAmong,
-} from '../../storage/credentials.ts';
+import { sessionKeysAmong } from '../../storage/credentials.ts';
+import { deleteSessionKeys, extendApiKey, makeRoomForExpiringKey } from '../../storage/session-keys.ts';
 import { featureError } from '../errors.ts';
 
 /** Specification, "Limits": sessions last 15 minutes where the request does not say. */

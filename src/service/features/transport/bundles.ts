@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openClientMessage } from '#protocol/bundle/client-message.ts';
-import { makeExportBundle, makeImportBundle } from '#protocol/bundle/import-export.ts';
+import { makeExportBundle } from '#protocol/bundle/import-export.ts';
+import { makeImportBundle } from '#protocol/bundle/import-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { P256_RANDOM_LENGTH, generateP256KeyPair } from '#protocol/p256-key.ts';

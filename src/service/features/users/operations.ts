@@ -4,10 +4,10 @@ import * as users from '#protocol/catalogue/users.ts';
 import type { createUsers } from '#protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
-import { userRecord } from '../../engine/records.ts';
+import { userRecord } from '../../engine/user-records.ts';
 import { serviceError } from '../../errors.ts';
 import { featureError } from '../errors.ts';
-import { deleteApiKey } from '../../storage/credentials.ts';
+import { deleteApiKey } from '../../storage/session-keys.ts';
 import { findRootQuorum } from '../../storage/organization.ts';
 import {
   allWhere,
@@ -20,7 +20,8 @@ import {
 } from '../../storage/rows.ts';
 import { addApiKeys } from '../api-keys/operations.ts';
 import { addAuthenticators } from '../authenticators/operations.ts';
-import { addOauthProviders, obtainProviderKeys } from '../oauth-providers/operations.ts';
+import { obtainProviderKeys } from '../oauth-providers/operations.ts';
+import { addOauthProviders } from '../oauth-providers/add-providers.ts';
 
 type Wanted = z.output<typeof createUsers.parameters>['users'][number];
 

@@ -15,14 +15,8 @@ import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/s
 import type { WalletAccountRow, WalletRow } from '../../storage/schema.ts';
 import { featureError } from '../errors.ts';
 import { beginImport, receiveImport, sealForExport } from '../transport/bundles.ts';
-import {
-  deriveAccount,
-  keepAccounts,
-  keepWallet,
-  openAccountKey,
-  openSeed,
-  openWords,
-} from './keep-wallet.ts';
+import { keepWallet, openAccountKey, openSeed, openWords } from './keep-wallet.ts';
+import { deriveAccount, keepAccounts } from './keep-accounts.ts';
 
 /** The wallet as queries show it: everything but its words. */
 export const walletRecord = (wallet: WalletRow): Wallet => ({

@@ -8,7 +8,8 @@ import { invalidField } from '../../errors.ts';
 import type { WebhookEndpointRow } from '../../storage/integrations-schema.ts';
 import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
 import { faultOfDestination } from '../../webhooks/post.ts';
-import { deadlineOf, replayDeliveries } from '../../webhooks/store.ts';
+import { replayDeliveries } from '../../webhooks/store.ts';
+import { deadlineOf } from '../../webhooks/delivery-store.ts';
 import {
   type Subscription,
   WEBHOOK_EVENT_TYPES,

@@ -1,15 +1,49 @@
+import type { Migration } from '#storage/migrate.ts';
 import { firstTables } from './001-first-tables.ts';
 import { consensus } from './002-consensus.ts';
 import { walletsAndSecrets } from './003-wallets-secrets.ts';
 import { credentials } from './004-credentials.ts';
 import { webhooks } from './005-webhooks.ts';
 import { providers } from './006-providers.ts';
-import { activityFilters } from './007-activity-filters.ts';
-import { claimsAndKeyOrder } from './008-claims-and-key-order.ts';
 import { solanaHistory } from './009-solana-history.ts';
-import { rowSealTable } from './010-row-seal.ts';
-import { importTargetsByAsker } from './011-import-targets-by-asker.ts';
 import { spentSealings } from './012-spent-sealings.ts';
+
+/** Lists of activities by type or status stay fast, also for a type that a hundred thousand activities do not have. */
+const activityFilters: Migration = {
+  name: '007-activity-filters',
+  statements: [
+    'CREATE INDEX activity_type ON activity (organization_id, type, id)',
+    'CREATE INDEX activity_status ON activity (organization_id, status, id)',
+  ],
+};
+
+/** Why a claim of swap fees failed, what the relay looks for, and private keys in the order of their making without sorting. */
+const claimsAndKeyOrder: Migration = {
+  name: '008-claims-and-key-order',
+  statements: [
+    'ALTER TABLE swap_fee_claim ADD COLUMN failure TEXT',
+    `CREATE INDEX swap_fee_claim_pending ON swap_fee_claim (created_at) WHERE status = 'PENDING'`,
+    'DROP INDEX private_key_organization',
+    'CREATE INDEX private_key_organization ON private_key (organization_id)',
+  ],
+};
+
+/** One sealed digest over every row that decides who may do what (docs/decisions/101-sealed-rows.md). */
+const rowSealTable: Migration = {
+  name: '010-row-seal',
+  statements: [
+    `CREATE TABLE row_seal (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      sealed BLOB NOT NULL
+    ) STRICT`,
+  ],
+};
+
+/** Who began an import, so that each asker's limit is their own. */
+const importTargetsByAsker: Migration = {
+  name: '011-import-targets-by-asker',
+  statements: ['ALTER TABLE import_target ADD COLUMN begun_by TEXT'],
+};
 
 /** The history of the service's schema, in order. */
 export const migrations = [

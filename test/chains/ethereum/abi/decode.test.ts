@@ -9,8 +9,16 @@ import {
 } from 'viem/utils';
 import { describe, expect, it } from 'vitest';
 import { decodeLocated } from '#chains/ethereum/abi/decode.ts';
-import type { Located, LocatedList, LocatedStruct, LocatedValue } from '#chains/ethereum/abi/located.ts';
-import { bytesIn, located, sliceOf, wordOf } from '#chains/ethereum/abi/located.ts';
+import {
+  type Located,
+  type LocatedList,
+  type LocatedStruct,
+  type LocatedValue,
+  bytesIn,
+  located,
+  sliceOf,
+  wordOf,
+} from '#chains/ethereum/abi/located.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import '../../fixed-seed.ts';
 import { ARGUMENTS } from './arbitrary.ts';

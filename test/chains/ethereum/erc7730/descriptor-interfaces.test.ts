@@ -4,8 +4,7 @@ import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfa
 import { parseDescriptor, parseDescriptors } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { readTypedData } from '#chains/ethereum/typed-data/read-typed-data.ts';
 import { readTransaction } from '#chains/chains.ts';
-import { sentenceText, decodedTransaction } from '#chains/model/decoded.ts';
-import type { DecodedTransaction } from '#chains/model/decoded.ts';
+import { type DecodedTransaction, decodedTransaction, sentenceText } from '#chains/model/decoded.ts';
 import { MAIL } from '../typed-data/samples.ts';
 import published from '#test/vectors/ethereum/erc7730.json' with { type: 'json' };
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC, WETH } from '../unsigned.ts';

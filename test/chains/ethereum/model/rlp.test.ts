@@ -1,7 +1,8 @@
 import { decodeRlp as ethersDecode, encodeRlp as ethersEncode, hexlify } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '#chains/ethereum/model/rlp.ts';
+import { encodeRlp, type RlpInput, type RlpItem } from '#chains/ethereum/model/rlp.ts';
+import { decodeRlp } from '#chains/ethereum/model/decode-rlp.ts';
 import { AppError } from '#protocol/error.ts';
 import '../../fixed-seed.ts';
 

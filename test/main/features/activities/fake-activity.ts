@@ -1,9 +1,7 @@
-import { fingerprintOf } from '#protocol/activity.ts';
-import type { Activity, Vote } from '#protocol/activity.ts';
+import { type Activity, type Vote, fingerprintOf } from '#protocol/activity.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
-import { portableSigner } from '#protocol/stamp.ts';
-import type { Signer } from '#protocol/stamp.ts';
+import { type Signer, portableSigner } from '#protocol/stamp.ts';
 
 export const ORGANIZATION = 'c0a8f1de-7b64-4d0e-8c1a-5f2e9b7d3a11';
 export const ALICE = '01990000-0000-7000-8000-00000000000a';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { problemText } from '#main/features/batches/batch-entry.ts';
+import { problemText } from '#main/features/batches/read-lines.ts';
 
 const request = z.strictObject({
   name: z.string().max(8),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AssetTotals, Mentions } from '#main/features/batches/address-index.ts';
+import { Mentions } from '#main/features/batches/address-index.ts';
+import { AssetTotals } from '#main/features/batches/asset-totals.ts';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import type { GroupText } from '#main/features/request-groups/group-purpose.ts';

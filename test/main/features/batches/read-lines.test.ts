@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BatchLine, LINE_LIMIT } from '#main/features/batches/batch-entry.ts';
 import { readCsv } from '#main/features/batches/read-csv.ts';
-import { readJsonl, readText } from '#main/features/batches/read-lines.ts';
+import { type BatchLine, LINE_LIMIT, readJsonl, readText } from '#main/features/batches/read-lines.ts';
 import { submitOperation } from '#main/service-client/request-parts.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string, void, undefined> {

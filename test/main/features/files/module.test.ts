@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
-import { runConsole } from '#test/fixtures/running-console.ts';
-import type { RunningConsole } from '#test/fixtures/running-console.ts';
+import { type RunningConsole, runConsole } from '#test/fixtures/running-console.ts';
 
 const CURVE = 'API_KEY_CURVE_P256';
 

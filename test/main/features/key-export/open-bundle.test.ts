@@ -7,8 +7,7 @@ import { seal } from '#protocol/hpke.ts';
 import { addressOf } from '#chains/addresses/address-of.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
 import { Secret } from '#protocol/secret.ts';
-import { openBundle } from '#main/features/key-export/open-bundle.ts';
-import type { BundleExpectation } from '#main/features/key-export/open-bundle.ts';
+import { type BundleExpectation, openBundle } from '#main/features/key-export/open-bundle.ts';
 import { recordOfKey, recordOfSecret, recordOfWallet } from '#main/features/key-export/service-record.ts';
 import { keyPairOf, secretOfHex, secretOfText } from '#test/protocol/keys.ts';
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ResultHandler } from '#main/features/requests/sent-request.ts';
-import { applyResult } from '#main/features/requests/sent-request.ts';
+import { type ResultHandler, applyResult } from '#main/features/requests/sent-request.ts';
 import { createKeyImportStore } from '#main/features/key-import/key-import-store.ts';
 import type { RequestFlow } from '#main/features/requests/request-flow.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { KeyImport } from '#preload/contract/key-imports.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { openClientMessage } from '#protocol/bundle/client-message.ts';
-import { makeImportBundle } from '#protocol/bundle/import-export.ts';
+import { makeImportBundle } from '#protocol/bundle/import-bundle.ts';
 import { importPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';

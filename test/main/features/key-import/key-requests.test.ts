@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sealKey } from '#main/features/key-import/key-requests.ts';
 import { openClientMessage } from '#protocol/bundle/client-message.ts';
-import { makeImportBundle } from '#protocol/bundle/import-export.ts';
+import { makeImportBundle } from '#protocol/bundle/import-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { hexOf, keyPairOf, secretOfHex } from '#test/protocol/keys.ts';

@@ -1,13 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
-import { createConsole } from '#main/app/console.ts';
-import type { Console } from '#main/app/console.ts';
+import { type Console, createConsole } from '#main/app/console.ts';
 import { LOCAL_OPERATIONS } from '#main/features/local-actions/describe-actions.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keyTextOf, makeSessionKey, receiveSession } from '#main/features/login-sessions/receive-session.ts';
-import { makeCredentialBundle } from '#protocol/bundle/sealed-text.ts';
+import { makeCredentialBundle } from '#protocol/bundle/credential-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { P256_RANDOM_LENGTH, generateP256KeyPair } from '#protocol/p256-key.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  createSessionExpiryMonitor,
+  type SessionExpiryMonitor,
   WARNING_MS,
+  createSessionExpiryMonitor,
 } from '#main/features/login-sessions/session-expiry-monitor.ts';
-import type { SessionExpiryMonitor } from '#main/features/login-sessions/session-expiry-monitor.ts';
-import { openStorage } from '#main/storage/open-storage.ts';
-import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 import { KeychainError } from '#main/vault/keychain.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';

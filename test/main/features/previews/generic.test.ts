@@ -3,8 +3,7 @@ import { genericPreview } from '#main/features/previews/generic.ts';
 import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import type { Operation } from '#protocol/catalogue/operation.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
 
 /** Labels and values of what an operation's parameters say. */
 async function factsOf(path: string, parameters: unknown): Promise<Record<string, string>> {

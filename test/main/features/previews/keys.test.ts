@@ -6,10 +6,8 @@ import { genericPreview } from '#main/features/previews/generic.ts';
 import { signTransactionPreview } from '#main/features/previews/signing-views.ts';
 import type { PreviewContext, PreviewParts } from '#main/features/previews/preview-maker.ts';
 import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
-import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
-import { submit } from '#protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { type PrivateKey, createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { type SubmitOperation, submit } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 

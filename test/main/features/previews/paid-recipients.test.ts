@@ -8,8 +8,7 @@ import { signTransactionPreview } from '#main/features/previews/signing-views.ts
 import type { PreviewContext, PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { earlierRecipients } from '#main/features/previews/earlier-recipients.ts';
 import { chainOf } from '#chains/chains.ts';
-import { openStorage } from '#main/storage/open-storage.ts';
-import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 import { createRequestSeal } from '#main/vault/row-seals.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { submitBody } from '#protocol/catalogue/operation.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardOf } from '../../inspect/cards.ts';
-import type { Card } from '../../inspect/cards.ts';
+import { type Card, cardOf } from '../../inspect/cards.ts';
 
 const MAIL = 'ann@evil.example';
 const PHONE = '+15550001111';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRatePause } from '#main/features/request-groups/failures.ts';
+import { createRatePause } from '#main/features/request-groups/rate-pause.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 describe('the pause that a service’s limit asks for', () => {

@@ -9,8 +9,13 @@ import type { DraftRequest } from '#main/features/request-groups/request-groups.
 import { countReopenable } from '#main/features/request-groups/failures.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { setOrganizationFeature } from '#protocol/catalogue/organization.ts';
-import { copyFiles, FakeService, runSets } from '#test/fixtures/running-sets.ts';
-import type { OnStep, RunningSets } from '#test/fixtures/running-sets.ts';
+import {
+  FakeService,
+  type OnStep,
+  type RunningSets,
+  copyFiles,
+  runSets,
+} from '#test/fixtures/running-sets.ts';
 
 const requests = (count: number): DraftRequest[] =>
   Array.from({ length: count }, (_, index) => ({

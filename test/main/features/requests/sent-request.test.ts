@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyResult } from '#main/features/requests/sent-request.ts';
-import type { ResultHandler } from '#main/features/requests/sent-request.ts';
+import { type ResultHandler, applyResult } from '#main/features/requests/sent-request.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { AppError } from '#protocol/error.ts';
 

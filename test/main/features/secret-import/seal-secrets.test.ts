@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sealSecrets } from '#main/features/secret-import/seal-secrets.ts';
 import type { DraftSecret } from '#main/features/secret-import/secret-draft.ts';
 import { openClientMessage } from '#protocol/bundle/client-message.ts';
-import { makeImportBundle } from '#protocol/bundle/import-export.ts';
+import { makeImportBundle } from '#protocol/bundle/import-bundle.ts';
 import { importSecrets } from '#protocol/catalogue/secrets.ts';
 import { fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';

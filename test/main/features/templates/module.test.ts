@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { templatesCalls } from '#preload/contract/templates.ts';
 import { templateHandlers } from '#main/features/templates/module.ts';
-import { openStorage } from '#main/storage/open-storage.ts';
-import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 
 let folder: string;
 let storage: ConsoleStorage;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rulesOf, standingWith } from '#main/governance/votes/vote-standing.ts';
-import type { Rule } from '#main/governance/votes/vote-standing.ts';
+import { type Rule, rulesOf, standingWith } from '#main/governance/votes/vote-standing.ts';
 import { updateUserName } from '#protocol/catalogue/users.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../../features/activities/fake-activity.ts';

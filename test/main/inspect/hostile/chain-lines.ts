@@ -14,8 +14,7 @@ import { OTHER as BITCOIN_OTHER, OWN, psbtHex, scriptOf, SHARED } from '#test/ch
 import { encode } from '#test/chains/ethereum/unsigned.ts';
 import { grant, PATH_USD, tempoHex, transfer } from '#test/chains/tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '#test/chains/tron/unsigned.ts';
-import { bitcoin, solana, tempo, THIEF, THIEF_WORD, tron } from './line.ts';
-import type { Hostile } from './line.ts';
+import { type Hostile, THIEF, THIEF_WORD, bitcoin, solana, tempo, tron } from './line.ts';
 
 const line = (
   name: string,

@@ -3,8 +3,7 @@ import { parseDescriptor } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { firstOf, type ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { encode, SIGNER, STRANGE, USDC } from '#test/chains/ethereum/unsigned.ts';
-import { ethereum, THIEF, typed } from './line.ts';
-import type { Hostile } from './line.ts';
+import { type Hostile, THIEF, ethereum, typed } from './line.ts';
 
 const GRAB = 'grab(address to, uint256 amount, address token)';
 const grab = encode(GRAB, THIEF, 900_000_000_000n, USDC);

@@ -13,8 +13,7 @@ import {
   VAULT,
   WETH,
 } from '#test/chains/ethereum/unsigned.ts';
-import { COLD, ethereum, THIEF, THIEF_WORD } from './line.ts';
-import type { Hostile } from './line.ts';
+import { COLD, type Hostile, THIEF, THIEF_WORD, ethereum } from './line.ts';
 
 const MULTI_SEND = '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';

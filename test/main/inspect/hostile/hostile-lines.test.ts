@@ -3,8 +3,7 @@ import { cardOf, dangersOf } from '../cards.ts';
 import { CHAIN_LINES } from './chain-lines.ts';
 import { DESCRIBED_LINES, turnedWriting } from './descriptor-lines.ts';
 import { ETHEREUM_LINES } from './ethereum-lines.ts';
-import { OURS } from './line.ts';
-import type { Hostile } from './line.ts';
+import { type Hostile, OURS } from './line.ts';
 import { TYPED_LINES } from './typed-lines.ts';
 
 const wordsOf = ({ sentence, warnings }: Awaited<ReturnType<typeof cardOf>>): string =>

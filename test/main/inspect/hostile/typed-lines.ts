@@ -9,8 +9,7 @@ import {
   userOperation,
 } from '#test/chains/ethereum/typed-data/samples.ts';
 import { encode, ROUTER_V2, SIGNER, STRANGE, USDC, WETH, unsigned } from '#test/chains/ethereum/unsigned.ts';
-import { COLD, payload, THIEF, typed } from './line.ts';
-import type { Hostile } from './line.ts';
+import { COLD, type Hostile, THIEF, payload, typed } from './line.ts';
 
 const MULTI_SEND = '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526';
 const steal = encode('transfer(address,uint256)', THIEF, 300_000_000_000n);

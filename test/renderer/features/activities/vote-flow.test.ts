@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
-import { castVote, voteFlow } from '#renderer/features/activities/votes.tsx';
+import { castVote } from '#renderer/features/activities/votes.tsx';
+import { voteFlow } from '#renderer/features/activities/vote-list.tsx';
 import { useToasts } from '#renderer/ui/toasts.ts';
 import { FakeConsole } from '../../fake-console.ts';
 

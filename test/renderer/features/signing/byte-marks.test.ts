@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBytes, markBytes } from '#renderer/features/signing/hex-field.tsx';
+import { countBytes, markBytes } from '#renderer/features/signing/byte-marks.ts';
 
 const marked = (text: string, ranges: [number, number][]): string[] =>
   markBytes(text, ranges)

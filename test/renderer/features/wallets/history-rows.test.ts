@@ -1,8 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { historyAmount, historyCsv, rowsOf, statusWords } from '#renderer/features/wallets/history-rows.ts';
-import type { SolTransaction } from '#renderer/features/wallets/history-rows.ts';
+import {
+  type SolTransaction,
+  historyAmount,
+  historyCsv,
+  rowsOf,
+  statusWords,
+} from '#renderer/features/wallets/history-rows.ts';
 
 type Transfer = SolTransaction['transfers'][number];
 const sol = (decimals = 9) => ({

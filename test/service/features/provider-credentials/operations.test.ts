@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encryptOauth2ClientSecret, encryptOnRampSecret } from '@turnkey/crypto';
-import { sealOnRampCredential } from '#protocol/bundle/sealed-text.ts';
+import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';

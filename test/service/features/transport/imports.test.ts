@@ -10,7 +10,7 @@ import {
 import { HDNodeWallet, Mnemonic, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeClientMessage } from '#protocol/bundle/client-message.ts';
-import { readImportBundle } from '#protocol/bundle/import-export.ts';
+import { readImportBundle } from '#protocol/bundle/import-bundle.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';

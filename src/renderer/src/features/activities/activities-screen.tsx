@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';

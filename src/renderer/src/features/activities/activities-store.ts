@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 
 /** The views over the list: everything, what waits for my vote, what I asked for, what did not come about. */
 export type View = 'all' | 'forMe' | 'mine' | 'failed';

@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useLayoutEffect, useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EffectTag } from '../../ui/tags.tsx';

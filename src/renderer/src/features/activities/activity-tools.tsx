@@ -1,14 +1,10 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { onOtherProfile, profileTurn, useAppSnapshot } from '../../bridge/app-state.ts';
-import { getConsole } from '../../bridge/console.ts';
-import type { ConsoleApi } from '../../bridge/console.ts';
+import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { Segmented } from '../../ui/choices.tsx';
-import { Select } from '../../ui/select.tsx';
-import type { Option } from '../../ui/select.tsx';
-import { filterActivities, useActivities } from './activities-store.ts';
-import type { Span, View } from './activities-store.ts';
+import { type Option, Select } from '../../ui/select.tsx';
+import { type Span, type View, filterActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
 import { ACTIVITY_TEXT } from './text.ts';

@@ -17,7 +17,8 @@ import { stateFace } from './activity-text.ts';
 import { DetailFacts, ProofList } from './detail-facts.tsx';
 import type { DetailState } from './detail-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
-import { VoteActions, VoteList, VoteOutcome } from './votes.tsx';
+import { VoteActions } from './votes.tsx';
+import { VoteList, VoteOutcome } from './vote-list.tsx';
 
 interface DetailCardProps {
   readonly shown: DetailState;

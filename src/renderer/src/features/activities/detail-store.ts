@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 
 /** The activity that is shown in full. */
 export type DetailState =

@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { BatchSummary } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useTask } from '../../bridge/use-task.ts';
-import type { Task } from '../../bridge/use-task.ts';
+import { type Task, useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';

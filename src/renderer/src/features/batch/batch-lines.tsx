@@ -1,10 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { BatchLine } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { Refusal } from '../../ui/notes.tsx';
 import { LINE_WORDS } from './batch-text.ts';
 import styles from './batch.module.css';

@@ -1,24 +1,14 @@
-import { FileCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
-import type { BatchProblem, BatchRead } from '#preload/contract/batches.ts';
-import { summaries } from '#protocol/catalogue/summaries.ts';
-import { profileTurn, useAppSnapshot } from '../../bridge/app-state.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { useTask } from '../../bridge/use-task.ts';
+import { type ReactNode, useEffect } from 'react';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
-import { Form } from '../../ui/fields.tsx';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
-import { Note, Refusal } from '../../ui/notes.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { FailedState, LoadingCard } from '../../ui/states.tsx';
-import { PathInput, fileOf } from '../files/path-input.tsx';
 import { BatchCard } from './batch-card.tsx';
-import { followBatches, loadBatches, showBatch, showRefused, useBatches } from './batch-store.ts';
-import type { RefusedFile } from './batch-store.ts';
+import { FileCard, type ProblemRow } from './batch-file-card.tsx';
+import { type RefusedFile, followBatches, loadBatches, showRefused, useBatches } from './batch-store.ts';
 import styles from './batch.module.css';
 import { BATCH_TEXT } from './text.ts';
 
@@ -52,77 +42,6 @@ export function BatchScreen(): ReactNode {
       <FileCard isFirst={count === 0} />
     </ScreenLayout>
   );
-}
-
-const OPERATIONS = summaries
-  .filter(({ effect }) => effect !== 'read')
-  .map(({ path, summary }) => ({ id: path, label: summary, aside: path }));
-
-const read = async (path: string, operation: string | null): Promise<BatchRead> =>
-  getConsole().batches.read({ file: await fileOf(path), operation });
-
-/** Asks for the file of a batch, and for what its lines are where the file does not say it. */
-function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
-  const [path, setPath] = useState('');
-  const [operation, setOperation] = useState<string>('sign_transaction');
-  const task = useTask(read);
-  const given = path.trim();
-  const isCsv = given.toLowerCase().endsWith('.csv');
-  const submit = async (): Promise<void> => {
-    if (given === '' || task.busy) return;
-    showRefused(null);
-    const whose = profileTurn();
-    const answer = await task.run(given, isCsv ? operation : null);
-    if (answer === undefined || profileTurn() !== whose) return;
-    if (answer.state === 'refused') {
-      const { problems, total } = answer;
-      showRefused({ name: given.split(/[/\\]/).at(-1) ?? given, problems, total });
-      return;
-    }
-    showBatch(answer.set);
-    setPath('');
-  };
-  const title = isFirst ? BATCH_TEXT.file.title : BATCH_TEXT.file.another;
-  return (
-    <Card label={title}>
-      <CardHeader title={title} />
-      <CardSection>
-        <Form
-          label={title}
-          onSubmit={() => void submit()}
-          actions={
-            <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy} kbd="⏎">
-              {task.busy ? BATCH_TEXT.file.reading : BATCH_TEXT.file.read}
-            </Button>
-          }
-        >
-          <PathInput
-            label={BATCH_TEXT.file.label}
-            path={path}
-            onChange={setPath}
-            placeholder={BATCH_TEXT.file.placeholder}
-            help={isCsv ? BATCH_TEXT.file.csvHelp : BATCH_TEXT.file.help}
-          />
-          {isCsv && (
-            <Select
-              label={BATCH_TEXT.file.operation}
-              options={OPERATIONS}
-              value={operation}
-              onChange={setOperation}
-            />
-          )}
-          <Note tone="good" icon={FileCheck}>
-            {BATCH_TEXT.file.note}
-          </Note>
-          <Refusal error={task.error} />
-        </Form>
-      </CardSection>
-    </Card>
-  );
-}
-
-interface ProblemRow extends BatchProblem {
-  readonly id: string;
 }
 
 const COLUMNS: readonly TableColumn<ProblemRow>[] = [

@@ -2,8 +2,7 @@ import { create } from 'zustand';
 import type { BatchProblem } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 
 /** A file that was read and refused: its name, what is wrong with its lines, and with how many in all. */
 export interface RefusedFile {

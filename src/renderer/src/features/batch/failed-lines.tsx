@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { BatchFailures } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useTask } from '../../bridge/use-task.ts';
-import type { Task } from '../../bridge/use-task.ts';
+import { type Task, useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { againWords, countRequests } from './batch-text.ts';

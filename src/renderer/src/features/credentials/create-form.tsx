@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,6 +1,5 @@
 import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, KeyRound, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';

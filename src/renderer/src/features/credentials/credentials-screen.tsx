@@ -1,20 +1,13 @@
 import { Fingerprint, Import, KeyRound, Plus } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import type { Credential } from '#preload/contract/credentials.ts';
+import { type ReactNode, useState } from 'react';
 import { useAppSnapshot, useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { EffectTag } from '../../ui/tags.tsx';
-import { BringForm, LeftoverNote } from './bring-form.tsx';
-import type { KeySource } from './bring-form.tsx';
-import { CreateForm } from './create-form.tsx';
+import { AddDialog, type Adding } from './add-dialog.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import styles from './credentials.module.css';
-import { EnrollForm } from './enroll-form.tsx';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { StoredWhere } from './stored-where.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
@@ -82,74 +75,5 @@ export function CredentialsScreen(): ReactNode {
       />
       {adding === 'passkey' && credentials.length > 0 && <PasskeyDialog onClose={() => setAdding(null)} />}
     </ScreenLayout>
-  );
-}
-
-export type Adding = 'create' | 'bring';
-
-interface AddDialogProps {
-  readonly adding: Adding | null;
-  /** Whether it is the profile's first credential, which the Local service enrolls by itself. */
-  readonly isFirst: boolean;
-  readonly onClose: () => void;
-}
-
-/** Creates or brings a key, and then offers to enroll it at the service. */
-function AddDialog({ adding, ...rest }: AddDialogProps): ReactNode {
-  return adding && <OpenDialog adding={adding} {...rest} />;
-}
-
-interface Added {
-  readonly credential: Credential;
-  readonly source: KeySource | null;
-}
-
-function OpenDialog({
-  adding,
-  isFirst: startsFirst,
-  onClose,
-}: AddDialogProps & { readonly adding: Adding }): ReactNode {
-  // As it was when the dialog opened: adding one changes it.
-  const [isFirst] = useState(startsFirst);
-  const [added, setAdded] = useState<Added | null>(null);
-  const finish = (credential: Credential, source: KeySource | null): void => {
-    if (isFirst && source === null) onClose();
-    else setAdded({ credential, source });
-  };
-  if (added) {
-    return (
-      <Dialog isOpen onClose={onClose} title={CREDENTIAL_TEXT.added.title(added.credential.label)}>
-        {added.source && <LeftoverNote source={added.source} />}
-        {isFirst ? (
-          <Button kind="primary" onPress={onClose}>
-            {CREDENTIAL_TEXT.added.done}
-          </Button>
-        ) : (
-          <EnrollForm
-            credential={added.credential}
-            onClose={onClose}
-            cancelLabel={CREDENTIAL_TEXT.added.notNow}
-          />
-        )}
-      </Dialog>
-    );
-  }
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={adding === 'create' ? CREDENTIAL_TEXT.createKey : CREDENTIAL_TEXT.importKey}
-      tag={<EffectTag effect="write" />}
-    >
-      {adding === 'create' ? (
-        <CreateForm
-          cancelLabel={CREDENTIAL_TEXT.cancel}
-          onCancel={onClose}
-          onCreated={(credential) => finish(credential, null)}
-        />
-      ) : (
-        <BringForm cancelLabel={CREDENTIAL_TEXT.cancel} onCancel={onClose} onBrought={finish} />
-      )}
-    </Dialog>
   );
 }

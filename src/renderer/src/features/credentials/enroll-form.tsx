@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
@@ -9,8 +8,7 @@ import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
 import { Form } from '../../ui/fields.tsx';
-import { Refusal } from '../../ui/notes.tsx';
-import type { Refused } from '../../ui/notes.tsx';
+import { Refusal, type Refused } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AddressText } from '../../ui/values.tsx';

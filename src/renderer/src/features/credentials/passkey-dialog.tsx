@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -7,8 +6,7 @@ import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
 import { Form } from '../../ui/fields.tsx';
-import { Note, Refusal } from '../../ui/notes.tsx';
-import type { Refused } from '../../ui/notes.tsx';
+import { Note, Refusal, type Refused } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { attempt, showToast } from '../../ui/toasts.ts';
 import { LabelInput } from './create-form.tsx';

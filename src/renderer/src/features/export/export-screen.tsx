@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ExportView } from '#preload/contract/exports.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +13,7 @@ import { RequestBody } from '../requests/request-body.tsx';
 import { CheckList, allHold } from './check-list.tsx';
 import { ChooseCard } from './choose-card.tsx';
 import {
+  type ExportStage,
   followExports,
   leaveExport,
   resumeExport,
@@ -22,7 +22,6 @@ import {
   useExport,
   useHeldExports,
 } from './export-store.ts';
-import type { ExportStage } from './export-store.ts';
 import styles from './export.module.css';
 import { ExportedSecretCard } from './exported-secret-card.tsx';
 import { EXPORT_TEXT } from './text.ts';

@@ -2,8 +2,7 @@ import { create } from 'zustand';
 import type { ExportTarget, ExportView } from '#preload/contract/exports.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { failedBy } from '../requests/outcome-text.ts';
 
 /** Where an export stands on its way from the choice to the end. */

@@ -1,6 +1,5 @@
 import { Check, FileLock2, OctagonAlert, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ExportFormat, ExportView } from '#preload/contract/exports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';

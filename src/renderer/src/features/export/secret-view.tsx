@@ -1,6 +1,5 @@
 import { Copy, Eye, EyeOff } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { ExportFormat, ExportItem } from '#preload/contract/exports.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,5 +1,4 @@
-import { ChevronRight, CircleCheck, FileKey, Sparkles, TriangleAlert } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { ChevronRight, CircleCheck, FileKey, type LucideIcon, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { create } from 'zustand';

@@ -1,6 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SecretRow } from '#preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';

@@ -1,6 +1,6 @@
 import type { SecretImport } from '#preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createLiveQuery } from '../../bridge/query.ts';
+import { createLiveQuery } from '../../bridge/live-query.ts';
 
 /** The import as the privileged side last said: names and lengths, no value. */
 export const currentSecretImport = createLiveQuery<SecretImport | null>(() => getConsole().secrets);

@@ -1,11 +1,9 @@
 import { Plus, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { SecretImport, SecretRow } from '#preload/contract/secrets.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useTask } from '../../bridge/use-task.ts';
-import type { Task } from '../../bridge/use-task.ts';
+import { type Task, useTask } from '../../bridge/use-task.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';

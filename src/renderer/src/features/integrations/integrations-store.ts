@@ -7,7 +7,8 @@ import type {
 import type { listTvcAppDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import type { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { ask, createQuery } from '../../bridge/query.ts';
+import { createQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 
 export const webhookEndpoints = createQuery(
   async () => (await ask<typeof listWebhookEndpoints>('list_webhook_endpoints', {})).webhookEndpoints,

@@ -4,11 +4,9 @@ import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { NameCell, TimestampText } from '../records/detail-section.tsx';
-import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-browser.tsx';
+import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { onRampCredentials } from './integrations-store.ts';
-import type { OnRampCredential } from './integrations-store.ts';
+import { type OnRampCredential, onRampCredentials } from './integrations-store.ts';
 import { INTEGRATION_TEXT, providerWords } from './text.ts';
 
 const TEXT = INTEGRATION_TEXT.onRamps;

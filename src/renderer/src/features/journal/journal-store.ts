@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { JournalLine } from '#preload/contract/reads.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 
 /** Which lines are shown: of stamps that could change something, or of queries too. */
 export type JournalFilter = 'changes' | 'all';

@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { KeyImport, KeyImportKind, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
-import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
-import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { KEY_CURVE_NAMES, type KeyCurve } from '#protocol/keys/curve.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';

@@ -1,6 +1,6 @@
 import type { KeyImport } from '#preload/contract/key-imports.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createLiveQuery } from '../../bridge/query.ts';
+import { createLiveQuery } from '../../bridge/live-query.ts';
 
 /** The import of a key or wallet as the privileged side last said: what is public of it, nothing else. */
 export const currentKeyImport = createLiveQuery<KeyImport | null>(() => getConsole().keyImports);

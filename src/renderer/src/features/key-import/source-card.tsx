@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { KeyImportKind } from '#preload/contract/key-imports.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';

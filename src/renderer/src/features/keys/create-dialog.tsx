@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,8 +13,7 @@ import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
-import { FIRST_KEY, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
-import type { KeyDraft } from './keys-store.ts';
+import { FIRST_KEY, type KeyDraft, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
 import styles from './keys.module.css';
 import { KEY_TEXT } from './text.ts';
 

@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';

@@ -1,5 +1,4 @@
-import { CircleAlert, KeyRound, Lock, LockOpen, RotateCw } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { CircleAlert, KeyRound, Lock, LockOpen, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { startAppState, useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,8 +1,6 @@
 import type { Operation } from '#protocol/catalogue/operation.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
-import { idSourceOf } from '#protocol/form/id-sources.ts';
-import type { IdSource } from '#protocol/form/id-sources.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
+import { type IdSource, idSourceOf } from '#protocol/form/id-sources.ts';
 import type { IdOptions, OperationParameters } from './form/id-options.ts';
 import { OPERATION_TEXT } from './text.ts';
 

@@ -1,6 +1,5 @@
 import { Repeat } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { summaries } from '#protocol/catalogue/summaries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';

@@ -1,6 +1,5 @@
 import type { ResourceName } from '#protocol/catalogue/catalogue.ts';
-import { summaries } from '#protocol/catalogue/summaries.ts';
-import type { OperationSummary } from '#protocol/catalogue/summaries.ts';
+import { type OperationSummary, summaries } from '#protocol/catalogue/summaries.ts';
 import type { ScreenId } from '../../navigation/navigation.ts';
 import { OPERATION_TEXT } from './text.ts';
 

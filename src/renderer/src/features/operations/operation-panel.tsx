@@ -1,10 +1,8 @@
 import { SearchX } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import type { QueryOperation } from '#protocol/catalogue/operation.ts';
-import { getConsole } from '../../bridge/console.ts';
-import type { ConsoleApi } from '../../bridge/console.ts';
+import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -13,8 +11,7 @@ import type { OperationParameters } from './form/id-options.ts';
 import styles from './operations.module.css';
 import { pagesOf } from './result/pages.ts';
 import { ResultView } from './result/result-view.tsx';
-import { RunSubmit } from './run-submit.tsx';
-import type { RunSubmitEvents } from './run-submit.tsx';
+import { RunSubmit, type RunSubmitEvents } from './run-submit.tsx';
 import { OPERATION_TEXT } from './text.ts';
 
 export interface OperationPanelProps extends RunSubmitEvents {

@@ -1,6 +1,5 @@
 import { SquareTerminal } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { summaries } from '#protocol/catalogue/summaries.ts';

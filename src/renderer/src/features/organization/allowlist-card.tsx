@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { QueryState } from '../../bridge/query.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import type { QueryState } from '../../bridge/live-query.ts';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';

@@ -4,11 +4,9 @@ import { featureWords } from '#protocol/feature-text.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CodeBlock, DetailSection, NameCell } from '../records/detail-section.tsx';
-import { RecordBrowser, mapped } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-browser.tsx';
+import { RecordBrowser, type RecordKind, mapped } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { organization } from './organization-store.ts';
-import type { Organization } from './organization-store.ts';
+import { type Organization, organization } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.features;

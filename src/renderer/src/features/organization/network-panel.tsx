@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { ScreenLayout } from '../../ui/layout.tsx';

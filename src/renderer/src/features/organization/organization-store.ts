@@ -2,7 +2,8 @@ import type { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type { getOrganization } from '#protocol/catalogue/organization.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { ask, createQuery } from '../../bridge/query.ts';
+import { createQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 
 /** The organization with what belongs to it: public parts alone. */
 export type Organization = OutputOf<typeof getOrganization>['organizationData'];

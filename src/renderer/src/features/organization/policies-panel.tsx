@@ -16,8 +16,7 @@ import {
   NameCell,
   TimestampText,
 } from '../records/detail-section.tsx';
-import { RecordBrowser, mapped } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-browser.tsx';
+import { RecordBrowser, type RecordKind, mapped } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { organization } from './organization-store.ts';
 import { LOOKED_AT, outcomeWords, policyOutcomes } from './policy-outcomes.ts';

@@ -1,6 +1,7 @@
 import type { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { ask, createQuery } from '../../bridge/query.ts';
+import { createQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 import { NO_FILTER, askedBy } from '../activities/activities-store.ts';
 
 /** What a policy said about an activity. */

@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import { formatMinute } from '../../format/time.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Timestamp } from '#protocol/activity.ts';
-import { useQuery } from '../../bridge/query.ts';
-import type { Query } from '../../bridge/query.ts';
+import { type Query, useQuery } from '../../bridge/query.ts';
 import { formatDay, formatMinute } from '../../format/time.ts';
 import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';

@@ -1,11 +1,8 @@
-import { MousePointerClick, X } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import type { QueryState } from '../../bridge/query.ts';
+import { type LucideIcon, MousePointerClick, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { QueryState } from '../../bridge/live-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';

@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { reloadShown } from '../../bridge/query.ts';
-import { Button } from '../../ui/button.tsx';
-import type { ButtonProps } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import type { OperationParameters } from '../operations/form/id-options.ts';
 import { OperationDialog } from '../operations/operation-dialog.tsx';
 

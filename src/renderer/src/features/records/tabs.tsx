@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { Segmented } from '../../ui/choices.tsx';
 import styles from './records.module.css';

@@ -1,9 +1,7 @@
-import { create } from 'zustand';
-import type { StoreApi, UseBoundStore } from 'zustand';
+import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError, ConsoleApi } from '../../bridge/console.ts';
+import { type BridgeError, type ConsoleApi, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { failedBy } from './outcome-text.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,8 +7,7 @@ import { Form, TextInput } from '../../ui/fields.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { IssuerFields } from './issuer-fields.tsx';
-import { needsBrowser, openFlow, prepareSession } from './open-flow.ts';
-import type { SessionDraft } from './open-flow.ts';
+import { type SessionDraft, needsBrowser, openFlow, prepareSession } from './open-flow.ts';
 import { useLoginSessions } from './sessions-store.ts';
 import { LENGTHS, ORIGIN_DETAILS, ORIGIN_WORDS, SESSION_TEXT } from './text.ts';
 

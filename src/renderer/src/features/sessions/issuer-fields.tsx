@@ -1,8 +1,8 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OauthProvider, getOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import { useProfile } from '../../bridge/app-state.ts';
-import { ask, createQuery, useQuery } from '../../bridge/query.ts';
+import { createQuery, useQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 import { TextInput } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';

@@ -1,6 +1,5 @@
 import { attempt } from '../../ui/toasts.ts';
-import { getConsole } from '../../bridge/console.ts';
-import type { ConsoleApi } from '../../bridge/console.ts';
+import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { go } from '../../navigation/navigation.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 

@@ -1,6 +1,5 @@
 import { TimerReset } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/progress.tsx';
 import { Note } from '../../ui/notes.tsx';

@@ -1,6 +1,5 @@
 import { LogIn, LogOut, Timer } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';

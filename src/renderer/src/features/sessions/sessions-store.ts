@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { SESSION_TEXT } from './text.ts';
 

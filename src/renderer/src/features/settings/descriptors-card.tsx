@@ -1,24 +1,15 @@
 import { FolderOpen } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DescriptorState } from '#preload/contract/interfaces.ts';
-import { getConsole } from '../../bridge/console.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Form } from '../../ui/fields.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
-import { EffectTag } from '../../ui/tags.tsx';
-import { UI_TEXT } from '../../ui/text.ts';
-import { PathInput, fileOf } from '../files/path-input.tsx';
+import { DescriptorFolderDialog, readFolder } from './descriptor-folder-dialog.tsx';
 import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
-
-const readFolder = async (path: string | null) =>
-  getConsole().interfaces.useDescriptorFolder({ file: path === null ? null : await fileOf(path) });
 
 /** Descriptors (ERC-7730): words for calls and messages that the console does not know by itself. */
 export function DescriptorsCard(): ReactNode {
@@ -79,48 +70,5 @@ function DescriptorFacts({ state }: { state: DescriptorState }): ReactNode {
         {folder === null ? SETTINGS_TEXT.descriptors.none : SETTINGS_TEXT.descriptors.count(loaded)}
       </FactRow>
     </Facts>
-  );
-}
-
-/** Asks for the folder that descriptors are read from; the privileged side reads it. */
-function DescriptorFolderDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const [path, setPath] = useState('');
-  const task = useTask(readFolder);
-  const isReady = path.trim() !== '';
-  const submit = async (): Promise<void> => {
-    if (!isReady || task.busy || !(await task.run(path.trim()))) return;
-    onClose();
-    await takeUpInterfaces();
-  };
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={SETTINGS_TEXT.descriptors.chooseTitle}
-      tag={<EffectTag effect="write" />}
-    >
-      <Form
-        label={SETTINGS_TEXT.descriptors.chooseTitle}
-        onSubmit={() => void submit()}
-        actions={
-          <>
-            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
-            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              {SETTINGS_TEXT.descriptors.read}
-            </Button>
-          </>
-        }
-      >
-        <PathInput
-          label={SETTINGS_TEXT.descriptors.folder}
-          kind="folder"
-          path={path}
-          onChange={setPath}
-          placeholder={SETTINGS_TEXT.descriptors.folderPlaceholder}
-          help={SETTINGS_TEXT.descriptors.folderHelp}
-        />
-        <Refusal error={task.error} />
-      </Form>
-    </Dialog>
   );
 }

@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { getConsole } from '../../bridge/console.ts';
-import type { ConsoleApi } from '../../bridge/console.ts';
+import { type ReactNode, useState } from 'react';
+import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';

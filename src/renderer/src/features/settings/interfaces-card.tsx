@@ -1,6 +1,5 @@
 import { FileCode, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';

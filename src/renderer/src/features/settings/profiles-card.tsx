@@ -1,6 +1,5 @@
 import { Check, Laptop, Plus, Server, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';

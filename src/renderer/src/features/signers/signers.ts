@@ -1,7 +1,8 @@
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { Wallet, WalletAccount, listWallets } from '#protocol/catalogue/wallets.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { ask, createQuery } from '../../bridge/query.ts';
+import { createQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 import type { KeyOfAddresses } from './key-facts.ts';
 import { SIGNER_TEXT } from './text.ts';
 

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { AddressText } from '../../ui/values.tsx';

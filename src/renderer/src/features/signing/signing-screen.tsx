@@ -1,6 +1,5 @@
 import { FileDown } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ByteRange } from '#chains/model/decoded.ts';
 import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';

@@ -7,8 +7,7 @@ import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { SIGNING_TEXT } from './text.ts';
-import { asHex } from './transaction-file.ts';
-import type { TakenFile } from './transaction-file.ts';
+import { type TakenFile, asHex } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
-import { asBridgeError, getConsole } from '../../bridge/console.ts';
-import type { BridgeError, ConsoleApi } from '../../bridge/console.ts';
+import { type BridgeError, type ConsoleApi, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { formatMinute } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';

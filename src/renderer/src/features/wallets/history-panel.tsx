@@ -1,22 +1,13 @@
-import { ChevronLeft, ChevronRight, Download, History, PlugZap } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { History, PlugZap } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
 import { useQuery } from '../../bridge/query.ts';
-import { useTask } from '../../bridge/use-task.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
-import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
-import { Refusal } from '../../ui/notes.tsx';
+import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { historyPage, placeKey, saveHistory, solanaAccounts } from './history-store.ts';
-import type { HistoryPage, HistoryPlace } from './history-store.ts';
-import { HistoryTable } from './history-table.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { Page, TEXT } from './history-page.tsx';
+import { type HistoryPlace, historyPage, placeKey, solanaAccounts } from './history-store.ts';
 import styles from './history.module.css';
-import { WALLET_TEXT } from './text.ts';
-
-const TEXT = WALLET_TEXT.history;
 
 const NETWORKS: readonly { readonly id: SolanaCaip2; readonly label: string }[] = [
   { id: 'solana:mainnet', label: TEXT.networks.mainnet },
@@ -85,69 +76,4 @@ function Pages({ address, caip2 }: { address: string; caip2: SolanaCaip2 }): Rea
   }
   if (page.value === null) return <Loading />;
   return <Page page={page.value} place={place} onTurn={setPlace} />;
-}
-
-interface PageProps {
-  readonly page: HistoryPage;
-  readonly place: HistoryPlace;
-  readonly onTurn: (place: HistoryPlace) => void;
-}
-
-function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): ReactNode {
-  const { address, caip2 } = place;
-  const save = useTask(saveAndTell);
-  const { startCursor, endCursor } = pageInfo ?? {};
-  if (transactions.length === 0) {
-    return (
-      <EmptyState icon={History} title={TEXT.empty}>
-        {TEXT.emptyHint}
-      </EmptyState>
-    );
-  }
-  const newer = pageInfo?.hasPreviousPage === true && startCursor !== undefined;
-  const older = pageInfo?.hasNextPage === true && endCursor !== undefined;
-  return (
-    <>
-      <CardSection flush>
-        <HistoryTable transactions={transactions} />
-      </CardSection>
-      {save.error && (
-        <CardSection>
-          <Refusal error={save.error} />
-        </CardSection>
-      )}
-      <CardFooter>
-        <Button
-          icon={ChevronLeft}
-          isDisabled={!newer}
-          onPress={() => newer && onTurn({ address, caip2, after: startCursor })}
-        >
-          {TEXT.newer}
-        </Button>
-        <Button
-          icon={ChevronRight}
-          isDisabled={!older}
-          onPress={() => older && onTurn({ address, caip2, before: endCursor })}
-        >
-          {TEXT.older}
-        </Button>
-        <Button
-          kind="primary"
-          icon={Download}
-          isPending={save.busy}
-          onPress={() => void save.run(address, caip2)}
-        >
-          {TEXT.save}
-        </Button>
-      </CardFooter>
-    </>
-  );
-}
-
-async function saveAndTell(address: string, caip2: SolanaCaip2): Promise<void> {
-  const saved = await saveHistory(address, caip2);
-  if (saved === null) return;
-  const count = TEXT.count(saved.count);
-  const title = saved.whole ? TEXT.saved(count) : TEXT.savedNewest(count);
-  showToast({ tone: saved.whole ? 'good' : 'plain', title, text: saved.path });
 }

@@ -1,10 +1,10 @@
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type { SolanaCaip2, listSolTransactionHistory } from '#protocol/catalogue/solana-history.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { ask, createQuery } from '../../bridge/query.ts';
+import { createQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 import { allWallets } from '../signers/signers.ts';
-import { historyCsv } from './history-rows.ts';
-import type { SolTransaction } from './history-rows.ts';
+import { type SolTransaction, historyCsv } from './history-rows.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
 export interface HistoryPlace {

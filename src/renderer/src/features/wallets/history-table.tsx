@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Copied } from '../../ui/values.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { formatMinute } from '../../format/time.ts';
 import { NameCell } from '../records/detail-section.tsx';
-import { historyAmount, rowsOf, statusWords } from './history-rows.ts';
-import type { HistoryRow, SolTransaction } from './history-rows.ts';
+import { type HistoryRow, type SolTransaction, historyAmount, rowsOf, statusWords } from './history-rows.ts';
 import styles from './history.module.css';
 import { WALLET_TEXT } from './text.ts';
 

@@ -5,15 +5,13 @@ import { formatDay, formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { DetailSection, Item, ItemList, NameCell } from '../records/detail-section.tsx';
-import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-browser.tsx';
+import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton, RequestDialog } from '../records/record-request.tsx';
 import { Tabs, useTab } from '../records/tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { WALLET_TEXT } from './text.ts';
 import { WalletsPanel } from './wallets-panel.tsx';
-import { secrets } from './wallets-store.ts';
-import type { SecretRecord } from './wallets-store.ts';
+import { type SecretRecord, secrets } from './wallets-store.ts';
 
 const TABS = [
   { id: 'wallets', label: WALLET_TEXT.tabs.wallets },

@@ -2,7 +2,8 @@ import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type { listSecrets } from '#protocol/catalogue/secrets.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { ask, createQuery } from '../../bridge/query.ts';
+import { createQuery } from '../../bridge/query.ts';
+import { ask } from '../../bridge/live-query.ts';
 import { allWallets } from '../signers/signers.ts';
 
 const LIMIT = 100;

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UNITS, inUnit, toSeconds, durationUnitOf } from '#renderer/features/operations/form/durations.ts';
-import type { Unit } from '#renderer/features/operations/form/durations.ts';
+import {
+  UNITS,
+  type Unit,
+  durationUnitOf,
+  inUnit,
+  toSeconds,
+} from '#renderer/features/operations/form/durations.ts';
 
 test('seconds come back from the unit that they are shown in', () => {
   fc.assert(

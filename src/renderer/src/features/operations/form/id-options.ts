@@ -1,6 +1,5 @@
 import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
-import { getConsole } from '#renderer/bridge/console.ts';
-import type { ConsoleApi } from '#renderer/bridge/console.ts';
+import { type ConsoleApi, getConsole } from '#renderer/bridge/console.ts';
 
 /** Parameters of an operation, as a form is begun with and gives them. */
 export type OperationParameters = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox } from 'react-aria-components/ComboBox';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -10,8 +9,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { useWatch } from 'react-hook-form';
-import { valueOfGroup } from '#protocol/form/draft.ts';
-import type { DraftGroup } from '#protocol/form/draft.ts';
+import { type DraftGroup, valueOfGroup } from '#protocol/form/draft.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
 import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
 import { asBridgeError } from '#renderer/bridge/console.ts';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { FormField } from '#protocol/form/form-field.ts';
 import { valueAt } from '#protocol/form/draft.ts';
-import { faultOf } from '#protocol/policies/fields.ts';
-import type { PolicyPart } from '#protocol/policies/fields.ts';
+import { type PolicyPart, faultOf } from '#protocol/policies/fields.ts';
 import { FORM_TEXT } from './text.ts';
 
 /** What can't be read of a part of a policy, and where that part stands in the parameters. */

@@ -1,10 +1,8 @@
 import { KeyRound, LockKeyhole } from 'lucide-react';
-import { useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { FormField } from '#protocol/form/form-field.ts';
-import { API_KEY_CURVES } from '#protocol/stamp.ts';
-import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import { getConsole } from '#renderer/bridge/console.ts';
 import { useTask } from '#renderer/bridge/use-task.ts';
 import { Button } from '#renderer/ui/button.tsx';

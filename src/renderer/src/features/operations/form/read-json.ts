@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import { UnreadableValue, readDraft } from '#protocol/form/draft.ts';
-import type { DraftGroup } from '#protocol/form/draft.ts';
-import { formFields } from '#protocol/form/form-field.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type DraftGroup, UnreadableValue, readDraft } from '#protocol/form/draft.ts';
+import { type FormField, formFields } from '#protocol/form/form-field.ts';
 import { expressionFaults, issueWords } from './issues.ts';
 import { FORM_TEXT } from './text.ts';
 

@@ -1,8 +1,6 @@
 import { BookmarkPlus, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
-import { getConsole } from '#renderer/bridge/console.ts';
-import type { ConsoleApi } from '#renderer/bridge/console.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type ConsoleApi, getConsole } from '#renderer/bridge/console.ts';
 import { useTask } from '#renderer/bridge/use-task.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Refusal } from '#renderer/ui/notes.tsx';

@@ -1,12 +1,9 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FormField, TextField } from '#protocol/form/form-field.ts';
 import { idSourceOf } from '#protocol/form/id-sources.ts';
-import { TextArea, TextInput } from '#renderer/ui/fields.tsx';
-import type { FieldProps } from '#renderer/ui/fields.tsx';
+import { type FieldProps, TextArea, TextInput } from '#renderer/ui/fields.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { UNITS, durationUnitOf, inUnit, toSeconds } from './durations.ts';
-import type { Unit } from './durations.ts';
+import { UNITS, type Unit, durationUnitOf, inUnit, toSeconds } from './durations.ts';
 import { useTextField } from './form-place.ts';
 import styles from './form.module.css';
 import { IdPicker } from './id-picker.tsx';

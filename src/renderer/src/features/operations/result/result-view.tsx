@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { labelOfName, wordsOfValues } from '#protocol/form/form-field.ts';
 import { formatMinute } from '#renderer/format/time.ts';
 import { Segmented } from '#renderer/ui/choices.tsx';
-import { DataTable } from '#renderer/ui/data-table.tsx';
-import type { TableColumn } from '#renderer/ui/data-table.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { FactRow, Facts } from '#renderer/ui/facts.tsx';
 import { Disclosure } from '#renderer/ui/layout.tsx';
 import { CopyButton } from '#renderer/ui/values.tsx';

@@ -1,0 +1,79 @@
+import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardFooter, CardSection } from '../../ui/layout.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { type HistoryPage, type HistoryPlace, saveHistory } from './history-store.ts';
+import { HistoryTable } from './history-table.tsx';
+import { WALLET_TEXT } from './text.ts';
+
+export const TEXT = WALLET_TEXT.history;
+
+interface PageProps {
+  readonly page: HistoryPage;
+  readonly place: HistoryPlace;
+  readonly onTurn: (place: HistoryPlace) => void;
+}
+
+export function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): ReactNode {
+  const { address, caip2 } = place;
+  const save = useTask(saveAndTell);
+  const { startCursor, endCursor } = pageInfo ?? {};
+  if (transactions.length === 0) {
+    return (
+      <EmptyState icon={History} title={TEXT.empty}>
+        {TEXT.emptyHint}
+      </EmptyState>
+    );
+  }
+  const newer = pageInfo?.hasPreviousPage === true && startCursor !== undefined;
+  const older = pageInfo?.hasNextPage === true && endCursor !== undefined;
+  return (
+    <>
+      <CardSection flush>
+        <HistoryTable transactions={transactions} />
+      </CardSection>
+      {save.error && (
+        <CardSection>
+          <Refusal error={save.error} />
+        </CardSection>
+      )}
+      <CardFooter>
+        <Button
+          icon={ChevronLeft}
+          isDisabled={!newer}
+          onPress={() => newer && onTurn({ address, caip2, after: startCursor })}
+        >
+          {TEXT.newer}
+        </Button>
+        <Button
+          icon={ChevronRight}
+          isDisabled={!older}
+          onPress={() => older && onTurn({ address, caip2, before: endCursor })}
+        >
+          {TEXT.older}
+        </Button>
+        <Button
+          kind="primary"
+          icon={Download}
+          isPending={save.busy}
+          onPress={() => void save.run(address, caip2)}
+        >
+          {TEXT.save}
+        </Button>
+      </CardFooter>
+    </>
+  );
+}
+
+async function saveAndTell(address: string, caip2: SolanaCaip2): Promise<void> {
+  const saved = await saveHistory(address, caip2);
+  if (saved === null) return;
+  const count = TEXT.count(saved.count);
+  const title = saved.whole ? TEXT.saved(count) : TEXT.savedNewest(count);
+  showToast({ tone: saved.whole ? 'good' : 'plain', title, text: saved.path });
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { importSecrets } from '#protocol/catalogue/secrets.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { uncompressP256 } from '#protocol/p256-key.ts';
+import type { Secret } from '#protocol/secret.ts';
+import type { SubmitContext } from '../../engine/operation-handler.ts';
+import { asInvalidField } from '../../errors.ts';
+import { deleteWhere, hasWhere, insertRow } from '../../storage/rows.ts';
+import { featureError } from '../errors.ts';
+import { MALFORMED, openWithTarget } from '../transport/bundles.ts';
+import { findOpenTarget } from '../transport/store.ts';
+
+/**
+ * Opens a secret and ends the target that it names.
+ * @param field where the secret stands in the request, for errors
+ * @throws ServiceError REQUEST_INVALID when the target is not open here, or does not open the secret
+ */
+async function receiveSecret(
+  context: SubmitContext,
+  sealed: { readonly targetPublicKey: string; readonly secretPayload: string },
+  field: string,
+): Promise<Secret> {
+  const publicKey = targetOf(sealed.targetPublicKey, `${field}.targetPublicKey`);
+  const target = await findOpenTarget(context, 'secret', publicKey);
+  if (target === undefined) {
+    throw featureError('REQUEST_INVALID.secretTarget', { field: `${field}.targetPublicKey` });
+  }
+  const value = await open(context, target, sealed.secretPayload, `${field}.secretPayload`);
+  await deleteWhere(context.store, 'import_target', { public_key: publicKey });
+  return value;
+}
+
+export async function open(
+  context: SubmitContext,
+  target: Parameters<typeof openWithTarget>[1],
+  payload: string,
+  field: string,
+): Promise<Secret> {
+  try {
+    const value = await openWithTarget(context, target, payload);
+    if (value !== undefined) return value;
+  } catch (error) {
+    throw asInvalidField(error, field, MALFORMED);
+  }
+  throw featureError('REQUEST_INVALID.secretKey', { field });
+}
+
+function targetOf(targetPublicKey: string, field: string): string {
+  try {
+    return toHex(uncompressP256(targetPublicKey, 'target public key'));
+  } catch (error) {
+    throw asInvalidField(error, field);
+  }
+}
+
+type Wanted = z.output<typeof importSecrets.parameters>['secrets'][number];
+
+export async function keep(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
+  const { store, caller, storageKey, now } = context;
+  const name = wanted.name ?? null;
+  if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))
+    throw featureError('REQUEST_INVALID.secretName', { field: `${field}.name` });
+  const value = await receiveSecret(context, wanted, field);
+  const id = randomUUID();
+  try {
+    await insertRow(store, 'secret', {
+      id,
+      organization_id: caller.organizationId,
+      name,
+      static_properties: JSON.stringify(wanted.staticProperties ?? []),
+      sealed_value: value.use((bytes) => storageKey.seal(bytes, id)),
+      created_at: now,
+    });
+    return id;
+  } finally {
+    value.wipe();
+  }
+}
