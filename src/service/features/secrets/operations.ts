@@ -5,7 +5,7 @@ import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { deleteWhere, objectPageOf, pageOfRows } from '../../storage/rows.ts';
 import { makeTarget, sealForExport } from '../transport/bundles.ts';
-import { keep, open } from './receive-secret.ts';
+import { keepSecret } from './receive-secret.ts';
 
 export const secretHandlers = handlersOf(secrets, {
   initImportSecrets: async (context, { numSecrets }) => {
@@ -18,7 +18,7 @@ export const secretHandlers = handlersOf(secrets, {
   importSecrets: async (context, { secrets }) => {
     const secretIds = [];
     for (const [index, wanted] of secrets.entries())
-      secretIds.push(await keep(context, wanted, `parameters.secrets.${index}`));
+      secretIds.push(await keepSecret(context, wanted, `parameters.secrets.${index}`));
     return { secretIds };
   },
 

@@ -26,12 +26,12 @@ async function receiveSecret(
   if (target === undefined) {
     throw featureError('REQUEST_INVALID.secretTarget', { field: `${field}.targetPublicKey` });
   }
-  const value = await open(context, target, sealed.secretPayload, `${field}.secretPayload`);
+  const value = await openSecret(context, target, sealed.secretPayload, `${field}.secretPayload`);
   await deleteWhere(context.store, 'import_target', { public_key: publicKey });
   return value;
 }
 
-export async function open(
+async function openSecret(
   context: SubmitContext,
   target: Parameters<typeof openWithTarget>[1],
   payload: string,
@@ -56,7 +56,11 @@ function targetOf(targetPublicKey: string, field: string): string {
 
 type Wanted = z.output<typeof importSecrets.parameters>['secrets'][number];
 
-export async function keep(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
+/**
+ * Receives one secret and keeps it sealed; returns its ID.
+ * @throws ServiceError REQUEST_INVALID as `receiveSecret` does, or when another secret has its name
+ */
+export async function keepSecret(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
   const { store, caller, storageKey, now } = context;
   const name = wanted.name ?? null;
   if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))

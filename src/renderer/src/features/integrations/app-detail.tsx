@@ -8,7 +8,7 @@ import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-
 import { type TvcApp, tvcDeployments } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
-export const TEXT = INTEGRATION_TEXT.apps;
+const TEXT = INTEGRATION_TEXT.apps;
 
 const operatorsOf = ({ threshold, operators }: TvcApp['manifestSet']): string =>
   TEXT.operators(

@@ -4,9 +4,11 @@ import { useQuery } from '../../bridge/query.ts';
 import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { AppDetail, TEXT } from './app-detail.tsx';
+import { AppDetail } from './app-detail.tsx';
 import { type TvcApp, tvcApps } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.apps;
 
 const KIND: RecordKind<TvcApp> = {
   title: TEXT.title,

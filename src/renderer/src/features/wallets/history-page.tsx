@@ -11,7 +11,7 @@ import { type HistoryPage, type HistoryPlace, saveHistory } from './history-stor
 import { HistoryTable } from './history-table.tsx';
 import { WALLET_TEXT } from './text.ts';
 
-export const TEXT = WALLET_TEXT.history;
+const TEXT = WALLET_TEXT.history;
 
 interface PageProps {
   readonly page: HistoryPage;

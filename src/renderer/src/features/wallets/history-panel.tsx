@@ -5,9 +5,12 @@ import { useQuery } from '../../bridge/query.ts';
 import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
-import { Page, TEXT } from './history-page.tsx';
+import { Page } from './history-page.tsx';
 import { type HistoryPlace, historyPage, placeKey, solanaAccounts } from './history-store.ts';
 import styles from './history.module.css';
+import { WALLET_TEXT } from './text.ts';
+
+const TEXT = WALLET_TEXT.history;
 
 const NETWORKS: readonly { readonly id: SolanaCaip2; readonly label: string }[] = [
   { id: 'solana:mainnet', label: TEXT.networks.mainnet },
