@@ -117,7 +117,7 @@ export const verifyPortable: VerifySignature = (scheme, publicKey, body, signatu
 };
 
 /** The public key of a raw 32-byte private key: compressed SEC1 hex, or 32 bytes of hex for Ed25519. */
-export function publicKeyOf(curve: ApiKeyCurve, privateKey: Uint8Array): string {
+export function apiPublicKeyOf(curve: ApiKeyCurve, privateKey: Uint8Array): string {
   switch (curve) {
     case 'API_KEY_CURVE_P256':
       return toHex(p256.getPublicKey(privateKey, true));
@@ -133,7 +133,7 @@ export function publicKeyOf(curve: ApiKeyCurve, privateKey: Uint8Array): string 
  * @param privateKey 32 bytes; kept by reference, so wiping them ends the signer
  */
 export function portableSigner(curve: ApiKeyCurve, privateKey: Uint8Array): Signer {
-  const publicKey = publicKeyOf(curve, privateKey);
+  const publicKey = apiPublicKeyOf(curve, privateKey);
   const sign = (body: Uint8Array): Uint8Array => {
     switch (curve) {
       case 'API_KEY_CURVE_P256':

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '#protocol/network/ip-address.ts';
+import { type Address, parseIpAddress } from '#protocol/network/ip-address.ts';
 import { type Cidr, contains, parseCidr } from '#protocol/network/cidr.ts';
 
 /** Blocks that are not the public internet (IANA special-purpose registries of IPv4 and IPv6; others as noted). */
@@ -39,7 +39,7 @@ const TRANSLATED = [
  * @param text an IP address; anything else is not public
  */
 export function isPublicAddress(text: string): boolean {
-  const address = parseAddress(text);
+  const address = parseIpAddress(text);
   return address !== undefined && isPublic(address);
 }
 

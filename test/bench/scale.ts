@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import process from 'node:process';
 import { pathOf } from '#protocol/catalogue/operation.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
-import { portableSigner, publicKeyOf, stamp, type Signer } from '#protocol/stamp.ts';
+import { portableSigner, apiPublicKeyOf, stamp, type Signer } from '#protocol/stamp.ts';
 import { atMost, median, type Figure } from './figure.ts';
 import { fill, TYPES, type Filled } from './filled.ts';
 import { load, type Shot } from './load.ts';
@@ -20,7 +20,7 @@ const AIM_MS = 20;
 export async function benchScale(root: string): Promise<Figure[]> {
   const secret = randomBytes(32);
   const signer = portableSigner('API_KEY_CURVE_P256', secret);
-  const publicKey = publicKeyOf('API_KEY_CURVE_P256', secret);
+  const publicKey = apiPublicKeyOf('API_KEY_CURVE_P256', secret);
   const many = await fill(root, publicKey, ACTIVITIES, KEYS);
   const few = await fill(root, publicKey, FEW, FEW);
   try {

@@ -14,7 +14,7 @@ import {
 } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
-import { portableSigner, publicKeyOf, stamp } from '#protocol/stamp.ts';
+import { portableSigner, apiPublicKeyOf, stamp } from '#protocol/stamp.ts';
 import { type Figure, atMost, median } from './figure.ts';
 import { type Shot, load } from './load.ts';
 import { residentMegabytes } from './memory.ts';
@@ -31,7 +31,7 @@ export async function benchService(root: string, bundle: string): Promise<Figure
   const service = await startProcess({
     root,
     folder,
-    publicKey: publicKeyOf('API_KEY_CURVE_P256', secret),
+    publicKey: apiPublicKeyOf('API_KEY_CURVE_P256', secret),
     storageKey: randomBytes(32),
   });
   const floor = await startScript(join(bundle, 'floor.mjs'), []);

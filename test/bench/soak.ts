@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { pathOf, submitBody } from '#protocol/catalogue/operation.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
-import { portableSigner, publicKeyOf, stamp } from '#protocol/stamp.ts';
+import { portableSigner, apiPublicKeyOf, stamp } from '#protocol/stamp.ts';
 import { atMost, median, type Figure } from './figure.ts';
 import { load, type Shot } from './load.ts';
 import { residentMegabytes } from './memory.ts';
@@ -27,7 +27,7 @@ export async function benchSoak(root: string, minutes: number): Promise<Figure[]
   const folder = mkdtempSync(join(tmpdir(), 'keyops-soak-'));
   const secret = randomBytes(32);
   const signer = portableSigner('API_KEY_CURVE_P256', secret);
-  const publicKey = publicKeyOf('API_KEY_CURVE_P256', secret);
+  const publicKey = apiPublicKeyOf('API_KEY_CURVE_P256', secret);
   const service = await startProcess({ root, folder, publicKey, storageKey: randomBytes(32) });
   let sequence = 0;
   const batch = (): Shot[] =>

@@ -4,7 +4,7 @@ import { Bench } from 'tinybench';
 import { createSigner } from '#main/vault/signer.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
-import { API_KEY_CURVES, type ApiKeyCurve, publicKeyOf, stamp } from '#protocol/stamp.ts';
+import { API_KEY_CURVES, type ApiKeyCurve, apiPublicKeyOf, stamp } from '#protocol/stamp.ts';
 import { type Figure, atLeast, atMost } from './figure.ts';
 
 const TEXT = JSON.stringify({
@@ -31,7 +31,7 @@ function platformKey(curve: ApiKeyCurve, secret: Uint8Array): ReturnType<typeof 
 export async function benchStamping(): Promise<Figure[]> {
   const secret = randomBytes(32);
   const vendor = new ApiKeyStamper({
-    apiPublicKey: publicKeyOf('API_KEY_CURVE_P256', secret),
+    apiPublicKey: apiPublicKeyOf('API_KEY_CURVE_P256', secret),
     apiPrivateKey: toHex(secret),
   });
   const bench = new Bench({ time: 1500, warmupTime: 300 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import process from 'node:process';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { atMost, median, type Figure } from './figure.ts';
 import { fill } from './filled.ts';
 import { startProcess } from './process.ts';
@@ -14,7 +14,7 @@ const AIM_MS = 2000;
 
 /** What the digest over all sealed rows costs a start with 100,000 keys, each with an address, against one with 100. */
 export async function benchStart(root: string): Promise<Figure[]> {
-  const publicKey = publicKeyOf('API_KEY_CURVE_P256', randomBytes(32));
+  const publicKey = apiPublicKeyOf('API_KEY_CURVE_P256', randomBytes(32));
   const many = await started(root, publicKey, KEYS);
   const few = await started(root, publicKey, FEW);
   process.stdout.write(`  ${KEYS} keys: ${many.toFixed(0)} ms, ${FEW} keys: ${few.toFixed(0)} ms\n`);

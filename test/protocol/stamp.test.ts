@@ -7,7 +7,7 @@ import {
   API_KEY_CURVES,
   parseStamp,
   portableSigner,
-  publicKeyOf,
+  apiPublicKeyOf,
   SCHEME_OF_CURVE,
   stamp,
   verifyStamp,
@@ -29,7 +29,7 @@ const SPKI = {
 
 describe('stamp', () => {
   it('derives the published public key', () => {
-    expect(publicKeyOf('API_KEY_CURVE_P256', privateKey)).toBe(apiKey.publicKey);
+    expect(apiPublicKeyOf('API_KEY_CURVE_P256', privateKey)).toBe(apiKey.publicKey);
   });
 
   it.each(API_KEY_CURVES)('makes %s stamps that Node verifies over the exact body', (curve) => {
@@ -109,7 +109,7 @@ describe('stamp', () => {
 
   it('foreign key: a stamp that names another public key does not verify', () => {
     const value = parseStamp(stamp(body, portableSigner('API_KEY_CURVE_P256', privateKey)));
-    const other = publicKeyOf('API_KEY_CURVE_P256', new Uint8Array(32).fill(7));
+    const other = apiPublicKeyOf('API_KEY_CURVE_P256', new Uint8Array(32).fill(7));
     expect(verifyStamp({ ...value, publicKey: other }, body)).toBe(false);
   });
 

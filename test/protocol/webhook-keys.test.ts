@@ -2,12 +2,12 @@ import { importJWK } from 'jose';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64Url, fromHex, toBase64Url, toHex } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { readWebhookKeys, webhookJwk, webhookKeyThumbprint } from '#protocol/webhook.ts';
 import { webhookNamesOf } from '#protocol/webhook-names.ts';
 import { withCode } from './keys.ts';
 
-const publicKey = publicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));
+const publicKey = apiPublicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));
 const key = webhookJwk('k1', fromHex(publicKey));
 const known = { keyId: 'k1', publicKey, algorithm: 'ed25519' };
 

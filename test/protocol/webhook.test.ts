@@ -3,14 +3,14 @@ import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toUtf8 } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { webhookNamesOf } from '#protocol/webhook-names.ts';
 import { signWebhook, verifyWebhook, type WebhookKey } from '#protocol/webhook.ts';
 import { flipBit, secretOfHex, withCode } from './keys.ts';
 
 // The key, texts and times of the vendor's own webhook tests.
 const seed = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
-const publicKey = publicKeyOf('API_KEY_CURVE_ED25519', fromHex(seed));
+const publicKey = apiPublicKeyOf('API_KEY_CURVE_ED25519', fromHex(seed));
 const keyId = 'webhook-key-1';
 const eventId = 'evt_123';
 const timestampMs = 1_700_000_000_000;

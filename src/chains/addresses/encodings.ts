@@ -121,7 +121,7 @@ export const uncompress = (curve: 'CURVE_SECP256K1' | 'CURVE_P256', publicKey: U
 const TRON_PREFIX = 0x41;
 
 /** Tron: Base58Check of 0x41 and the last 20 bytes of Keccak-256 of the point's coordinates (TRON protocol document). */
-export const tron = (key: Uint8Array): string =>
+export const tronEncoding = (key: Uint8Array): string =>
   versioned(TRON_PREFIX, keccak_256(uncompress('CURVE_SECP256K1', key).subarray(1)).subarray(12));
 
 /** Version bytes of Dogecoin's pay-to-public-key-hash addresses (its chainparams.cpp). */
@@ -171,7 +171,7 @@ export const aptos = (key: Uint8Array): string =>
   `0x${toHex(sha3_256(concatBytes(key, Uint8Array.of(APTOS_ED25519))))}`;
 
 /** Solana: the key itself, in Base58. */
-export const solana = (key: Uint8Array): string => base58.encode(key);
+export const solanaEncoding = (key: Uint8Array): string => base58.encode(key);
 
 /**
  * Address of a chain of the Cosmos SDK: bech32 of the hash of the compressed secp256k1 key (ADR 28 of the SDK).

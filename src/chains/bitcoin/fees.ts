@@ -2,9 +2,9 @@ import type { Warning } from '../model/decoded.ts';
 import { type FeeGrade, gradeFee } from '../model/fee-grades.ts';
 import { warn } from '../model/warnings.ts';
 import { formatBitcoin, unitOf } from './amounts.ts';
-import { INPUT, fieldOf } from './psbt-fields.ts';
+import { INPUT, psbtField } from './psbt-fields.ts';
 import { serialiseWithoutWitness } from './raw-transaction.ts';
-import { keysOf, kindOf } from './script-kinds.ts';
+import { keysOf, scriptKindOf } from './script-kinds.ts';
 import { type BitcoinTransaction, type SpentInput, sumOf } from './transaction.ts';
 import type { BitcoinView } from './view.ts';
 
@@ -38,18 +38,18 @@ export function estimateSize(tx: BitcoinTransaction): {
 
 function addedTo(input: SpentInput): Added | undefined {
   if (input.isFinal) {
-    const length = (type: number): number => fieldOf(input.map, type)?.value.length ?? 0;
+    const length = (type: number): number => psbtField(input.map, type)?.value.length ?? 0;
     return { script: length(INPUT.finalScriptSig), witness: length(INPUT.finalScriptWitness) };
   }
   const { script, redeemScript, witnessScript } = input;
-  const kind = kindOf(script);
+  const kind = scriptKindOf(script);
   if (kind === 'p2pkh') return { script: SIGNATURE + KEY, witness: 0 };
   if (kind === 'p2tr') return { script: 0, witness: 1 + SCHNORR };
   const program = kind === 'p2sh' ? redeemScript : script;
   if (program === undefined) return undefined;
   const nested = kind === 'p2sh' ? 1 + program.length : 0;
-  if (kindOf(program) === 'p2wpkh') return { script: nested, witness: 1 + SIGNATURE + KEY };
-  const isWitness = kindOf(program) === 'p2wsh';
+  if (scriptKindOf(program) === 'p2wpkh') return { script: nested, witness: 1 + SIGNATURE + KEY };
+  const isWitness = scriptKindOf(program) === 'p2wsh';
   const inner = isWitness ? witnessScript : kind === 'p2sh' ? program : undefined;
   if (inner === undefined || keysOf(inner) === undefined) return undefined;
   const first = inner[0] ?? 0;

@@ -2,9 +2,9 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '#protocol/encoding.ts';
 import { chainError } from '../model/errors.ts';
 import { bitcoinError } from './errors.ts';
-import { INPUT, fieldOf } from './psbt-fields.ts';
+import { INPUT, psbtField } from './psbt-fields.ts';
 import { idOf, idText } from './raw-transaction.ts';
-import { kindOf } from './script-kinds.ts';
+import { scriptKindOf } from './script-kinds.ts';
 import type { SignatureNeeded } from './signing.ts';
 import { type OwnScripts, sighashOf, signatureHashes, spendingOf } from './spending.ts';
 import { type BitcoinTransaction, type SpentInput, parseBitcoin } from './transaction.ts';
@@ -27,13 +27,13 @@ export function finalId(hexText: string): string {
 }
 
 function finalScript({ map, script, redeemScript }: SpentInput, index: number): Uint8Array {
-  const final = fieldOf(map, INPUT.finalScriptSig);
+  const final = psbtField(map, INPUT.finalScriptSig);
   if (final !== undefined) return final.value;
-  const kind = kindOf(script);
+  const kind = scriptKindOf(script);
   if (kind.startsWith('p2w') || kind === 'p2tr') return new Uint8Array();
-  if (kind === 'p2sh' && redeemScript !== undefined && kindOf(redeemScript).startsWith('p2w'))
+  if (kind === 'p2sh' && redeemScript !== undefined && scriptKindOf(redeemScript).startsWith('p2w'))
     return pushed(redeemScript);
-  const signature = fieldOf(map, INPUT.partialSig);
+  const signature = psbtField(map, INPUT.partialSig);
   if (kind === 'p2pkh' && signature !== undefined)
     return concatBytes(pushed(signature.value), pushed(signature.keyData));
   throw bitcoinError('TRANSACTION_INCOMPLETE', { index });

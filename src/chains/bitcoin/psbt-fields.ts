@@ -198,7 +198,7 @@ export const serialiseMap = (map: PsbtMap): Uint8Array =>
   );
 
 /** The field of a type that a map has once. */
-export const fieldOf = (map: PsbtMap, type: number): PsbtField | undefined =>
+export const psbtField = (map: PsbtMap, type: number): PsbtField | undefined =>
   map.find((each) => each.type === type);
 
 /** A field's four bytes as a number. */

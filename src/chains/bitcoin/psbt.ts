@@ -12,7 +12,7 @@ import {
   OUTPUT_RULES,
   type PsbtField,
   type PsbtMap,
-  fieldOf,
+  psbtField,
   malformed,
   numberIn,
   readMap,
@@ -51,7 +51,7 @@ function inputOf(map: PsbtMap, index: number): RawInput {
   const where = `input ${index}`;
   const txid = required(map, INPUT.previousTxid, where, 'previous_txid');
   const vout = required(map, INPUT.outputIndex, where, 'output_index');
-  const sequence = fieldOf(map, INPUT.sequence);
+  const sequence = psbtField(map, INPUT.sequence);
   return {
     txid: txid.value,
     vout: numberIn(vout),
@@ -78,7 +78,7 @@ function outputOf(map: PsbtMap, index: number): RawOutput {
 }
 
 function required(map: PsbtMap, type: number, where: string, name: string): PsbtField {
-  const field = fieldOf(map, type);
+  const field = psbtField(map, type);
   if (field === undefined) throw malformed(where, `“${name}” is missing`);
   return field;
 }
@@ -87,8 +87,8 @@ function required(map: PsbtMap, type: number, where: string, name: string): Psbt
 function lockTimeOf(global: PsbtMap, inputs: readonly PsbtMap[]): number {
   const demands = inputs
     .map((map, index) => {
-      const time = fieldOf(map, INPUT.requiredTimeLocktime);
-      const height = fieldOf(map, INPUT.requiredHeightLocktime);
+      const time = psbtField(map, INPUT.requiredTimeLocktime);
+      const height = psbtField(map, INPUT.requiredHeightLocktime);
       if (time !== undefined && numberIn(time) < LOCKTIME_THRESHOLD)
         throw malformed(`input ${index}`, '“required_time_locktime” is no time');
       if (height !== undefined && (numberIn(height) >= LOCKTIME_THRESHOLD || numberIn(height) === 0)) {
@@ -98,7 +98,7 @@ function lockTimeOf(global: PsbtMap, inputs: readonly PsbtMap[]): number {
     })
     .filter(({ time, height }) => time !== undefined || height !== undefined);
   if (demands.length === 0) {
-    const fallback = fieldOf(global, GLOBAL.fallbackLocktime);
+    const fallback = psbtField(global, GLOBAL.fallbackLocktime);
     return fallback === undefined ? 0 : numberIn(fallback);
   }
   for (const kind of ['height', 'time'] as const) {
@@ -175,7 +175,7 @@ export const serialisePsbt = ({
   concatBytes(MAGIC, ...[global, ...inputs, ...outputs].map(serialiseMap));
 
 function versionOf(global: PsbtMap): 0 | 2 {
-  const field = fieldOf(global, GLOBAL.version);
+  const field = psbtField(global, GLOBAL.version);
   const version = field === undefined ? 0 : numberIn(field);
   if (version === 0 || version === 2) return version;
   throw bitcoinError('PSBT_VERSION', { version });
@@ -187,7 +187,7 @@ function requireVersion(map: PsbtMap, rules: FieldRules, version: 0 | 2, where: 
 }
 
 function readUnsigned(bytes: Uint8Array, global: PsbtMap): RawTransaction {
-  const field = fieldOf(global, GLOBAL.unsignedTx);
+  const field = psbtField(global, GLOBAL.unsignedTx);
   if (field === undefined) throw malformed('global map', 'the unsigned transaction is missing');
   const transaction = readRawTransaction(bytes, field.range, 'unsigned');
   if (transaction.inputs.some(({ scriptSig }) => scriptSig.length > 0)) {
@@ -197,7 +197,7 @@ function readUnsigned(bytes: Uint8Array, global: PsbtMap): RawTransaction {
 }
 
 function countOf(global: PsbtMap, type: number): number {
-  const field = fieldOf(global, type);
+  const field = psbtField(global, type);
   if (field === undefined) throw malformed('global map', `“${GLOBAL_RULES[type]?.name ?? ''}” is missing`);
   const cursor = new ByteCursor(field.value);
   const count = cursor.compactSize();
@@ -206,7 +206,7 @@ function countOf(global: PsbtMap, type: number): number {
 }
 
 function checkUtxos(map: PsbtMap, index: number): void {
-  const witness = fieldOf(map, INPUT.witnessUtxo);
+  const witness = psbtField(map, INPUT.witnessUtxo);
   if (witness !== undefined) {
     const cursor = new ByteCursor(witness.value);
     readOutput(cursor);

@@ -1,11 +1,11 @@
 import { toHex } from '#protocol/encoding.ts';
 import { formatTime, formatUnits } from '../model/amounts.ts';
-import type { DecodeContext, Signer } from '../model/chain.ts';
+import type { DecodeContext, TransactionSigner } from '../model/chain.ts';
 import type { DecodedTransaction, Fact } from '../model/decoded.ts';
 import { actionsOf, paymentFacts, sentenceOf } from './actions.ts';
 import { estimateSize } from './fees.ts';
 import { LOCKTIME_THRESHOLD, type Psbt } from './psbt.ts';
-import { fieldOf, GLOBAL, type PsbtField, type PsbtMap } from './psbt-fields.ts';
+import { psbtField, GLOBAL, type PsbtField, type PsbtMap } from './psbt-fields.ts';
 import { idText } from './raw-transaction.ts';
 import { formatBitcoin, totalsFor } from './amounts.ts';
 import { parseBitcoin, sumOf } from './transaction.ts';
@@ -19,7 +19,7 @@ import { warningsOf } from './warnings.ts';
  */
 export function readBitcoin(
   unsignedTransaction: string,
-  signer?: Signer,
+  signer?: TransactionSigner,
   { ownAddresses: own = [] }: DecodeContext = {},
 ): DecodedTransaction {
   const view = viewOf(parseBitcoin(unsignedTransaction), signer, own);
@@ -150,7 +150,7 @@ function factOf({ type, name, keyData, value, range }: PsbtField, prefix: string
 }
 
 function unsignedFacts({ global, transaction }: Psbt): Fact[] {
-  const [from = 0, to = 0] = fieldOf(global, GLOBAL.unsignedTx)?.range ?? [];
+  const [from = 0, to = 0] = psbtField(global, GLOBAL.unsignedTx)?.range ?? [];
   const number = (label: string, value: number | bigint, range: [number, number]): Fact => ({
     label,
     value: value.toString(),

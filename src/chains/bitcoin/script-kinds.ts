@@ -6,7 +6,7 @@ export type ScriptKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witne
 const OP_RETURN = 0x6a;
 
 /** Tells the standard forms of an output's script (BIP-13, 16, 141, 341). */
-export function kindOf(script: Uint8Array): ScriptKind {
+export function scriptKindOf(script: Uint8Array): ScriptKind {
   const { length } = script;
   const [first = 0, second = 0, third = 0] = script;
   if (
@@ -30,7 +30,7 @@ export function kindOf(script: Uint8Array): ScriptKind {
 
 /** The address of a script; undefined where it has none. */
 export function addressOfScript(script: Uint8Array, network: BitcoinNetwork): string | undefined {
-  switch (kindOf(script)) {
+  switch (scriptKindOf(script)) {
     case 'p2pkh':
       return versioned(network.pubKeyHash, script.subarray(3, 23));
     case 'p2sh':

@@ -1,5 +1,5 @@
 import { chainError } from '../model/errors.ts';
-import { GLOBAL, INPUT, type PsbtField, type PsbtMap, fieldOf } from './psbt-fields.ts';
+import { GLOBAL, INPUT, type PsbtField, type PsbtMap, psbtField } from './psbt-fields.ts';
 import { type Psbt, serialisePsbt } from './psbt.ts';
 import { SIGHASH, type Spending } from './spending.ts';
 
@@ -48,7 +48,7 @@ function signatureField({ spending, flags, signature }: MadeSignature, publicKey
 
 /** BIP-370, "Signer": what a signature covers may not be changed any more. */
 function afterSignature(global: PsbtMap, { flags }: MadeSignature): PsbtMap {
-  const field = fieldOf(global, GLOBAL.txModifiable);
+  const field = psbtField(global, GLOBAL.txModifiable);
   if (field === undefined) return global;
   const base = flags & ~SIGHASH.ANYONECANPAY;
   let bits = field.value[0] ?? 0;

@@ -5,12 +5,12 @@ import { AppError } from '#protocol/error.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import { oncePerList } from '#protocol/once-per-list.ts';
 import { MAINNET, p2pkh, p2sh, p2tr, p2wpkh, p2wsh } from '../addresses/bitcoin.ts';
-import type { Signer } from '../model/chain.ts';
+import type { TransactionSigner } from '../model/chain.ts';
 import { u32 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
 import { p2pkhScript, readAddress } from './scripts.ts';
-import { keysOf, kindOf } from './script-kinds.ts';
+import { keysOf, scriptKindOf } from './script-kinds.ts';
 import type { BitcoinTransaction, SpentInput } from './transaction.ts';
 
 /** The scripts that a key alone can spend, as hex: one for every address format. */
@@ -32,7 +32,7 @@ export function scriptsOfKey(publicKey: string): OwnScripts {
 }
 
 /** The scripts of a signer; of its address alone, where its public key is not known. */
-export function scriptsOfSigner({ address, publicKey }: Signer): OwnScripts {
+export function scriptsOfSigner({ address, publicKey }: TransactionSigner): OwnScripts {
   const { script } = readAddress(address);
   return publicKey === undefined ? new Set([toHex(script)]) : scriptsOfKey(publicKey);
 }
@@ -70,19 +70,19 @@ export function spendingOf(
   publicKey: string | undefined,
 ): Spending | undefined {
   const { script, redeemScript, witnessScript } = input;
-  const kind = kindOf(script);
+  const kind = scriptKindOf(script);
   const isOwn = own.has(toHex(script));
   if (kind === 'p2tr')
     return isOwn ? { rules: 'taproot', outputKey: script.subarray(2), shared: false } : undefined;
   if (kind === 'p2pkh') return isOwn ? { rules: 'legacy', scriptCode: script, shared: false } : undefined;
   const program = kind === 'p2sh' ? redeemScript : script;
   if (program === undefined) return undefined;
-  if (kindOf(program) === 'p2wpkh') {
+  if (scriptKindOf(program) === 'p2wpkh') {
     return isOwn
       ? { rules: 'segwit', scriptCode: p2pkhScript(program.subarray(2)), shared: false }
       : undefined;
   }
-  const isWitness = kindOf(program) === 'p2wsh';
+  const isWitness = scriptKindOf(program) === 'p2wsh';
   const inner = isWitness ? witnessScript : kind === 'p2sh' ? program : undefined;
   if (inner === undefined || publicKey === undefined || keysOf(inner)?.includes(publicKey) !== true)
     return undefined;

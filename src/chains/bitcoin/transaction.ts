@@ -5,7 +5,7 @@ import { hash160 } from '../addresses/bitcoin.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
-import { INPUT, type PsbtMap, fieldOf, numberIn } from './psbt-fields.ts';
+import { INPUT, type PsbtMap, psbtField, numberIn } from './psbt-fields.ts';
 import { type Psbt, parsePsbt } from './psbt.ts';
 import {
   type RawInput,
@@ -15,7 +15,7 @@ import {
   readOutput,
   readRawTransaction,
 } from './raw-transaction.ts';
-import { kindOf } from './script-kinds.ts';
+import { scriptKindOf } from './script-kinds.ts';
 
 /** 21 million bitcoin in satoshis: no amount is greater. */
 const MAX_AMOUNT = 2_100_000_000_000_000n;
@@ -84,11 +84,11 @@ function spentInput(psbt: Psbt, input: RawInput, index: number): SpentInput {
   const map = psbt.inputs[index] ?? [];
   const { output, isProven, range } = spentOutput(psbt, map, input, index);
   const scripts = revealedScripts(map, output.script, index);
-  const isNested = kindOf(output.script) === 'p2sh' && scripts.redeemScript !== undefined;
-  if (isNested && !isProven && !kindOf(scripts.redeemScript).startsWith('p2w')) {
+  const isNested = scriptKindOf(output.script) === 'p2sh' && scripts.redeemScript !== undefined;
+  if (isNested && !isProven && !scriptKindOf(scripts.redeemScript).startsWith('p2w')) {
     throw missing(index, 'it is not of segwit, and the transaction that it spends from is not in the PSBT');
   }
-  const sighash = fieldOf(map, INPUT.sighashType);
+  const sighash = psbtField(map, INPUT.sighashType);
   return {
     ...input,
     map,
@@ -98,7 +98,7 @@ function spentInput(psbt: Psbt, input: RawInput, index: number): SpentInput {
     ...scripts,
     sighash: sighash === undefined ? null : numberIn(sighash),
     isFinal: [INPUT.finalScriptSig, INPUT.finalScriptWitness].some(
-      (type) => fieldOf(map, type) !== undefined,
+      (type) => psbtField(map, type) !== undefined,
     ),
     amountRange: range,
   };
@@ -111,12 +111,12 @@ function spentOutput(
   input: RawInput,
   index: number,
 ): { output: RawOutput; isProven: boolean; range: ByteRange } {
-  const whole = fieldOf(map, INPUT.nonWitnessUtxo);
-  const claimed = fieldOf(map, INPUT.witnessUtxo);
+  const whole = psbtField(map, INPUT.nonWitnessUtxo);
+  const claimed = psbtField(map, INPUT.witnessUtxo);
   const claim = claimed === undefined ? undefined : readOutput(new ByteCursor(bytes, claimed.range));
   if (whole === undefined) {
     if (claim === undefined) throw missing(index, 'what it spends is not in the PSBT');
-    if (kindOf(claim.script) === 'p2pkh' || kindOf(claim.script) === 'other') {
+    if (scriptKindOf(claim.script) === 'p2pkh' || scriptKindOf(claim.script) === 'other') {
       throw missing(index, 'it is not of segwit, and the transaction that it spends from is not in the PSBT');
     }
     return { output: claim, isProven: false, range: claim.ranges.amount };
@@ -140,15 +140,15 @@ function revealedScripts(
   script: Uint8Array,
   index: number,
 ): Pick<SpentInput, 'redeemScript' | 'witnessScript'> {
-  const redeemScript = fieldOf(map, INPUT.redeemScript)?.value;
-  const witnessScript = fieldOf(map, INPUT.witnessScript)?.value;
+  const redeemScript = psbtField(map, INPUT.redeemScript)?.value;
+  const witnessScript = psbtField(map, INPUT.witnessScript)?.value;
   if (redeemScript !== undefined) {
-    if (kindOf(script) !== 'p2sh' || !equal(hash160(redeemScript), script.subarray(2, 22)))
+    if (scriptKindOf(script) !== 'p2sh' || !equal(hash160(redeemScript), script.subarray(2, 22)))
       throw scriptMismatch(index, 'redeem');
   }
   if (witnessScript !== undefined) {
     const program = redeemScript ?? script;
-    if (kindOf(program) !== 'p2wsh' || !equal(sha256(witnessScript), program.subarray(2)))
+    if (scriptKindOf(program) !== 'p2wsh' || !equal(sha256(witnessScript), program.subarray(2)))
       throw scriptMismatch(index, 'witness');
   }
   return { redeemScript, witnessScript };

@@ -2,11 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { type BitcoinNetwork, MAINNET, hash160 } from '../addresses/bitcoin.ts';
-import type { Signer } from '../model/chain.ts';
-import { INPUT, OUTPUT, type PsbtMap, fieldOf } from './psbt-fields.ts';
+import type { TransactionSigner } from '../model/chain.ts';
+import { INPUT, OUTPUT, type PsbtMap, psbtField } from './psbt-fields.ts';
 import type { RawOutput } from './raw-transaction.ts';
 import { readAddress } from './scripts.ts';
-import { type ScriptKind, addressOfScript, keysOf, kindOf } from './script-kinds.ts';
+import { type ScriptKind, addressOfScript, keysOf, scriptKindOf } from './script-kinds.ts';
 import {
   type OwnScripts,
   type Spending,
@@ -30,7 +30,7 @@ interface Ours {
   readonly scripts: OwnScripts;
   /** Scripts of the operator's further addresses. */
   readonly further: OwnScripts;
-  readonly signer: Signer | undefined;
+  readonly signer: TransactionSigner | undefined;
 }
 
 /** Where a PSBT reveals the scripts behind a hash: an input's map has them under other types than an output's. */
@@ -83,13 +83,13 @@ function revealed(
   { redeem, witness }: { readonly redeem: number; readonly witness: number },
 ): Uint8Array | undefined {
   let program = script;
-  if (kindOf(script) === 'p2sh') {
-    const given = fieldOf(map, redeem)?.value;
+  if (scriptKindOf(script) === 'p2sh') {
+    const given = psbtField(map, redeem)?.value;
     if (given === undefined || !isEqual(hash160(given), script.subarray(2, 22))) return undefined;
     program = given;
   }
-  if (kindOf(program) !== 'p2wsh') return kindOf(script) === 'p2sh' ? program : bare(script);
-  const given = fieldOf(map, witness)?.value;
+  if (scriptKindOf(program) !== 'p2wsh') return scriptKindOf(script) === 'p2sh' ? program : bare(script);
+  const given = psbtField(map, witness)?.value;
   return given !== undefined && isEqual(sha256(given), program.subarray(2)) ? given : undefined;
 }
 
@@ -133,7 +133,7 @@ export interface ViewedOutput extends RawOutput {
 /** A transaction as one signer sees it. */
 export interface BitcoinView {
   readonly tx: BitcoinTransaction;
-  readonly signer: Signer | undefined;
+  readonly signer: TransactionSigner | undefined;
   readonly network: BitcoinNetwork;
   readonly networkName: string;
   readonly inputs: readonly ViewedInput[];
@@ -149,7 +149,7 @@ export interface BitcoinView {
  */
 export function viewOf(
   tx: BitcoinTransaction,
-  signer: Signer | undefined,
+  signer: TransactionSigner | undefined,
   own: readonly string[] = [],
 ): BitcoinView {
   const place = signer === undefined ? undefined : readAddress(signer.address);
@@ -176,7 +176,7 @@ export function viewOf(
     const holder = back ?? holderOf(output.script, tx.psbt.outputs[index] ?? [], 'output', ours);
     return {
       ...output,
-      kind: kindOf(output.script),
+      kind: scriptKindOf(output.script),
       address: addressOfScript(output.script, network),
       holder,
       isChange: holder.who === 'ours',

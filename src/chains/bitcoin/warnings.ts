@@ -3,9 +3,9 @@ import type { Warning } from '../model/decoded.ts';
 import { blindSigning, byGravity, warn } from '../model/warnings.ts';
 import { formatBitcoin } from './amounts.ts';
 import { feeWarnings } from './fees.ts';
-import { GLOBAL, INPUT, fieldOf } from './psbt-fields.ts';
+import { GLOBAL, INPUT, psbtField } from './psbt-fields.ts';
 import { LOCKTIME_THRESHOLD } from './psbt.ts';
-import { kindOf } from './script-kinds.ts';
+import { scriptKindOf } from './script-kinds.ts';
 import { SIGHASH } from './spending.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 
@@ -187,7 +187,8 @@ function proofWarnings({ inputs }: BitcoinView): Warning[] {
   const covers = inputs.some(
     ({ spending, sighash }) => spending?.rules === 'taproot' && (sighash ?? 0) < SIGHASH.ANYONECANPAY,
   );
-  const isTaprootAlone = inputs.length === 1 && unproven.every(({ script }) => kindOf(script) === 'p2tr');
+  const isTaprootAlone =
+    inputs.length === 1 && unproven.every(({ script }) => scriptKindOf(script) === 'p2tr');
   if (unproven.length === 0 || covers || isTaprootAlone) return [];
   return [
     warn(
@@ -206,10 +207,10 @@ function formWarnings({ tx, inputs }: BitcoinView): Warning[] {
   const isLocked = lockTime > 0 && inputs.some(({ sequence }) => sequence !== 0xffff_ffff);
   const maps = [psbt.global, ...psbt.inputs, ...psbt.outputs];
   const unknown = maps.flat().filter(({ name }) => name === 'unknown' || name === 'proprietary').length;
-  const modifiable = (fieldOf(psbt.global, GLOBAL.txModifiable)?.value[0] ?? 0) & 3;
+  const modifiable = (psbtField(psbt.global, GLOBAL.txModifiable)?.value[0] ?? 0) & 3;
   const isDouble = inputs.some(
     ({ map }) =>
-      fieldOf(map, INPUT.nonWitnessUtxo) !== undefined && fieldOf(map, INPUT.witnessUtxo) !== undefined,
+      psbtField(map, INPUT.nonWitnessUtxo) !== undefined && psbtField(map, INPUT.witnessUtxo) !== undefined,
   );
   return [
     ...(isLocked

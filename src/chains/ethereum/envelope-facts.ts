@@ -90,7 +90,7 @@ export function chainFact(tx: UnsignedEthereumTransaction, network: Network): Fa
 }
 
 /** What is sent along, in coins of the network. */
-export const valueFact = (tx: UnsignedEthereumTransaction, network: Network, label: string): Fact => ({
+export const sentValueFact = (tx: UnsignedEthereumTransaction, network: Network, label: string): Fact => ({
   label,
   value: formatCoins(tx.value, network.unit),
   kind: 'amount',

@@ -13,7 +13,7 @@ export const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT256 = 2n ** 256n - 1n;
 
 /** The bytes that a reader sees marked for an item: its content, or its header where the content is empty. */
-export const rangeOf = (item: RlpItem): ByteRange => [
+export const fieldRange = (item: RlpItem): ByteRange => [
   item.kind === 'bytes' && item.payload < item.end ? item.payload : item.start,
   item.end,
 ];
@@ -72,7 +72,7 @@ export class FieldReader {
     const item = this.#list.items[this.#next];
     if (item === undefined) throw fieldError(field, this.#list, 'is missing');
     this.#next += 1;
-    this.ranges[field] = rangeOf(item);
+    this.ranges[field] = fieldRange(item);
     return item;
   }
 
@@ -108,5 +108,5 @@ export const readDelegationFields = (
   chainId: readUint(`${name}.chainId`, chainId),
   address: readFixed(`${name}.address`, address, 20),
   nonce: readUint(`${name}.nonce`, nonce, MAX_UINT64),
-  range: rangeOf(tuple),
+  range: fieldRange(tuple),
 });

@@ -5,7 +5,7 @@ import { blindSigning, ordered } from '../model/warnings.ts';
 import { readCall } from './calls/read-call.ts';
 import { contractFacts, withoutContract } from './contract-facts.ts';
 import { delegationWords, delegationsOf } from './delegations.ts';
-import { chainFact, envelopeFacts, highestFee, rawFields, valueFact } from './envelope-facts.ts';
+import { chainFact, envelopeFacts, highestFee, rawFields, sentValueFact } from './envelope-facts.ts';
 import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
 import {
   type Hex,
@@ -55,7 +55,7 @@ export function readEthereum(
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
       ...withoutContract(call.facts, tx),
       ...(tx.value > 0n || call.id === 'native.transfer'
-        ? [valueFact(tx, network, coinsLabel(call.facts))]
+        ? [sentValueFact(tx, network, coinsLabel(call.facts))]
         : []),
       ...envelopeFacts(tx, network, delegations),
     ],

@@ -13,7 +13,7 @@ import {
   hasUnknown,
   integerOf,
   messagesOf,
-  readMessage,
+  readProtobuf,
 } from '../tron/protobuf.ts';
 
 /** One line that a device shows. */
@@ -141,7 +141,7 @@ interface SignDocument {
 
 const textIn = (message: Message | undefined, number: number): string => fromUtf8(bytesOf(message, number));
 const read = (from: Uint8Array, schema: MessageSchema): Message =>
-  readMessage(from, [0, from.length], schema);
+  readProtobuf(from, [0, from.length], schema);
 const text = (label: string, value: string): Fact => ({ label, value: revealInvisible(value), kind: 'text' });
 const coinsOf = (coins: readonly Message[]): string =>
   coins.map((each) => `${textIn(each, 2)} ${textIn(each, 1)}`).join(', ');

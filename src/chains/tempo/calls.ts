@@ -3,7 +3,7 @@ import { type Located, type LocatedList, wordOf } from '../ethereum/abi/located.
 import type { CallTable } from '../ethereum/calls/call-table.ts';
 import { AMOUNT, ASSET } from '../ethereum/calls/erc20.ts';
 import { defineCall, describeCall } from '../ethereum/descriptions/describe-call.ts';
-import { type Format, address, textOf, token, valueFact } from '../ethereum/descriptions/formats.ts';
+import { type Format, address, shownText, token, valueFact } from '../ethereum/descriptions/formats.ts';
 import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { warnOfRecipient, warnOfToken } from '../ethereum/model/call-warnings.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type DecodedCall,
   TOKEN,
   decoded,
-  theAddress,
+  theLocatedAddress,
 } from '../ethereum/model/call.ts';
 import { MOVES_NOTHING, tokenMoves } from '../ethereum/model/moves.ts';
 import { say } from '../model/sentence.ts';
@@ -26,7 +26,7 @@ const FEE_MANAGER = toChecksumAddress('0xfeec00000000000000000000000000000000000
 
 /** 32 bytes as text where they are plain ASCII with zeros behind, which cannot mislead; else as hex. */
 const memo: Format<Hex> = {
-  ...textOf((bytes) => bytes),
+  ...shownText((bytes) => bytes),
   fact: (label, { value, range }) => {
     const text = String.fromCharCode(...fromHex(value)).replace(/\0+$/, '');
     const plain = /^[\x20-\x7e]+$/.test(text);
@@ -75,7 +75,7 @@ const onlyAt = (contract: Hex, reader: CallReader): CallReader => ({
 
 const elsewhere = (call: ContractCall, signature: string): DecodedCall =>
   decoded('call.elsewhere', 'Call of an unknown contract', {
-    sentence: say('Call ', theAddress(call.to), ', which could not be read'),
+    sentence: say('Call ', theLocatedAddress(call.to), ', which could not be read'),
     facts: [
       { label: 'Contract', value: call.to, kind: 'address' },
       {
@@ -151,7 +151,7 @@ const authorizeKey = defineCall(
       admin: false,
     };
     return decoded('keychain.authorizeKey', 'New access key', {
-      sentence: say('Give the key ', theAddress(grant.keyId), ' access to the account'),
+      sentence: say('Give the key ', theLocatedAddress(grant.keyId), ' access to the account'),
       facts: grantFacts(grant, call.chainId ?? 0n, [[call.offset, call.offset + call.data.length]]),
       ...MOVES_NOTHING,
       warnings: grantWarnings(grant, call.from),
@@ -172,7 +172,7 @@ const authorizeAdminKey = defineCall(
       admin: true,
     };
     return decoded('keychain.authorizeAdminKey', 'New administrator key', {
-      sentence: say('Make the key ', theAddress(keyId.value), ' an administrator of the account'),
+      sentence: say('Make the key ', theLocatedAddress(keyId.value), ' an administrator of the account'),
       facts: [
         ...grantFacts(grant, call.chainId ?? 0n, [wordOf(keyId), signatureType.range]),
         valueFact('Witness', witness, witness.value, 'hash'),

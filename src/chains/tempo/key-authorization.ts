@@ -2,7 +2,7 @@ import type { Hex } from '../ethereum/model/address.ts';
 import {
   MAX_UINT64,
   fieldError,
-  rangeOf,
+  fieldRange,
   readBytes,
   readFixed,
   readList,
@@ -88,7 +88,7 @@ export function readKeyAuthorization(item: RlpItem): KeyAuthorization {
     account: optional(account, (each) => readFixed(`${FIELD}.account`, each, 20)),
     signature: readBytes(`${FIELD}.signature`, signature),
     signed: [tuple.start, tuple.end],
-    range: rangeOf(item),
+    range: fieldRange(item),
   };
 }
 

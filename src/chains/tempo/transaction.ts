@@ -2,7 +2,7 @@ import {
   MAX_UINT64,
   alreadySigned,
   fieldError,
-  rangeOf,
+  fieldRange,
   readBytes,
   readDelegationFields,
   readFixed,
@@ -103,7 +103,7 @@ export function parseTempoBytes(bytes: Uint8Array): TempoTransaction {
   const { items } = decodeEnvelope(bytes);
   refuseWrongCount(items);
   const ranges = new Map(
-    items.map((each, index): [TempoField, [number, number]] => [fieldAt(index), rangeOf(each)]),
+    items.map((each, index): [TempoField, [number, number]] => [fieldAt(index), fieldRange(each)]),
   );
   const item = (field: TempoField): RlpItem => items[FIELDS.indexOf(field)] ?? missing();
   const uint = (field: TempoField, max?: bigint): bigint => readUint(field, item(field), max);
@@ -181,7 +181,7 @@ function readCalls(item: RlpItem): TempoCall[] {
       to: readOptionalAddress(`${name}.to`, to),
       value: readUint(`${name}.value`, value),
       data: readBytes(`${name}.data`, data),
-      ranges: { to: rangeOf(to), value: rangeOf(value), data: rangeOf(data) },
+      ranges: { to: fieldRange(to), value: fieldRange(value), data: fieldRange(data) },
     };
   });
 }

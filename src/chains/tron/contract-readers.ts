@@ -8,7 +8,7 @@ import {
   undelegate,
   unfreeze,
   unfreezeV2,
-  vote,
+  voteForWitnesses,
   withdrawReward,
   withdrawUnfrozen,
 } from './resources.ts';
@@ -20,7 +20,7 @@ export const CONTRACT_READERS: Readonly<Record<KnownContract, ContractReader>> =
   AccountCreateContract: createAccount,
   TransferContract: transfer,
   TransferAssetContract: transferAsset,
-  VoteWitnessContract: vote,
+  VoteWitnessContract: voteForWitnesses,
   AccountUpdateContract: updateAccount,
   FreezeBalanceContract: freeze,
   UnfreezeBalanceContract: unfreeze,

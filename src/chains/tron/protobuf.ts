@@ -43,7 +43,7 @@ const MAX_NUMBER = 0x1fff_ffff;
  * @param bytes the whole transaction; offsets are into it
  * @throws AppError `PROTOBUF_TRUNCATED`, `PROTOBUF_MALFORMED`, `PROTOBUF_NOT_CANONICAL`
  */
-export function readMessage(bytes: Uint8Array, [from, to]: ByteRange, schema: MessageSchema): Message {
+export function readProtobuf(bytes: Uint8Array, [from, to]: ByteRange, schema: MessageSchema): Message {
   const fields: Field[] = [];
   let at = from;
   let last = 0;
@@ -90,7 +90,7 @@ function readField(bytes: Uint8Array, start: number, to: number, schema: Message
     throw malformed(start, `“${name}” is not encoded as ${kind === 'integer' ? 'an integer' : kind}`);
   }
   if (kind === 'message') {
-    return { number, kind, name, value: readMessage(bytes, range, known.of), whole, range };
+    return { number, kind, name, value: readProtobuf(bytes, range, known.of), whole, range };
   }
   if (range[0] === range[1] && known.repeated !== true)
     throw notCanonical(start, `“${name}” is written although it is empty`);

@@ -148,7 +148,7 @@ export const withdrawReward: ContractReader = () =>
     notes: [COMES_IN],
   });
 
-export const vote: ContractReader = ({ message }) => {
+export const voteForWitnesses: ContractReader = ({ message }) => {
   const votes = messagesOf(message, 2).map((each) => ({
     each,
     to: addressIn(each, 1, 'vote_address'),

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { tron as addressOf } from '../addresses/encodings.ts';
+import { tronEncoding as addressOf } from '../addresses/encodings.ts';
 import type { ByteRange, Fact } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';
 import { withArticle } from '../model/sentence.ts';
@@ -16,7 +16,7 @@ import {
   hasUnknown,
   integerOf,
   messagesOf,
-  readMessage,
+  readProtobuf,
 } from './protobuf.ts';
 import { CONTRACTS, type KnownContract, OTHER_CONTRACTS, RAW, TRANSACTION } from './schema.ts';
 
@@ -58,7 +58,7 @@ function parseTronBytes(bytes: Uint8Array): TronTransaction {
   if (bytes.length > MAX_BYTES) {
     throw tronError('TRANSACTION_TOO_LONG', { length: bytes.length, max: MAX_BYTES });
   }
-  const raw = readMessage(bytes, [0, bytes.length], RAW);
+  const raw = readProtobuf(bytes, [0, bytes.length], RAW);
   const [contract, ...more] = messagesOf(raw, 11);
   if (contract === undefined || more.length > 0) {
     throw wrong(
@@ -77,7 +77,7 @@ function parseTronBytes(bytes: Uint8Array): TronTransaction {
   if ((declared !== undefined || type in OTHER_CONTRACTS) && url.split('/').at(-1) !== `protocol.${name}`) {
     throw wrong(`it says that it is ${withArticle(name)}, and carries “${url}”`);
   }
-  const message: Message = declared === undefined ? { fields: [] } : readMessage(bytes, range, declared[1]);
+  const message: Message = declared === undefined ? { fields: [] } : readProtobuf(bytes, range, declared[1]);
   return {
     bytes,
     raw,
@@ -163,7 +163,7 @@ function lengthDelimited(number: number, content: Uint8Array): Uint8Array {
  */
 export function parseSigned(hexText: string): SignedTronTransaction {
   const bytes = fromHex(hexText.trim(), 'transaction');
-  const { fields } = readMessage(bytes, [0, bytes.length], TRANSACTION);
+  const { fields } = readProtobuf(bytes, [0, bytes.length], TRANSACTION);
   const raw = fields.find(({ number }) => number === 1);
   const signatures = fields.filter(({ number }) => number === 2);
   const [signature] = signatures;

@@ -14,7 +14,7 @@ const ownKey = z.strictObject({
     .array(z.strictObject({ format: z.enum(ADDRESS_FORMATS), address: z.string().min(1) }))
     .default([]),
 });
-export type OwnKey = z.infer<typeof ownKey>;
+export type GivenKey = z.infer<typeof ownKey>;
 
 const request = z.strictObject({ operation: z.string(), parameters: z.unknown() });
 const ours = z.array(ownKey).default([]);

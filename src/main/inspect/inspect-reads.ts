@@ -12,7 +12,7 @@ import { folderInterfaces, startingInterfaces } from '../features/contract-inter
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
-import type { OwnKey } from './inspect-input.ts';
+import type { GivenKey } from './inspect-input.ts';
 
 /**
  * The interfaces that previews read calls by: an ABI first, then a folder of descriptors, then those that come with the
@@ -36,11 +36,11 @@ export async function inspectInterfaces(
 }
 
 type Curve = (typeof CURVES)[number];
-type WithPublicKey = OwnKey & { readonly publicKey: string };
+type WithPublicKey = GivenKey & { readonly publicKey: string };
 
 /** What previews read where no service is: the keys that the line names, and nothing else. */
-export function inspectReads(ours: readonly OwnKey[], interfaces: ContractInterfaces): PreviewReads {
-  const hasPublicKey = (key: OwnKey): key is WithPublicKey => key.publicKey !== undefined;
+export function inspectReads(ours: readonly GivenKey[], interfaces: ContractInterfaces): PreviewReads {
+  const hasPublicKey = (key: GivenKey): key is WithPublicKey => key.publicKey !== undefined;
   const keys = ours.filter(hasPublicKey).map(toPrivateKey);
   const accounts = ours.filter((key) => !hasPublicKey(key)).flatMap(toAccounts);
   return {
@@ -73,7 +73,7 @@ const toPrivateKey = ({ name, publicKey, addresses }: WithPublicKey): PrivateKey
 });
 
 /** Addresses without a public key are what accounts look like whose key is not known here. */
-const toAccounts = ({ name, addresses }: OwnKey): WalletAccount[] =>
+const toAccounts = ({ name, addresses }: GivenKey): WalletAccount[] =>
   addresses.map(({ format, address }) => ({
     walletAccountId: '',
     organizationId: '',
@@ -88,7 +88,7 @@ const toAccounts = ({ name, addresses }: OwnKey): WalletAccount[] =>
   }));
 
 /** The curve that an address format belongs to; where it has several, the length of the public key tells. */
-function curveOf(format: OwnKey['addresses'][number]['format'] | undefined, publicKey = ''): Curve {
+function curveOf(format: GivenKey['addresses'][number]['format'] | undefined, publicKey = ''): Curve {
   const curves = format === undefined ? [] : (Object.keys(ADDRESS_TABLE[format]) as Curve[]);
   const [only] = curves;
   if (curves.length === 1 && only !== undefined) return only;

@@ -1,5 +1,5 @@
 import { type Socket, connect } from 'node:net';
-import { parseAddress } from '#protocol/network/ip-address.ts';
+import { parseIpAddress } from '#protocol/network/ip-address.ts';
 import { contains, parseCidr } from '#protocol/network/cidr.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr);
@@ -37,6 +37,6 @@ const opened = (socket: Socket): Promise<void> =>
   });
 
 function isLoopback(text: string | undefined): boolean {
-  const address = text === undefined ? undefined : parseAddress(text);
+  const address = text === undefined ? undefined : parseIpAddress(text);
   return address !== undefined && LOOPBACK.some((block) => contains(block, address));
 }

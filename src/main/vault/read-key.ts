@@ -1,6 +1,6 @@
 import { withArticle } from '#chains/model/sentence.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { type ApiKeyCurve, publicKeyOf } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
 import { type RawKey, isPublic, readPem } from './read-pem.ts';
 
@@ -84,7 +84,7 @@ function readSeedAndPublic(bytes: Uint8Array, curve: ApiKeyCurve | null): RawKey
     throw vaultError('KEY_LENGTH_INVALID', { length: 64 });
   }
   const seed = Uint8Array.from(bytes.subarray(0, 32));
-  if (publicKeyOf('API_KEY_CURVE_ED25519', seed) !== toHex(bytes.subarray(32))) {
+  if (apiPublicKeyOf('API_KEY_CURVE_ED25519', seed) !== toHex(bytes.subarray(32))) {
     seed.fill(0);
     throw vaultError('KEY_MALFORMED.halves');
   }
@@ -93,7 +93,7 @@ function readSeedAndPublic(bytes: Uint8Array, curve: ApiKeyCurve | null): RawKey
 
 function requireInRange(key: RawKey): void {
   try {
-    publicKeyOf(key.curve, key.bytes);
+    apiPublicKeyOf(key.curve, key.bytes);
   } catch {
     key.bytes.fill(0);
     throw vaultError('KEY_OUT_OF_RANGE', { curve: NAMES[key.curve] });

@@ -2,7 +2,7 @@ import { type KeyObject, createPrivateKey, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { sign as signSecp256k1 } from 'tiny-secp256k1';
-import { type ApiKeyCurve, SCHEME_OF_CURVE, type Signer, publicKeyOf } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, SCHEME_OF_CURVE, type Signer, apiPublicKeyOf } from '#protocol/stamp.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { vaultError } from './errors.ts';
 
@@ -22,7 +22,7 @@ export interface KeptSigner extends Signer {
  * @param key 32 bytes; taken over, wiped when no longer needed
  */
 export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
-  const publicKey = key.use((bytes) => publicKeyOf(curve, bytes));
+  const publicKey = key.use((bytes) => apiPublicKeyOf(curve, bytes));
   const scheme = SCHEME_OF_CURVE[curve];
   if (curve === 'API_KEY_CURVE_SECP256K1') {
     let isForgotten = false;

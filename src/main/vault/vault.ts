@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';
-import { type ApiKeyCurve, type Signer, publicKeyOf } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, type Signer, apiPublicKeyOf } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
 import { type Keychain, KeychainError } from './keychain.ts';
 import { readKey } from './read-key.ts';
@@ -85,7 +85,7 @@ export function createVault(keychain: Keychain): Vault {
   };
   const store = async (curve: ApiKeyCurve, bytes: Uint8Array): Promise<string> => {
     try {
-      const publicKey = publicKeyOf(curve, bytes);
+      const publicKey = apiPublicKeyOf(curve, bytes);
       await keychain.set(account(publicKey), toHex(bytes));
       return publicKey;
     } finally {
@@ -108,7 +108,7 @@ export function createVault(keychain: Keychain): Vault {
     importKey: async (text, curve, admit) => {
       const key = readKey(text, curve);
       try {
-        const publicKey = publicKeyOf(key.curve, key.bytes);
+        const publicKey = apiPublicKeyOf(key.curve, key.bytes);
         await admit(publicKey);
         // Before the key is there: none counts as made here in between.
         await keychain.set(importedItem(publicKey), 'yes');
@@ -200,7 +200,7 @@ function randomKey(curve: ApiKeyCurve): Uint8Array {
   for (;;) {
     const bytes = Uint8Array.from(randomBytes(32));
     try {
-      publicKeyOf(curve, bytes);
+      apiPublicKeyOf(curve, bytes);
       return bytes;
     } catch {
       bytes.fill(0);

@@ -15,7 +15,7 @@ import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { Stamper } from '../service-client/request-parts.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import type { CeremonyAsk } from './ceremony-page.ts';
-import { answerInvalid, holdCeremony } from './ceremony.ts';
+import { passkeyAnswerInvalid, holdCeremony } from './ceremony.ts';
 
 /** Letters and digits that nobody mistakes for one another. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -123,7 +123,7 @@ export const passkeyStamper = (
     const stamp: WebauthnStamp = { authenticatorData, clientDataJson, credentialId, signature };
     const value = JSON.stringify(stamp);
     if (given.credentialId !== credentialId || !holdsWebauthnVote(publicKey, body, value))
-      throw answerInvalid();
+      throw passkeyAnswerInvalid();
     return { name: WEBAUTHN_STAMP_HEADER, value };
   },
 });

@@ -4,7 +4,7 @@ import { fromBase64Url, fromUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
-import { type OneTimePage, type PageAnswer, serveOnce } from '../platform/loopback/serve-once.ts';
+import { type OneTimePage, type LoopbackAnswer, serveOnce } from '../platform/loopback/serve-once.ts';
 import { type CeremonyAsk, ceremonyPage, takenPage } from './ceremony-page.ts';
 
 /** The relying party of the console's passkeys: no page of its windows can be one, the loopback page can. */
@@ -68,7 +68,7 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
       }
       const answer = answerSchema.safeParse(json);
       if (!answer.success || !isAbout(answer.data.clientDataJson, ask, origin)) {
-        fail(answerInvalid());
+        fail(passkeyAnswerInvalid());
         return said(400);
       }
       finish(answer.data);
@@ -88,11 +88,11 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
 const pageTaken = (): AppError => consoleError('BROWSER_PAGE_TAKEN');
 
 /** The passkey's answer is not one to what it was asked. */
-export const answerInvalid = (): AppError => consoleError('PASSKEY_ANSWER_INVALID');
+export const passkeyAnswerInvalid = (): AppError => consoleError('PASSKEY_ANSWER_INVALID');
 
 const HTML = 'text/html; charset=utf-8';
 
-const said = (status: number): PageAnswer => ({ status, type: 'application/json', body: '{}' });
+const said = (status: number): LoopbackAnswer => ({ status, type: 'application/json', body: '{}' });
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];

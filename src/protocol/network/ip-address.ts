@@ -15,7 +15,7 @@ const MAPPED = 0xffffn;
  * both families report peers that way.
  * @returns undefined for anything else: names, zones (`fe80::1%eth0`), ports, octal or shortened IPv4
  */
-export function parseAddress(text: string): Address | undefined {
+export function parseIpAddress(text: string): Address | undefined {
   const literal = parseLiteral(text);
   if (literal?.family === 6 && literal.value >> 32n === MAPPED) {
     return { family: 4, value: literal.value & 0xffffffffn };

@@ -1,4 +1,4 @@
-import { parseAddress } from './ip-address.ts';
+import { parseIpAddress } from './ip-address.ts';
 import { contains, parseCidr } from './cidr.ts';
 
 /** The allowlist of an organization or of an API key, as it is kept. */
@@ -30,7 +30,7 @@ export function isSourceAllowed(
   if (organization?.enabled !== true) return true;
   const list = key !== undefined && key.rules.length > 0 ? key : organization;
   if (list.rules.length === 0) return false;
-  const address = source === undefined ? undefined : parseAddress(source);
+  const address = source === undefined ? undefined : parseIpAddress(source);
   if (address === undefined) return list.onEvaluationError === 'ALLOW';
   return list.rules.some((rule) => contains(parseCidr(rule), address));
 }

@@ -1,4 +1,4 @@
-import { tron as addressOf } from '#chains/addresses/encodings.ts';
+import { tronEncoding as addressOf } from '#chains/addresses/encodings.ts';
 import { chainError } from '#chains/model/errors.ts';
 import { upperFirst, withArticle } from '#chains/model/sentence.ts';
 import { tronAddress } from '#chains/tron/address.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { parseAddress } from '#protocol/network/ip-address.ts';
+import { parseIpAddress } from '#protocol/network/ip-address.ts';
 import { contains, parseCidr } from '#protocol/network/cidr.ts';
 import { isPublicAddress } from '../public-address.ts';
 
@@ -71,7 +71,7 @@ async function resolve(host: string, signal: AbortSignal): Promise<string[]> {
 }
 
 function isLoopback(text: string): boolean {
-  const address = parseAddress(text);
+  const address = parseIpAddress(text);
   return address !== undefined && LOOPBACK.some((block) => contains(block, address));
 }
 

@@ -18,4 +18,4 @@ export const clusterOf = (caip2: SolanaCaip2): Cluster =>
 export const nativeAsset = (cluster: Cluster): string => `${GENESIS[cluster]}/slip44:501`;
 
 /** The CAIP-19 identifier of a token. @param mint the address of its mint */
-export const tokenAsset = (cluster: Cluster, mint: string): string => `${GENESIS[cluster]}/token:${mint}`;
+export const clusterAsset = (cluster: Cluster, mint: string): string => `${GENESIS[cluster]}/token:${mint}`;

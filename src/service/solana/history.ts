@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { Cluster } from './cluster.ts';
 import { historyError, sourceFailed } from './errors.ts';
-import { readTransaction } from './read-transaction.ts';
+import { readHistoryTransaction } from './read-transaction.ts';
 import { type ListedSignature, RpcSource, SIGNATURES_AT_ONCE } from './rpc-source.ts';
 import {
   type HistoryKey,
@@ -67,7 +67,7 @@ async function readFrom(
   const { hash, time } = await source.block(answer.slot);
   return {
     ...{ cluster, signature, slot: answer.slot, block_hash: hash, block_time: time },
-    record: JSON.stringify(readTransaction(answer)),
+    record: JSON.stringify(readHistoryTransaction(answer)),
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '#chains/solana/decode-instruction.ts';
 import { LAMPORT_ROLES } from '#chains/solana/roles.ts';
 import { sourceFailed } from './errors.ts';
-import type { CompiledInstruction, TransactionAnswer } from './rpc-source.ts';
+import type { RpcInstruction, TransactionAnswer } from './rpc-source.ts';
 
 /** What moved: lamports, or a token where its mint is known. */
 export type MovedAsset =
@@ -102,7 +102,10 @@ export interface TransactionRecord {
  * Takes from a node's answer what is kept of a transaction. One that failed moved nothing but its fee.
  * @throws ServiceError UNAVAILABLE when the answer contradicts itself
  */
-export function readTransaction({ meta, transaction: { message } }: TransactionAnswer): TransactionRecord {
+export function readHistoryTransaction({
+  meta,
+  transaction: { message },
+}: TransactionAnswer): TransactionRecord {
   const { numRequiredSignatures, numReadonlySignedAccounts } = message.header;
   const accounts = [
     ...message.accountKeys,
@@ -124,10 +127,7 @@ export function readTransaction({ meta, transaction: { message } }: TransactionA
 }
 
 /** Every instruction in the order of its execution: each outer one, then what it called. */
-function instructionsOf(
-  meta: TransactionAnswer['meta'],
-  outer: readonly CompiledInstruction[],
-): CompiledInstruction[] {
+function instructionsOf(meta: TransactionAnswer['meta'], outer: readonly RpcInstruction[]): RpcInstruction[] {
   const inner = meta.innerInstructions ?? [];
   return outer.flatMap((instruction, index) => [
     instruction,
@@ -136,7 +136,7 @@ function instructionsOf(
 }
 
 function movementsOf(
-  instructions: readonly CompiledInstruction[],
+  instructions: readonly RpcInstruction[],
   accounts: readonly string[],
   meta: TransactionAnswer['meta'],
 ): Movement[] {

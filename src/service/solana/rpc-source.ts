@@ -34,7 +34,7 @@ const compiledInstruction = z.object({
   accounts: z.array(count).max(256),
   data: base58Text,
 });
-export type CompiledInstruction = z.output<typeof compiledInstruction>;
+export type RpcInstruction = z.output<typeof compiledInstruction>;
 
 const tokenBalance = z.object({
   accountIndex: count,

@@ -7,7 +7,7 @@ import type { StorageKey } from '../keys/storage-key.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
-import { type Outcome, type PostRules, post } from './post.ts';
+import { type PostOutcome, type PostRules, post } from './post.ts';
 import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
 import { pruneDeliveries, webhookKeyRows } from './store.ts';
 import {
@@ -191,7 +191,7 @@ export class Dispatcher {
     else logger.debug(line, 'webhook delivery attempted');
   }
 
-  #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<Outcome> {
+  #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<PostOutcome> {
     const { eventId, url, attempts } = delivery;
     const names = NEUTRAL_WEBHOOK_NAMES;
     const body = toUtf8(delivery.body);
@@ -230,7 +230,12 @@ export class Dispatcher {
 }
 
 /** 2xx is taken; 3xx, 4xx and refused places are final; all else is tried again until the deadline (PROTOCOL.md, section 8). */
-function afterAttempt(outcome: Outcome, delivery: NextDelivery, now: number, random: number): AfterAttempt {
+function afterAttempt(
+  outcome: PostOutcome,
+  delivery: NextDelivery,
+  now: number,
+  random: number,
+): AfterAttempt {
   if ('status' in outcome) {
     if (outcome.status >= 200 && outcome.status < 300) return { state: 'delivered' };
     if (outcome.status >= 300 && outcome.status < 500)

@@ -31,7 +31,7 @@ export function faultOfDestination(text: string, allowPrivate: boolean): string 
 }
 
 /** What came of an attempt: the status that the receiver answered with, or why there is none. */
-export type Outcome =
+export type PostOutcome =
   | { readonly status: number; readonly address: string }
   | { readonly fault: Fault; readonly address?: string };
 
@@ -71,7 +71,7 @@ interface Delivery {
  * Posts a delivery. The name is resolved here, all of its addresses must be public, and the connection is made to one of
  * the addresses that were checked: a name that changes its mind in between changes nothing. Redirects are not followed.
  */
-export async function post(delivery: Delivery, rules: PostRules): Promise<Outcome> {
+export async function post(delivery: Delivery, rules: PostRules): Promise<PostOutcome> {
   if (faultOfDestination(delivery.url, rules.allowPrivate) !== undefined)
     return { fault: 'DESTINATION_REFUSED' };
   // One controller for each attempt: signals combined with one that lives as long as the service would pile up on it.
@@ -88,7 +88,7 @@ export async function post(delivery: Delivery, rules: PostRules): Promise<Outcom
   }
 }
 
-async function attempt(delivery: Delivery, rules: PostRules, signal: AbortSignal): Promise<Outcome> {
+async function attempt(delivery: Delivery, rules: PostRules, signal: AbortSignal): Promise<PostOutcome> {
   const url = new URL(delivery.url);
   const host = hostOf(url);
   let addresses: readonly string[];

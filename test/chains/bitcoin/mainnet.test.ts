@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptsOfKey } from '#chains/bitcoin/spending.ts';
 import { idText } from '#chains/bitcoin/raw-transaction.ts';
 import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
-import { kindOf } from '#chains/bitcoin/script-kinds.ts';
+import { scriptKindOf } from '#chains/bitcoin/script-kinds.ts';
 import { signaturesNeeded } from '#chains/bitcoin/final-script.ts';
 import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
 import { decodedTransaction } from '#chains/model/decoded.ts';
@@ -60,7 +60,8 @@ describe('transactions of the main network', () => {
       const tx = parseBitcoin(psbt);
       const network = Transaction.fromHex(signed);
       tx.inputs.forEach(({ script: paid }, index) => {
-        const spent = kindOf(paid) === 'p2wpkh' || kindOf(paid) === 'p2pkh' ? spentBy(network, index) : null;
+        const spent =
+          scriptKindOf(paid) === 'p2wpkh' || scriptKindOf(paid) === 'p2pkh' ? spentBy(network, index) : null;
         if (spent?.flags !== 1) return;
         const needed = signaturesNeeded(tx, scriptsOfKey(spent.key), spent.key);
         const hash = needed.find((each) => each.index === index)?.hash;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodedTransaction } from '#chains/model/decoded.ts';
 import { tronAddress } from '#chains/tron/address.ts';
-import { readMessage } from '#chains/tron/protobuf.ts';
+import { readProtobuf } from '#chains/tron/protobuf.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { TRANSACTION } from '#chains/tron/schema.ts';
 import { assembleSigned, parseSigned, parseTron } from '#chains/tron/transaction.ts';
@@ -12,7 +12,7 @@ import { expectAsTronweb } from './as-tronweb.ts';
 /** The raw data of a transaction as the block has it, with the signatures behind it. */
 function taken(hex: string) {
   const bytes = fromHex(hex);
-  const { fields } = readMessage(bytes, [0, bytes.length], TRANSACTION);
+  const { fields } = readProtobuf(bytes, [0, bytes.length], TRANSACTION);
   const raw = fields.find(({ number }) => number === 1);
   if (raw === undefined) throw new Error('A transaction of the block has no raw data.');
   const signatures = fields.flatMap((field) =>

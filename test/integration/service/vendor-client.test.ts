@@ -6,11 +6,11 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { TurnkeyClient } from '@turnkey/http';
 import { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 
 const privateKey = randomBytes(32);
-const publicKey = publicKeyOf('API_KEY_CURVE_P256', privateKey);
+const publicKey = apiPublicKeyOf('API_KEY_CURVE_P256', privateKey);
 let folder: string;
 let service: RunningProcess;
 let client: TurnkeyClient;

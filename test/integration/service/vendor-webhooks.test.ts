@@ -7,7 +7,7 @@ import { verifyTurnkeyWebhookSignature } from '@turnkey/crypto';
 import { TurnkeyClient } from '@turnkey/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBase64Url, toHex } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
 
@@ -20,7 +20,7 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-vendor-webhooks-'));
   receiver = await WebhookReceiver.start();
-  const publicKey = publicKeyOf('API_KEY_CURVE_P256', privateKey);
+  const publicKey = apiPublicKeyOf('API_KEY_CURVE_P256', privateKey);
   service = await startServiceProcess({
     data: join(folder, 'data'),
     rootPublicKey: publicKey,

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PUBLISHED_LIMIT, type Published, readPublished } from '#main/service-client/published.ts';
 import { fromHex } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 
 // Servers that answer what a real service never would; the real one is asked in test/e2e/administration.test.ts.
-const publicKey = publicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));
+const publicKey = apiPublicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));
 const keySet = { keys: [webhookJwk('k1', fromHex(publicKey))] };
 const limits = { connectMs: 500, headersMs: 300, bodyMs: 300, publishedMs: 600 };
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readKey } from '#main/vault/read-key.ts';
 import { AppError } from '#protocol/error.ts';
-import { type ApiKeyCurve, publicKeyOf } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 
 const CURVES = [
   ['API_KEY_CURVE_P256', 'p256', 'prime256v1'],
@@ -44,7 +44,7 @@ describe.each(CURVES)('reading a %s key', (curve, suffix, namedCurve) => {
 
   it('refuses the public key in place of the private one', () => {
     expect(codeOf(publicKey.export({ format: 'pem', type: 'spki' }).toString(), null)).toBe('KEY_IS_PUBLIC');
-    expect(codeOf(publicKeyOf(curve, Buffer.from(raw, 'hex')), curve)).toBe('KEY_IS_PUBLIC');
+    expect(codeOf(apiPublicKeyOf(curve, Buffer.from(raw, 'hex')), curve)).toBe('KEY_IS_PUBLIC');
   });
 
   it('refuses another curve than the chosen one', () => {
@@ -62,7 +62,7 @@ describe.each(CURVES)('reading a %s key', (curve, suffix, namedCurve) => {
 describe('reading an Ed25519 key', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const raw = rawOf(privateKey);
-  const pair = `${raw}${publicKeyOf('API_KEY_CURVE_ED25519', Buffer.from(raw, 'hex'))}`;
+  const pair = `${raw}${apiPublicKeyOf('API_KEY_CURVE_ED25519', Buffer.from(raw, 'hex'))}`;
 
   it.each([
     ['hex', raw, 'API_KEY_CURVE_ED25519'],

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress, parseLiteral } from '#protocol/network/ip-address.ts';
+import { parseIpAddress, parseLiteral } from '#protocol/network/ip-address.ts';
 import { formatAddress } from '#protocol/network/cidr.ts';
 import { ipv4, ipv6 } from './arbitrary.ts';
 
 const rewritten = (text: string): string | undefined => {
-  const address = parseAddress(text);
+  const address = parseIpAddress(text);
   return address === undefined ? undefined : formatAddress(address);
 };
 
@@ -66,7 +66,7 @@ describe('parseAddress', () => {
     '::1.2.3.4:5',
     '1:2:3:4:5:6:7:1.2.3.4',
   ])('takes %j for no address', (text) => {
-    expect(parseAddress(text)).toBeUndefined();
+    expect(parseIpAddress(text)).toBeUndefined();
   });
 
   it('takes for addresses what Node takes for addresses, zones aside', () => {
@@ -86,7 +86,7 @@ describe('parseAddress', () => {
     fc.assert(
       fc.property(ipv6, (text) => {
         const written = rewritten(text) ?? '';
-        expect(parseAddress(written)).toEqual(parseAddress(text));
+        expect(parseIpAddress(written)).toEqual(parseIpAddress(text));
         expect(new URL(`http://[${text}]/`).hostname).toBe(`[${written}]`);
       }),
     );

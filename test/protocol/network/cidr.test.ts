@@ -1,12 +1,12 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '#protocol/network/ip-address.ts';
+import { parseIpAddress } from '#protocol/network/ip-address.ts';
 import { contains, formatCidr, parseCidr } from '#protocol/network/cidr.ts';
 import { blockOf4, blockOf6, ipv4, ipv6 } from './arbitrary.ts';
 
 const matches = (cidr: string, text: string): boolean => {
-  const address = parseAddress(text);
+  const address = parseIpAddress(text);
   return address !== undefined && contains(parseCidr(cidr), address);
 };
 

@@ -5,7 +5,7 @@ import { prefixedHex, toChecksumAddress } from '../model/address.ts';
 import type { Located, LocatedStruct, LocatedValue } from './located.ts';
 
 /** The element of a list's type, and how many there are where the type says so; null for what is no list. */
-export function listOf(
+export function locatedList(
   parameter: AbiParameter,
 ): { readonly element: AbiParameter; readonly fixed: number | null } | null {
   const { type } = parameter;
@@ -26,7 +26,7 @@ export const componentsOf = (parameter: AbiParameter): readonly AbiParameter[] =
 function isDynamic(parameter: AbiParameter): boolean {
   const { type } = parameter;
   if (type === 'tuple') return componentsOf(parameter).some(isDynamic);
-  const list = listOf(parameter);
+  const list = locatedList(parameter);
   return list === null
     ? type === 'bytes' || type === 'string'
     : list.fixed === null || isDynamic(list.element);
@@ -38,7 +38,7 @@ function headSize(parameter: AbiParameter): number {
   if (parameter.type === 'tuple') {
     return componentsOf(parameter).reduce((size, component) => size + headSize(component), 0);
   }
-  const list = listOf(parameter);
+  const list = locatedList(parameter);
   return list === null ? 32 : (list.fixed ?? 0) * headSize(list.element);
 }
 
@@ -117,7 +117,7 @@ function decodeSequence(
 function decodeValue(source: Source, parameter: AbiParameter, at: number): Decoded<LocatedValue> {
   const { type } = parameter;
   if (type === 'tuple') return decodeMembers(source, componentsOf(parameter), at);
-  const list = listOf(parameter);
+  const list = locatedList(parameter);
   if (list !== null) {
     const { element, fixed } = list;
     const [length, start] = fixed === null ? [readCount(source, at), at + 32] : [fixed, at];

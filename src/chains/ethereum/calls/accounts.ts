@@ -8,7 +8,7 @@ import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/formats.ts';
 import { type Hex, prefixedHex, toChecksumAddress } from '../model/address.ts';
 import { runsForeignCode } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, bytesAt, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, bytesAt, decoded, theLocatedAddress } from '../model/call.ts';
 import { type BatchPart, countOfCalls, kindOfCall, partFacts, readParts } from './batches.ts';
 
 /** Tells the calls that an account makes, each of which stands in the outer call's data. */
@@ -24,7 +24,7 @@ function fromAccount(
       ? lowerFirst(only.sentence)
       : say(`make ${countOfCalls(parts.length)} in one`);
   return decoded('account.execute', parts.length === 1 ? 'Call by an account' : 'Calls by an account', {
-    sentence: say('From the account ', theAddress(call.to), ': ', ...what),
+    sentence: say('From the account ', theLocatedAddress(call.to), ': ', ...what),
     facts: [
       addressFact('Account', { value: call.to }),
       ...more,
@@ -37,7 +37,7 @@ function fromAccount(
 /** Calls by an account in a form that could not be read on. */
 const unreadByAccount = (call: ContractCall, why: string, more: readonly Fact[] = []): DecodedCall =>
   decoded('account.execute', 'Calls by an account that could not be read', {
-    sentence: say('From the account ', theAddress(call.to), ': make calls that could not be read'),
+    sentence: say('From the account ', theLocatedAddress(call.to), ': make calls that could not be read'),
     facts: [
       addressFact('Account', { value: call.to }),
       ...more,
@@ -139,7 +139,12 @@ function delegated(call: ContractCall, packed: Located<Hex>, facts: readonly Fac
   const code = leadingAddress(packed);
   const data = sliceOf(packed, 20);
   return decoded('account.execute', 'Foreign code run by an account', {
-    sentence: say('From the account ', theAddress(call.to), ': run the code of ', theAddress(code.value)),
+    sentence: say(
+      'From the account ',
+      theLocatedAddress(call.to),
+      ': run the code of ',
+      theLocatedAddress(code.value),
+    ),
     facts: [
       addressFact('Account', { value: call.to }),
       ...facts,

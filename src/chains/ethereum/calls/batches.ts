@@ -6,7 +6,7 @@ import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact, valueFact } from '../descriptions/formats.ts';
 import { type Hex, toChecksumAddress } from '../model/address.ts';
 import { runsForeignCode } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { formatCoins } from '../model/networks.ts';
 
 /** One call of a batch. */
@@ -48,7 +48,7 @@ export const readParts = (call: ContractCall, parts: readonly BatchPart[], from:
 
 function batch(call: ContractCall, { items: calls }: LocatedList<Located<Hex>>, facts: Fact[] = []) {
   return decoded('multicall', `Batch of ${countOfCalls(calls.length)}`, {
-    sentence: say(`Make ${countOfCalls(calls.length)} in one on `, theAddress(call.to)),
+    sentence: say(`Make ${countOfCalls(calls.length)} in one on `, theLocatedAddress(call.to)),
     facts: [
       addressFact('Contract', { value: call.to }),
       { label: 'Calls', value: String(calls.length), kind: 'number' },
@@ -86,7 +86,7 @@ function aggregate({ calls: { items: calls } }: Batch, call: ContractCall): Deco
   const parts = calls.map(({ target, value, callData }) => ({ to: target, value, data: callData }));
   const mayFail = calls.flatMap(({ allowFailure }, index) => (allowFailure.value ? [String(index + 1)] : []));
   return decoded('multicall3.aggregate', `Batch of ${countOfCalls(calls.length)}`, {
-    sentence: say(`Make ${countOfCalls(calls.length)} in one through `, theAddress(call.to)),
+    sentence: say(`Make ${countOfCalls(calls.length)} in one through `, theLocatedAddress(call.to)),
     facts: [
       addressFact('Contract', { value: call.to }),
       { label: 'May fail', value: mayFail.length === 0 ? 'none' : mayFail.join(', '), kind: 'text' },
@@ -164,7 +164,7 @@ const multiSend = defineCall('multiSend(bytes transactions)', ({ transactions },
   }
   const delegated = parts.filter((part) => part.delegated);
   return decoded('safe.multiSend', `Batch of ${countOfCalls(parts.length)}`, {
-    sentence: say(`Make ${countOfCalls(parts.length)} in one through `, theAddress(call.to)),
+    sentence: say(`Make ${countOfCalls(parts.length)} in one through `, theLocatedAddress(call.to)),
     facts: [
       { label: 'Calls', value: String(parts.length), kind: 'number' },
       ...parts.flatMap((part, index) => partFacts(call, part, index + 1)),

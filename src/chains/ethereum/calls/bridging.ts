@@ -5,7 +5,7 @@ import { toAddress } from '../../solana/transaction.ts';
 import { warn } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { decoded, theLocatedAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { burns, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/formats.ts';
@@ -83,7 +83,7 @@ function bridged(burnt: Burnt, call: ContractCall): DecodedCall {
       ' to ',
       whom,
       ` on ${name}, through `,
-      theAddress(call.to),
+      theLocatedAddress(call.to),
     ),
     facts: [
       recipientFact(network, recipient),

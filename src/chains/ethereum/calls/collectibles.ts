@@ -3,7 +3,7 @@ import { say, theAmount } from '../../model/sentence.ts';
 import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type ContractCall, type DecodedCall } from '../model/call.ts';
+import { decoded, theLocatedAddress, type ContractCall, type DecodedCall } from '../model/call.ts';
 import { warnOfRecipient } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/formats.ts';
@@ -28,7 +28,7 @@ function sent(
   }: { readonly what: readonly (string | ReturnType<typeof theAmount>)[]; readonly items: readonly Fact[] },
 ): DecodedCall {
   return decoded(id, title, {
-    sentence: say('Send ', ...what, ' to ', theAddress(to.value)),
+    sentence: say('Send ', ...what, ' to ', theLocatedAddress(to.value)),
     facts: [
       addressFact('Taken from', from),
       addressFact('To', to),
@@ -44,7 +44,7 @@ function sent(
 
 const sentOne = (call: ContractCall, transfer: Transfer, tokenId: Located<bigint>) =>
   sent(call, ['erc721.safeTransferFrom', 'Collectible transfer'], transfer, {
-    what: [theAmount(`item ${tokenId.value.toString()}`), ' of ', theAddress(call.to)],
+    what: [theAmount(`item ${tokenId.value.toString()}`), ' of ', theLocatedAddress(call.to)],
     items: [idFact(tokenId)],
   });
 
@@ -62,8 +62,18 @@ const setApprovalForAll = defineCall(
       approved.value ? 'Approval of a whole collection' : 'Collection approval taken back',
       {
         sentence: approved.value
-          ? say('Allow ', theAddress(operator.value), ' to take every item of ', theAddress(call.to))
-          : say('Take back the approval of ', theAddress(operator.value), ' for ', theAddress(call.to)),
+          ? say(
+              'Allow ',
+              theLocatedAddress(operator.value),
+              ' to take every item of ',
+              theLocatedAddress(call.to),
+            )
+          : say(
+              'Take back the approval of ',
+              theLocatedAddress(operator.value),
+              ' for ',
+              theLocatedAddress(call.to),
+            ),
         facts: [
           addressFact('Operator', operator),
           collectionFact(call),
@@ -87,7 +97,7 @@ const safeBatchTransferFrom = defineCall(
     // All that stands behind the pointers: both lists and the data.
     const range: Fact['ranges'] = [[ids.range[0], call.offset + call.data.length]];
     const told = sent(call, ['erc1155.safeBatchTransferFrom', 'Multi-token transfer'], transfer, {
-      what: [theAmount(`${ids.items.length} kinds of items`), ' of ', theAddress(call.to)],
+      what: [theAmount(`${ids.items.length} kinds of items`), ' of ', theLocatedAddress(call.to)],
       items: ids.items.map((id, index) => ({
         label: `Item ${index + 1}`,
         value: `${values.items[index]?.value.toString() ?? 'no amount'} of id ${id.value.toString()}`,

@@ -3,7 +3,7 @@ import { theAmount } from '../../model/sentence.ts';
 import { sendsToItself, warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
 import { type Description, defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
-import { address, allowanceOf, amountOf, textOf, token } from '../descriptions/formats.ts';
+import { address, allowanceOf, amountOf, shownText, token } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
 import { warnOfAllowance } from '../model/allowance-warnings.ts';
@@ -17,7 +17,7 @@ export const ASSET = ['Asset', token] as const;
 export const AMOUNT = ['Amount', amountOf('@to')] as const;
 const SPENDER = ['Spender', address] as const;
 
-const AMOUNT_OR_ID = textOf<bigint>(
+const AMOUNT_OR_ID = shownText<bigint>(
   (number) => number.toString(),
   'number',
   (number) => [theAmount(`amount or token id ${grouped(number)}`)],

@@ -6,7 +6,7 @@ import {
   type CallReader,
   type ContractCall,
   type DecodedCall,
-  theAddress,
+  theLocatedAddress,
 } from '../model/call.ts';
 import { contractName, findToken } from '../model/tokens.ts';
 import { gainersIn } from '../model/moves.ts';
@@ -91,7 +91,7 @@ function claimed({ call: { to }, bond: { isAccount }, result, coins, known, name
         ? [...say(': '), ...lowerFirst(only.sentence)]
         : say(`: make ${inner.length} calls`);
   return [
-    ...say(`Asks the ${known ? '' : 'unknown '}contract `, theAddress(to), ` to “${name}”`),
+    ...say(`Asks the ${known ? '' : 'unknown '}contract `, theLocatedAddress(to), ` to “${name}”`),
     ...(coins === null ? [] : say(', and sends ', theAmount(coins))),
     ...what,
     ...aside,

@@ -2,7 +2,7 @@ import type { Fact, SentencePart } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { decoded, theLocatedAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { burns, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/formats.ts';
@@ -22,7 +22,7 @@ const itself = (call: ContractCall): Fact => addressFact('Contract', { value: ca
 /** Something made for an address. */
 const made = (call: ContractCall, id: string, to: Located<Hex>, { words, facts }: What): DecodedCall =>
   decoded(id, 'Minting', {
-    sentence: say('Make ', ...words, ' for ', theAddress(to.value)),
+    sentence: say('Make ', ...words, ' for ', theLocatedAddress(to.value)),
     facts: [addressFact('To', to), itself(call), ...facts],
     warnings: to.value === ZERO_ADDRESS ? [burns()] : [],
   });
@@ -35,13 +35,17 @@ const destroyed = (
   { words, facts }: What,
 ): DecodedCall =>
   decoded(id, 'Burning', {
-    sentence: say('Destroy ', ...words, ...(from === null ? [] : say(' held by ', theAddress(from.value)))),
+    sentence: say(
+      'Destroy ',
+      ...words,
+      ...(from === null ? [] : say(' held by ', theLocatedAddress(from.value))),
+    ),
     facts: [...(from === null ? [] : [addressFact('Held by', from)]), itself(call), ...facts],
   });
 
 /** So much of what the called contract gives out. */
 const ofIt = (call: ContractCall, much: string): SentencePart[] =>
-  say(theAmount(much), ' of ', theAddress(call.to));
+  say(theAmount(much), ' of ', theLocatedAddress(call.to));
 const numberFact = (label: string, number: Located<bigint>): Fact =>
   valueFact(label, number, number.value.toString(), 'number');
 

@@ -7,7 +7,7 @@ import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import { ZERO_ADDRESS, burns, warnOfToken } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { formatCoins } from '../model/networks.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { type Recipient, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
@@ -43,7 +43,7 @@ function paidOut(call: ContractCall, id: string, payout: Payout): DecodedCall {
       'Send ',
       theSum(call, token, sum),
       ` in all to ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'} through `,
-      theAddress(call.to),
+      theLocatedAddress(call.to),
     ),
     facts: [
       ...(payout.token === undefined ? [] : [assetFact(call, payout.token.value, [payout.token.range])]),
@@ -157,7 +157,7 @@ export function portion(
       'Pay ',
       theAmount(percent),
       ' of the ',
-      ...(coin ? say(call.network.unit) : say('token ', theAddress(token.value))),
+      ...(coin ? say(call.network.unit) : say('token ', theLocatedAddress(token.value))),
       ` ${ofWhat} to `,
       theRecipient(recipient),
     ),

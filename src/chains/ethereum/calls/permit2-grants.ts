@@ -6,7 +6,7 @@ import { addressFact, token, untilFact, valueFact } from '../descriptions/format
 import type { Hex } from '../model/address.ts';
 import { warnOfAllowance, warnOfPermitCall } from '../model/allowance-warnings.ts';
 import { warnOfToken } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
 
 /** An allowance in Permit2: how much of a token, until when. */
@@ -48,13 +48,13 @@ export function permitFor(
     grants.length === 1 && only !== undefined
       ? theAllowance(call, only.token.value, only.amount.value)
       : say(`${grants.length} tokens`);
-  const whose = owner === null ? say('the caller') : [theAddress(owner.value)];
+  const whose = owner === null ? say('the caller') : [theLocatedAddress(owner.value)];
   return decoded('permit2.permit', 'Token approval by signature, through Permit2', {
     sentence: say(
       'Hand in a permit of ',
       ...whose,
       ' that lets ',
-      theAddress(spender.value),
+      theLocatedAddress(spender.value),
       ' spend ',
       ...what,
     ),

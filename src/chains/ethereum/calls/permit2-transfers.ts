@@ -2,7 +2,7 @@ import type { Fact, Warning } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { decoded, theLocatedAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact } from '../descriptions/formats.ts';
@@ -32,9 +32,9 @@ export function movements(
             'Move ',
             theTokenAmount(call, only.token, only.amount),
             ' from ',
-            theAddress(only.from),
+            theLocatedAddress(only.from),
             ' to ',
-            theAddress(only.to),
+            theLocatedAddress(only.to),
           )
         : say(`Move tokens ${moves.length} times through Permit2`),
     facts: [...moves.flatMap(({ facts }) => facts), ...more],

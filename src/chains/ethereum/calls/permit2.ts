@@ -3,7 +3,7 @@ import { defineCall, describeCall } from '../descriptions/describe-call.ts';
 import { address, addressFact, number, token } from '../descriptions/formats.ts';
 import { warnOfAllowance, warnOfPermitCall } from '../model/allowance-warnings.ts';
 import { warnOfToken } from '../model/call-warnings.ts';
-import { decoded, theAddress } from '../model/call.ts';
+import { decoded, theLocatedAddress } from '../model/call.ts';
 import { assetFact, theAllowance } from '../model/token-amount.ts';
 import { grantFacts, permitFor } from './permit2-grants.ts';
 
@@ -20,7 +20,7 @@ export const PERMIT2_CALLS = [
     const [{ value: asset }, { value: spender }] = [grant.token, grant.spender];
     const amount = grant.amount.value;
     return decoded('permit2.approve', 'Token approval through Permit2', {
-      sentence: say('Allow ', theAddress(spender), ' to spend ', ...theAllowance(call, asset, amount)),
+      sentence: say('Allow ', theLocatedAddress(spender), ' to spend ', ...theAllowance(call, asset, amount)),
       facts: [addressFact('Spender', grant.spender), ...grantFacts(call, grant)],
       warnings: [
         ...warnOfAllowance(call, asset, amount, spender),

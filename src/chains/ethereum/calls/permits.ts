@@ -6,7 +6,7 @@ import {
   address,
   addressFact,
   allowanceOf,
-  textOf,
+  shownText,
   until,
   untilFact,
   valueFact,
@@ -14,7 +14,7 @@ import {
 import type { Hex } from '../model/address.ts';
 import { warnOfToken } from '../model/call-warnings.ts';
 import { warnOfAllowance, warnOfPermitCall } from '../model/allowance-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
 import { ASSET } from './erc20.ts';
 import { positionFact, thePosition } from './positions.ts';
@@ -33,7 +33,7 @@ function selfPermit(
   return decoded('uniswap.selfPermit', 'Token approval by signature', {
     sentence: say(
       `Hand in a permit of the ${callerOf(call)} that lets `,
-      theAddress(call.to),
+      theLocatedAddress(call.to),
       ' spend ',
       ...theAllowance(call, token.value, allowed),
     ),
@@ -96,7 +96,7 @@ export const positionPermit = (
   decoded('uniswap.positionPermit', 'Position approval by signature', {
     sentence: say(
       'Hand in a permit of the owner that lets ',
-      theAddress(spender.value),
+      theLocatedAddress(spender.value),
       ' take ',
       thePosition(tokenId),
     ),
@@ -159,8 +159,8 @@ export const PERMIT_CALLS = [
             holder: OWNER,
             spender: SPENDER,
             '@to': ASSET,
-            allowed: ['Allowance', textOf(() => (allowed ? 'unlimited' : 'none'))],
-            expiry: ['Valid until', expiry === 0n ? textOf(() => 'never ends') : until],
+            allowed: ['Allowance', shownText(() => (allowed ? 'unlimited' : 'none'))],
+            expiry: ['Valid until', expiry === 0n ? shownText(() => 'never ends') : until],
           },
           warnings: ({ holder, spender }) => [
             ...(allowed ? warnOfAllowance(call, call.to, MAX, spender.value) : []),

@@ -5,7 +5,7 @@ import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact, valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import { ZERO_ADDRESS, warnOfToken } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { assetFact } from '../model/token-amount.ts';
 import { findToken } from '../model/tokens.ts';
 import { uniswapOn } from '../model/uniswap.ts';
@@ -79,7 +79,7 @@ const nameOf = (index: number): string => (index === 0 ? 'First token' : 'Second
 function theToken(call: ContractCall, token: Hex): SentencePart[] {
   if (tokenOrCoin(token) === null) return say(call.network.unit);
   const known = findToken(call.chainId, token);
-  return known === undefined ? [theAddress(token)] : say(known.symbol);
+  return known === undefined ? [theLocatedAddress(token)] : say(known.symbol);
 }
 
 const warnOf = (call: ContractCall, token: Hex): Warning[] =>
@@ -92,7 +92,7 @@ export const isToPositionsV3 = ({ chainId, to }: ContractCall): boolean =>
 /** A position that is burnt, which the position manager does with empty ones alone. */
 export const emptyPositionBurnt = (call: ContractCall, id: Located<bigint>): DecodedCall =>
   decoded('uniswapV3.burn', 'Empty position removed', {
-    sentence: say('Remove the empty ', thePosition(id), ' of ', theAddress(call.to)),
+    sentence: say('Remove the empty ', thePosition(id), ' of ', theLocatedAddress(call.to)),
     facts: [addressFact('Contract', { value: call.to }), positionFact(id)],
   });
 

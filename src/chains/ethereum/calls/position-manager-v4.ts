@@ -1,7 +1,7 @@
 import { say } from '../../model/sentence.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { untilFact } from '../descriptions/formats.ts';
-import { decoded, theAddress } from '../model/call.ts';
+import { decoded, theLocatedAddress } from '../model/call.ts';
 import { positionPermit } from './permits.ts';
 import { PERMIT_BATCH } from './permit2.ts';
 import { permitFor } from './permit2-grants.ts';
@@ -20,7 +20,7 @@ export const POSITION_MANAGER_V4_CALLS = [
     const told =
       steps === null
         ? decoded(ID, 'Actions that could not be read', {
-            sentence: say('Run actions that could not be read on ', theAddress(call.to)),
+            sentence: say('Run actions that could not be read on ', theLocatedAddress(call.to)),
             facts: [{ label: 'Data', value: unlockData.value, kind: 'data' }, until],
             blind: true,
           })

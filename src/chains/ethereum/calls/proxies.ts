@@ -5,7 +5,7 @@ import type { Located } from '../abi/located.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 
 /** A proxy whose code is replaced, and what it calls the new code with. */
 interface Upgrade {
@@ -27,7 +27,7 @@ function upgrade(call: ContractCall, id: string, { proxy, code, data }: Upgrade)
   const inner =
     data === undefined || data.value === '0x' ? [] : [call.readInner({ to, value: 0n, range: data.range })];
   return decoded(id, inner.length === 0 ? 'Contract upgrade' : 'Contract upgrade with a call', {
-    sentence: say('Replace the code of ', theAddress(to), ' with ', theAddress(code.value)),
+    sentence: say('Replace the code of ', theLocatedAddress(to), ' with ', theLocatedAddress(code.value)),
     facts: [...proxyFacts(call, proxy), addressFact('New code', code)],
     warnings: [
       warn(
@@ -44,7 +44,7 @@ function upgrade(call: ContractCall, id: string, { proxy, code, data }: Upgrade)
 function changeOfAdmin(call: ContractCall, admin: Located<Hex>, proxy?: Located<Hex>): DecodedCall {
   const to = proxy?.value ?? call.to;
   return decoded('proxy.changeAdmin', 'Change of who may upgrade', {
-    sentence: say('Let ', theAddress(admin.value), ' replace the code of ', theAddress(to)),
+    sentence: say('Let ', theLocatedAddress(admin.value), ' replace the code of ', theLocatedAddress(to)),
     facts: [...proxyFacts(call, proxy), addressFact('New administrator', admin)],
     warnings: [
       warn(

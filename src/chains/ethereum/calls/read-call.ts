@@ -4,7 +4,7 @@ import { burns, warnOfUnknownCall, ZERO_ADDRESS } from '../model/call-warnings.t
 import {
   withInnerWarnings,
   decoded,
-  theAddress,
+  theLocatedAddress,
   type DecodedCall,
   type ContractCall,
 } from '../model/call.ts';
@@ -114,7 +114,7 @@ function plainTransfer(call: PlainCall): DecodedCall {
   // By its address: a token that is only called WETH keeps what it is sent.
   const wrapsCoins = findContract(call.chainId, call.to)?.kind === 'wrapped-coin';
   return decoded('native.transfer', 'Transfer', {
-    sentence: say('Send ', theAmount(value), ' to ', theAddress(call.to)),
+    sentence: say('Send ', theAmount(value), ' to ', theLocatedAddress(call.to)),
     facts: [{ label: 'To', value: call.to, kind: 'address' }],
     ...MOVES_NOTHING,
     warnings: [
@@ -140,7 +140,7 @@ function unread(call: PlainCall, id: string, title: string, why: string): Decode
   const range: Fact['ranges'] = [[call.offset, call.offset + call.data.length]];
   return decoded(id, title, {
     sentence: [
-      ...say(`Call ${selector ?? 'data'} on `, theAddress(call.to), ', which could not be read'),
+      ...say(`Call ${selector ?? 'data'} on `, theLocatedAddress(call.to), ', which could not be read'),
       ...(call.value > 0n ? say(', and send ', theAmount(value)) : []),
     ],
     facts: [

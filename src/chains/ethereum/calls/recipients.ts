@@ -1,7 +1,7 @@
 import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import type { Located } from '../abi/located.ts';
 import type { Hex } from '../model/address.ts';
-import { theAddress, type ContractCall } from '../model/call.ts';
+import { theLocatedAddress, type ContractCall } from '../model/call.ts';
 import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { addressFact } from '../descriptions/formats.ts';
 
@@ -52,7 +52,7 @@ export function recipientFact(recipient: Recipient): Fact {
 export function theRecipient(recipient: Recipient): SentencePart {
   const meaning = aliasOf(recipient);
   return meaning === undefined
-    ? theAddress(recipient.address.value)
+    ? theLocatedAddress(recipient.address.value)
     : { kind: 'text', value: `the ${meaning}` };
 }
 

@@ -6,7 +6,7 @@ import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import { ZERO_ADDRESS, warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { routerVersion, uniswapOn } from '../model/uniswap.ts';
 import { WHOLE_BALANCE, payment, portion, tokenOrCoin } from './payments.ts';
@@ -36,7 +36,8 @@ interface Sweep {
 function swept(sweep: Sweep, call: ContractCall): DecodedCall {
   const { token, amountMinimum: least, recipient: to, feeBips: bips, feeRecipient } = sweep;
   const side: SwapLeg = { token: token?.value ?? null, amount: least.value, range: least.range };
-  const whom: SentencePart = to === undefined ? { kind: 'text', value: 'the caller' } : theAddress(to.value);
+  const whom: SentencePart =
+    to === undefined ? { kind: 'text', value: 'the caller' } : theLocatedAddress(to.value);
   const fee =
     bips === undefined || feeRecipient === undefined
       ? undefined
@@ -53,7 +54,7 @@ function swept(sweep: Sweep, call: ContractCall): DecodedCall {
         whom,
         ...(fee === undefined
           ? []
-          : say(', less ', theAmount(fee.percent), ' for ', theAddress(fee.to.value))),
+          : say(', less ', theAmount(fee.percent), ' for ', theLocatedAddress(fee.to.value))),
       ),
       facts: [
         ...(to === undefined ? [] : [addressFact('To', to)]),
@@ -261,7 +262,7 @@ export const ROUTER_PAYMENTS = [
       decoded('universalRouter.balanceCheck', 'Condition', {
         sentence: say(
           'Go on only if ',
-          theAddress(owner.value),
+          theLocatedAddress(owner.value),
           ' holds at least ',
           theTokenAmount(call, token.value, least.value),
         ),

@@ -4,10 +4,10 @@ import type { Move } from '../../model/totals.ts';
 import { warn } from '../../model/warnings.ts';
 import { type Located, wordOf } from '../abi/located.ts';
 import { defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
-import { address, addressFact, textOf, valueFact } from '../descriptions/formats.ts';
+import { address, addressFact, shownText, valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import { ZERO_ADDRESS, isStranger, runsForeignCode } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { findToken } from '../model/tokens.ts';
 import { coinOf, tokenOf } from '../model/moves.ts';
 import { formatCoins } from '../model/networks.ts';
@@ -20,7 +20,7 @@ const needed = (threshold: bigint) =>
   `${threshold.toString()} ${threshold === 1n ? 'signature' : 'signatures'}`;
 
 const SAFE = ['Safe', address] as const;
-const THRESHOLD = ['Needed from then on', textOf(needed)] as const;
+const THRESHOLD = ['Needed from then on', shownText(needed)] as const;
 
 /** The warning of a change of who may act for a Safe; a Safe makes it to itself. */
 const controls = (why: string): Warning[] => [
@@ -161,7 +161,7 @@ const refundWords = (call: ContractCall, refund: Refund): SentencePart[] =>
         ', and pay a refund of up to ',
         theLeg(call, most(refund)),
         ' to ',
-        isToSender(refund) ? 'the sender' : theAddress(refund.refundReceiver.value),
+        isToSender(refund) ? 'the sender' : theLocatedAddress(refund.refundReceiver.value),
       )
     : [];
 
@@ -227,7 +227,7 @@ const safeExecution = defineCall(
     const inner = call.readInner({ from: call.to, to: to.value, value: value.value, range: data.range });
     return decoded('safe.execTransaction', 'Safe transaction', {
       sentence: [
-        ...say('From the Safe ', theAddress(call.to), ': ', ...lowerFirst(inner.sentence)),
+        ...say('From the Safe ', theLocatedAddress(call.to), ': ', ...lowerFirst(inner.sentence)),
         ...refundWords(call, args),
       ],
       aside: refundWords(call, args),

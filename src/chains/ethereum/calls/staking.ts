@@ -7,7 +7,7 @@ import { blindSigning, warn } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../model/address.ts';
 import { formatCoins } from '../model/networks.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { decoded, theLocatedAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { valueFact } from '../descriptions/formats.ts';
 import { isStranger } from '../model/call-warnings.ts';
@@ -74,7 +74,7 @@ function deposited(call: ContractCall, deposit: Deposit): DecodedCall {
   const where: SentencePart[] =
     to === null
       ? say(', withdrawals by a key of the beacon chain')
-      : say(', withdrawals to ', theAddress(to));
+      : say(', withdrawals to ', theLocatedAddress(to));
   const doubts = [
     ...(known
       ? []

@@ -7,7 +7,7 @@ import { addressFact, untilFact, valueFact } from '../descriptions/formats.ts';
 import { type Hex, toChecksumAddress } from '../model/address.ts';
 import { formatCoins } from '../model/networks.ts';
 import { ZERO_ADDRESS, warnOfToken } from '../model/call-warnings.ts';
-import { type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { findToken } from '../model/tokens.ts';
 import { type Recipient, aliasOf, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
@@ -212,7 +212,7 @@ function warnOfBounds(
 /** A swap whose tokens could not be told. */
 export const noRoute = (call: ContractCall, id: string): DecodedCall =>
   decoded(id, 'Swap without a route', {
-    sentence: say('Swap on ', theAddress(call.to), ' along a route that could not be read'),
+    sentence: say('Swap on ', theLocatedAddress(call.to), ' along a route that could not be read'),
     facts: [addressFact('Router', { value: call.to })],
     blind: true,
   });

@@ -8,7 +8,7 @@ import {
   type ContractCall,
   type DecodedCall,
   decoded,
-  theAddress,
+  theLocatedAddress,
   withInnerWarnings,
 } from '../model/call.ts';
 import { routerVersion } from '../model/uniswap.ts';
@@ -56,8 +56,8 @@ function tellPlan(id: string, call: ContractCall, plan: Plan, more: readonly Fac
   return decoded(id, countOfCommands(plan), {
     sentence:
       ofOne === null
-        ? say('Run ', theAmount(countOfCommands(plan)), ' on ', theAddress(call.to), `: ${titles}`)
-        : say(...ofOne, ', through the router ', theAddress(call.to)),
+        ? say('Run ', theAmount(countOfCommands(plan)), ' on ', theLocatedAddress(call.to), `: ${titles}`)
+        : say(...ofOne, ', through the router ', theLocatedAddress(call.to)),
     facts: [addressFact('Router', { value: call.to }), ...more],
     warnings: uneven,
     inner,

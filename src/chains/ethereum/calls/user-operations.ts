@@ -11,7 +11,7 @@ import {
   type ContractCall,
   type DecodedCall,
   decoded,
-  theAddress,
+  theLocatedAddress,
   withInnerWarnings,
 } from '../model/call.ts';
 import { entryPointVersion } from '../model/known-contracts.ts';
@@ -77,10 +77,10 @@ function readOperation(call: ContractCall, operation: Operation, form: Form): De
     decoded('erc4337.operation', 'Operation of an account', {
       sentence: [
         ...(does === undefined
-          ? say('Validate an operation of ', theAddress(sender), ' that calls nothing')
+          ? say('Validate an operation of ', theLocatedAddress(sender), ' that calls nothing')
           : does.id === 'account.execute'
             ? does.sentence
-            : say('As the account ', theAddress(sender), ': ', ...lowerFirst(does.sentence))),
+            : say('As the account ', theLocatedAddress(sender), ': ', ...lowerFirst(does.sentence))),
         ...(grade === 'danger' ? say(', and pay up to ', theAmount(costs), ' in fees') : []),
       ],
       facts: [
@@ -191,7 +191,7 @@ function handled(call: ContractCall, { operations, facts }: Handed, beneficiary:
     sentence:
       operations.length === 1 && only !== undefined
         ? only.sentence
-        : say(`Hand in ${operations.length} operations of smart accounts to `, theAddress(call.to)),
+        : say(`Hand in ${operations.length} operations of smart accounts to `, theLocatedAddress(call.to)),
     facts: [
       {
         label: 'EntryPoint',

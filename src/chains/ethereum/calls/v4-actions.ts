@@ -1,6 +1,6 @@
 import type { Fact } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { decoded, theLocatedAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { addressFact } from '../descriptions/formats.ts';
 import { type CommandReader, inTurn } from './step-readers.ts';
 import type { RouterVersion } from '../model/uniswap.ts';
@@ -54,7 +54,7 @@ export function tellActions(
   return decoded(id, `${count} of Uniswap V4`, {
     sentence:
       inTurn(inner) ??
-      say('Run ', theAmount(`${count} of Uniswap V4`), ' on ', theAddress(call.to), `: ${titles}`),
+      say('Run ', theAmount(`${count} of Uniswap V4`), ' on ', theLocatedAddress(call.to), `: ${titles}`),
     facts: [addressFact('Contract', { value: call.to }), ...more],
     warnings: uneven,
     inner,

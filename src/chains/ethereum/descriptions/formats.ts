@@ -70,7 +70,7 @@ export interface Format<T> {
 }
 
 /** A format that writes a value as text. @param words how it stands in a sentence, where that differs */
-export const textOf = <T>(
+export const shownText = <T>(
   write: (value: T, call: Where) => string,
   kind: Fact['kind'] = 'text',
   words: (value: T, call: Where) => SentencePart[] = (value, call) => [theAmount(write(value, call))],
@@ -110,22 +110,25 @@ export const token: Format<Hex> = {
 };
 
 /** A number as it is. */
-export const number: Format<bigint | number> = textOf((value) => value.toString(), 'number');
+export const number: Format<bigint | number> = shownText((value) => value.toString(), 'number');
 
 /** Bytes as they are. */
-export const hash: Format<Hex> = textOf((value) => value, 'hash');
+export const hash: Format<Hex> = shownText((value) => value, 'hash');
 
 /** A moment in seconds since the epoch. */
-export const time: Format<bigint> = textOf((value) => formatTime(value), 'time');
+export const time: Format<bigint> = shownText((value) => formatTime(value), 'time');
 /** A moment from which on the call is not taken. */
 export const until: Format<bigint> = { ...time, deadline: (value) => value };
 
 /** So much of the network's coin, with the number as it stands in the bytes. */
-export const coins: Format<bigint> = textOf((value, call) => formatCoins(value, call.network.unit), 'amount');
+export const coins: Format<bigint> = shownText(
+  (value, call) => formatCoins(value, call.network.unit),
+  'amount',
+);
 
 /** A count of units that nothing is known of. */
 export const units = (name: string): Format<bigint> =>
-  textOf((value) => `${grouped(value)} ${name}`, 'amount');
+  shownText((value) => `${grouped(value)} ${name}`, 'amount');
 
 const tokenAt = ({ at }: Surroundings, path: string): Hex => at(path).value as Hex;
 

@@ -5,7 +5,7 @@ import { warn } from '../../model/warnings.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import { readCall } from '../calls/read-call.ts';
 import { type Shown, show } from '../descriptions/describe-call.ts';
-import { type Format, type Surroundings, textOf } from '../descriptions/formats.ts';
+import { type Format, type Surroundings, shownText } from '../descriptions/formats.ts';
 import { describedReading, typedArguments } from '../interfaces/abi-reader.ts';
 import type { Hex } from '../model/address.ts';
 import { ZERO_ADDRESS } from '../model/call-warnings.ts';
@@ -14,10 +14,10 @@ import type { ContractInterfaces, MessageDescription } from '../typed-data/contr
 import { MAX_SHOWN, shownFields, warnOfMany } from '../typed-data/fields.ts';
 import type { TypedDataContext } from '../typed-data/kind.ts';
 import { type StructValue, type TypedData, type TypedValue, encodeType } from '../typed-data/typed-data.ts';
-import { type Field, isOneOf, pathOf, wordsOf } from './fields.ts';
+import { type Field, isOneOf, fieldPath, itemWords } from './fields.ts';
 import { type Reading, formatOfField, ownWords, rangeOf } from './formats.ts';
 import type { DescribedFunction, DescribedMessage, Descriptor, Display } from './parse-descriptor.ts';
-import { type Found, besideOf, parsePath, resolve } from './paths.ts';
+import { type FoundValue, besideOf, parsePath, resolve } from './paths.ts';
 import type { Deployment } from './schema.ts';
 
 /** Descriptors that come from one place. */
@@ -130,7 +130,7 @@ function showDisplay(display: Display, { descriptor, call, root, readInner }: De
   const reading: Reading = {
     descriptor,
     beside: (field, found, text) => {
-      const path = pathOf(field, text);
+      const path = fieldPath(field, text);
       if (path?.root !== '#') return path === null ? undefined : containerValue(call, path.name);
       const own = parsePath(field.path);
       return besideOf(root, own?.root === '#' ? own.steps : [], found, path.steps);
@@ -175,7 +175,7 @@ function containerValue(
 }
 
 /** The values that a path leads to, in the data or beside it. */
-function valuesAt(call: Described['call'], root: StructValue, text: string): Found[] {
+function valuesAt(call: Described['call'], root: StructValue, text: string): FoundValue[] {
   const path = parsePath(text);
   if (path === null) return [];
   if (path.root === '#') return resolve(root, path.steps);
@@ -186,11 +186,11 @@ function valuesAt(call: Described['call'], root: StructValue, text: string): Fou
 /** A value that a descriptor shows, with the path of what is then not shown again. */
 type ShownAt = Shown & { readonly path: string };
 
-function shownOf(field: Field, found: readonly Found[], reading: Reading): ShownAt[] {
+function shownOf(field: Field, found: readonly FoundValue[], reading: Reading): ShownAt[] {
   const { label, value, visible } = field;
   if (visible === 'never' || (typeof visible === 'object' && 'mustBe' in visible)) return [];
   if (value !== undefined) {
-    const words = wordsOf(reading.descriptor, value) ?? '';
+    const words = itemWords(reading.descriptor, value) ?? '';
     return [{ label, path: '', found: { value: words }, format: ownWords as Format<unknown> }];
   }
   const format = formatOfField(field, reading) as Format<unknown>;
@@ -211,10 +211,10 @@ function shownOf(field: Field, found: readonly Found[], reading: Reading): Shown
   );
 }
 
-const nothing: Format<string> = textOf((value) => value);
+const nothing: Format<string> = shownText((value) => value);
 
 /** A value, or the single values of a list or a struct. */
-function leavesIn(found: Found): Found[] {
+function leavesIn(found: FoundValue): FoundValue[] {
   const { path, steps, value } = found;
   if (value.kind === 'atom') return [found];
   const parts =
@@ -231,7 +231,7 @@ function leavesIn(found: Found): Found[] {
 /** The intent with its values; undefined where one of them is not one value that is shown. */
 function interpolated(
   { sentence }: Display,
-  told: readonly { readonly field: Field; readonly found: readonly Found[] }[],
+  told: readonly { readonly field: Field; readonly found: readonly FoundValue[] }[],
   reading: Reading,
   around: Surroundings,
 ): string | undefined {
@@ -254,7 +254,7 @@ function interpolated(
 function warnOfMismatch(
   descriptor: Descriptor,
   { label, visible }: Field,
-  found: readonly Found[],
+  found: readonly FoundValue[],
 ): Warning[] {
   if (typeof visible !== 'object' || !('mustBe' in visible)) return [];
   if (found.every(({ value }) => isOneOf(descriptor, value, visible.mustBe))) return [];

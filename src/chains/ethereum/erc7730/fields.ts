@@ -4,7 +4,7 @@ import { parseAddress, type Hex } from '../model/address.ts';
 import type { StructValue, TypedValue } from '../typed-data/typed-data.ts';
 import { mergedParams } from './includes.ts';
 import { isAddress, isNumber, numberIn, parsePath, typesAt, type Path } from './paths.ts';
-import { descriptorError, path, schemaError, text, type Entry } from './schema.ts';
+import { descriptorError, path, schemaError, text, type DescriptorEntry } from './schema.ts';
 
 const scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
 const values = z.array(scalar).min(1).max(64);
@@ -108,7 +108,7 @@ interface Surroundings extends Metadata {
   readonly file: string;
   /** The place of the format, for errors. */
   readonly where: string;
-  readonly definitions: Readonly<Record<string, Entry>>;
+  readonly definitions: Readonly<Record<string, DescriptorEntry>>;
   /** A value of the form that the data will have. */
   readonly sample: StructValue;
 }
@@ -122,7 +122,7 @@ const MAX_GROUPS = 8;
  */
 export function fieldsOf(
   around: Surroundings,
-  entries: readonly Entry[],
+  entries: readonly DescriptorEntry[],
   group: { readonly path: string; readonly label?: string; readonly depth: number } = { path: '', depth: 0 },
 ): Field[] {
   const { file, where } = around;
@@ -167,7 +167,7 @@ const groupSchema = z.strictObject({
 
 function groupOf(
   [file, at]: readonly [file: string, at: string],
-  entry: Entry,
+  entry: DescriptorEntry,
   prefixed: unknown,
   outer: { readonly path: string; readonly label?: string; readonly depth: number },
 ) {
@@ -178,7 +178,7 @@ function groupOf(
   return [parsed.data.fields, { path, ...(label === '' ? {} : { label }), depth: outer.depth + 1 }] as const;
 }
 
-function defined({ file, definitions }: Surroundings, at: string, ref: unknown): Entry {
+function defined({ file, definitions }: Surroundings, at: string, ref: unknown): DescriptorEntry {
   if (ref === undefined) return {};
   const [, name = ''] = /^\$\.display\.definitions\.([\w$]+)$/.exec(typeof ref === 'string' ? ref : '') ?? [];
   const found = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
@@ -188,7 +188,7 @@ function defined({ file, definitions }: Surroundings, at: string, ref: unknown):
 }
 
 /** The path of a field, or one in its parameters. @returns null for what is no path */
-export const pathOf = ({ group }: Field, text: string): Path | null => parsePath(text, group);
+export const fieldPath = ({ group }: Field, text: string): Path | null => parsePath(text, group);
 
 const isBytes = (type: string): boolean => type === 'bytes';
 
@@ -203,7 +203,7 @@ function checkField(around: Surroundings, field: Field): void {
   };
   const own = (what: string, holds: (type: string) => boolean): void => wants(field.path, what, holds, '');
   const wantsAddress = (text: string): void => {
-    if (addressOf(around, text) === null) throw refuse(`has an address that is none, ${text}`);
+    if (addressValue(around, text) === null) throw refuse(`has an address that is none, ${text}`);
   };
   const wantsOne = (at: string | undefined, address: string | undefined): void => {
     if ((at === undefined) === (address === undefined)) throw refuse('needs an address or a path to one');
@@ -211,7 +211,7 @@ function checkField(around: Surroundings, field: Field): void {
     if (address !== undefined) wantsAddress(address);
   };
   if (field.value !== undefined) {
-    if (wordsOf(around, field.value) === undefined) throw refuse('refers to a constant that is not there');
+    if (itemWords(around, field.value) === undefined) throw refuse('refers to a constant that is not there');
     return;
   }
   switch (field.format) {
@@ -259,7 +259,7 @@ function checkField(around: Surroundings, field: Field): void {
 }
 
 /** The text itself, or the constant that `$.metadata.constants.NAME` names; undefined where there is none. */
-export function wordsOf({ constants }: Metadata, given: unknown): string | undefined {
+export function itemWords({ constants }: Metadata, given: unknown): string | undefined {
   const text = String(given);
   if (!text.startsWith('$.')) return text;
   const [, name = ''] = /^\$\.metadata\.constants\.([\w$]+)$/.exec(text) ?? [];
@@ -267,9 +267,9 @@ export function wordsOf({ constants }: Metadata, given: unknown): string | undef
 }
 
 /** An address, written out or as a constant; null for what is none. */
-export function addressOf(metadata: Metadata, text: string): Hex | null {
+export function addressValue(metadata: Metadata, text: string): Hex | null {
   try {
-    return parseAddress(wordsOf(metadata, text) ?? '');
+    return parseAddress(itemWords(metadata, text) ?? '');
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -278,7 +278,7 @@ export function addressOf(metadata: Metadata, text: string): Hex | null {
 
 /** A number, written out or as a constant; null for what is none. */
 export function numberOf(metadata: Metadata, given: unknown): bigint | null {
-  const written = wordsOf(metadata, given) ?? '';
+  const written = itemWords(metadata, given) ?? '';
   return /^(?:\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(written) ? BigInt(written) : null;
 }
 
@@ -293,7 +293,7 @@ export function isOneOf(metadata: Metadata, value: TypedValue, list: readonly un
   if (value.kind !== 'atom') return false;
   const number = numberIn(value);
   return list.some((each) => {
-    const known = wordsOf(metadata, each)?.toLowerCase();
+    const known = itemWords(metadata, each)?.toLowerCase();
     return (
       known === String(value.value).toLowerCase() || (number !== null && numberOf(metadata, each) === number)
     );

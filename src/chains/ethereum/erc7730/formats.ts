@@ -12,7 +12,7 @@ import {
   formatOf,
   noted,
   number,
-  textOf,
+  shownText,
   token as tokenOf,
   valueFact,
 } from '../descriptions/formats.ts';
@@ -20,16 +20,16 @@ import type { Hex } from '../model/address.ts';
 import type { DecodedCall } from '../model/call.ts';
 import { networkOf } from '../model/networks.ts';
 import { assetFact } from '../model/token-amount.ts';
-import { leafFact } from '../typed-data/fields.ts';
+import { typedLeafFact } from '../typed-data/fields.ts';
 import type { TypedValue } from '../typed-data/typed-data.ts';
-import { type Field, type Metadata, addressOf, enumOf, numberOf } from './fields.ts';
-import { type Found, addressIn, numberIn } from './paths.ts';
+import { type Field, type Metadata, addressValue, enumOf, numberOf } from './fields.ts';
+import { type FoundValue, addressIn, numberIn } from './paths.ts';
 
 /** What a field is written out of, beside its own value. */
 export interface Reading {
   readonly descriptor: Metadata;
   /** The value at another path that belongs to one that was found; undefined where that is not one value. */
-  readonly beside: (field: Field, found: Found, path: string) => TypedValue | undefined;
+  readonly beside: (field: Field, found: FoundValue, path: string) => TypedValue | undefined;
   /** Reads a call to another contract that is carried in bytes of the data. */
   readonly readInner: (to: Hex, found: TypedValue, value: bigint) => DecodedCall | null;
 }
@@ -37,7 +37,7 @@ export interface Reading {
 const asIs = (value: bigint): string => value.toString();
 
 /** How a field is written, in the formats of calls that are built in. */
-export function formatOfField(field: Field, reading: Reading): Format<Found> {
+export function formatOfField(field: Field, reading: Reading): Format<FoundValue> {
   const { descriptor } = reading;
   switch (field.format) {
     case 'raw':
@@ -49,13 +49,13 @@ export function formatOfField(field: Field, reading: Reading): Format<Found> {
     case 'amount':
       return ofNumber(noted(coins, asIs));
     case 'date':
-      return ofNumber(noted(textOf(formatTime, 'time'), asIs));
+      return ofNumber(noted(shownText(formatTime, 'time'), asIs));
     case 'duration':
-      return ofNumber(noted(textOf(duration), (seconds) => `${seconds.toString()} seconds`));
+      return ofNumber(noted(shownText(duration), (seconds) => `${seconds.toString()} seconds`));
     case 'chainId':
       return ofNumber(
         noted(
-          textOf((id) => networkOf(id).name),
+          shownText((id) => networkOf(id).name),
           asIs,
         ),
       );
@@ -63,7 +63,7 @@ export function formatOfField(field: Field, reading: Reading): Format<Found> {
       const words = enumOf(descriptor, field.params.$ref) ?? {};
       return ofNumber(
         noted(
-          textOf((value) => wordFor(words, value)),
+          shownText((value) => wordFor(words, value)),
           asIs,
         ),
       );
@@ -72,14 +72,14 @@ export function formatOfField(field: Field, reading: Reading): Format<Found> {
       const { base, decimals = 0 } = field.params;
       return ofNumber(
         noted(
-          textOf((value) => `${signed(value, decimals)} ${base}`, 'amount'),
+          shownText((value) => `${signed(value, decimals)} ${base}`, 'amount'),
           asIs,
         ),
       );
     }
     case 'nftName':
       return {
-        ...ofNumber(textOf((id) => `#${id.toString()}`, 'number')),
+        ...ofNumber(shownText((id) => `#${id.toString()}`, 'number')),
         before: (label, { value }) => {
           const { collectionPath, collection } = field.params;
           const at = addressAt(field, reading, value, [collectionPath, collection]);
@@ -104,13 +104,13 @@ export function formatOfField(field: Field, reading: Reading): Format<Found> {
 }
 
 /** A single value as it is. */
-const leaf: Format<Found> = {
-  fact: (label, { value }) => ({ ...leafFact(leafAt(value)), label }),
-  words: ({ value }) => [theAmount(leafFact(leafAt(value)).value)],
+const leaf: Format<FoundValue> = {
+  fact: (label, { value }) => ({ ...typedLeafFact(leafAt(value)), label }),
+  words: ({ value }) => [theAmount(typedLeafFact(leafAt(value)).value)],
 };
 
 /** What a list or a struct is taken apart into before it is written. */
-const leafAt = ({ path, value }: Found) => ({
+const leafAt = ({ path, value }: FoundValue) => ({
   path,
   type: value.type,
   value: value.kind === 'atom' ? value.value : null,
@@ -120,8 +120,9 @@ const leafAt = ({ path, value }: Found) => ({
 export const rangeOf = (value: TypedValue): ByteRange | undefined =>
   value.kind === 'atom' ? value.range : undefined;
 
-const ofNumber = (format: Format<bigint>): Format<Found> => formatOf(format, ({ value }) => numberAt(value));
-const ofAddress = (format: Format<Hex>): Format<Found> =>
+const ofNumber = (format: Format<bigint>): Format<FoundValue> =>
+  formatOf(format, ({ value }) => numberAt(value));
+const ofAddress = (format: Format<Hex>): Format<FoundValue> =>
   formatOf(format, ({ value }) => addressIn(value) ?? '0x');
 
 const numberAt = (value: TypedValue | undefined): bigint =>
@@ -141,32 +142,32 @@ const signed = (value: bigint, decimals: number): string =>
 function addressAt(
   field: Field,
   { descriptor, beside }: Reading,
-  found: Found,
+  found: FoundValue,
   [path, written]: readonly [path: string | undefined, written: string | undefined],
 ): Hex | null {
   if (path !== undefined) return addressIn(beside(field, found, path));
-  return written === undefined ? null : addressOf(descriptor, written);
+  return written === undefined ? null : addressValue(descriptor, written);
 }
 
-function tokenAmount(field: Extract<Field, { format: 'tokenAmount' }>, reading: Reading): Format<Found> {
+function tokenAmount(field: Extract<Field, { format: 'tokenAmount' }>, reading: Reading): Format<FoundValue> {
   const { tokenPath, token, nativeCurrencyAddress = [], threshold, message } = field.params;
-  const natives = [nativeCurrencyAddress].flat().map((each) => addressOf(reading.descriptor, each));
+  const natives = [nativeCurrencyAddress].flat().map((each) => addressValue(reading.descriptor, each));
   const least = threshold === undefined ? null : numberOf(reading.descriptor, threshold);
-  const tokenAt = ({ value }: Value<Found>): Hex | null =>
+  const tokenAt = ({ value }: Value<FoundValue>): Hex | null =>
     addressAt(field, reading, value, [tokenPath, token]);
-  const formatAt = (found: Value<Found>): Format<bigint> => {
+  const formatAt = (found: Value<FoundValue>): Format<bigint> => {
     const at = tokenAt(found);
     // Words in the place of a number keep the number beside them.
     if (message !== undefined && least !== null && at !== null && numberAt(found.value.value) >= least) {
       return noted(
-        textOf(() => message, 'amount'),
+        shownText(() => message, 'amount'),
         asIs,
       );
     }
     if (at === null) return number;
     return natives.includes(at) ? noted(coins, asIs) : amountIn(() => at);
   };
-  const written = (found: Value<Found>): Value<bigint> => ({
+  const written = (found: Value<FoundValue>): Value<bigint> => ({
     value: numberAt(found.value.value),
     range: found.range,
   });

@@ -15,7 +15,7 @@ export type Path =
   | { readonly root: '@'; readonly name: 'from' | 'to' | 'value' };
 
 /** A value that a path leads to. Its own path has every item by its number. */
-export interface Found {
+export interface FoundValue {
   readonly path: string;
   readonly steps: readonly Step[];
   readonly value: TypedValue;
@@ -55,13 +55,13 @@ function stepOf(text: string): Step | null {
 }
 
 /** The values that steps lead to; none where they lead nowhere, or past the end. */
-export const resolve = (root: TypedValue, steps: readonly Step[]): Found[] =>
-  steps.reduce<Found[]>(
+export const resolve = (root: TypedValue, steps: readonly Step[]): FoundValue[] =>
+  steps.reduce<FoundValue[]>(
     (found, step) => found.flatMap((each) => follow(each, step)),
     [{ path: '', steps: [], value: root }],
   );
 
-function follow({ path, steps, value }: Found, step: Step): Found[] {
+function follow({ path, steps, value }: FoundValue, step: Step): FoundValue[] {
   if ('name' in step) {
     const member = value.kind === 'struct' ? value.members.find(({ name }) => name === step.name) : undefined;
     return member === undefined
@@ -130,7 +130,7 @@ const wordOf = (number: bigint): string => BigInt.asUintN(256, number).toString(
 export function besideOf(
   root: TypedValue,
   from: readonly Step[],
-  found: Found,
+  found: FoundValue,
   other: readonly Step[],
 ): TypedValue | undefined {
   let same = 0;
@@ -214,8 +214,8 @@ function sample(type: string, membersOf: MembersOf): TypedValue {
 /** Types of the values that a path leads to in a sample, which has one item in every list, whichever is asked for. */
 export function typesAt(path: Path, sample: TypedValue): string[] {
   if (path.root === '@') return [path.name === 'value' ? 'uint256' : 'address'];
-  const start: Found[] = [{ path: '', steps: [], value: sample }];
-  const found = path.steps.reduce<Found[]>(
+  const start: FoundValue[] = [{ path: '', steps: [], value: sample }];
+  const found = path.steps.reduce<FoundValue[]>(
     (all, step) =>
       all.flatMap((each) => follow(each, each.value.kind === 'list' && !('name' in step) ? EVERY : step)),
     start,

@@ -28,7 +28,7 @@ const deployments = z.array(deployment).min(1).max(2000);
 
 /** A field as it is written: whole, referring to a definition, or a group of fields under a path. */
 const entry = z.record(z.string(), z.unknown());
-export type Entry = z.output<typeof entry>;
+export type DescriptorEntry = z.output<typeof entry>;
 
 const constant = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
 

@@ -1,11 +1,17 @@
 import type { AbiParameter } from 'viem';
 import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
-import { componentsOf, decodeLocated, listOf } from '../abi/decode.ts';
+import { componentsOf, decodeLocated, locatedList } from '../abi/decode.ts';
 import type { Located, LocatedList, LocatedStruct, LocatedValue } from '../abi/located.ts';
 import { type Hex, toChecksumAddress } from '../model/address.ts';
 import { warnOfUnknownCall } from '../model/call-warnings.ts';
-import { type CallReader, type ContractCall, type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import {
+  type CallReader,
+  type ContractCall,
+  type DecodedCall,
+  decoded,
+  theLocatedAddress,
+} from '../model/call.ts';
 import { formatCoins } from '../model/networks.ts';
 import type { ContractInterfaces } from '../typed-data/contract-interfaces.ts';
 import { shownFields } from '../typed-data/fields.ts';
@@ -32,7 +38,7 @@ export const typedArguments = (
 });
 
 function typedValue(parameter: AbiParameter, found: LocatedValue): TypedValue {
-  const list = listOf(parameter);
+  const list = locatedList(parameter);
   if (list !== null) {
     const { items } = found as LocatedList<LocatedValue>;
     return {
@@ -76,7 +82,7 @@ export function describedReading(call: ContractCall, description: Description): 
   const coins =
     call.value > 0n ? say(', and send ', theAmount(formatCoins(call.value, call.network.unit))) : [];
   return decoded(id, `${title}, by ${source}`, {
-    sentence: [...sentence, ...say(' on ', theAddress(call.to), `, by ${source}`), ...coins],
+    sentence: [...sentence, ...say(' on ', theLocatedAddress(call.to), `, by ${source}`), ...coins],
     facts: [
       { label: 'Contract', value: call.to, kind: 'address' },
       {
@@ -101,7 +107,7 @@ export function describedReading(call: ContractCall, description: Description): 
 }
 
 /** An ABI that the operator gave for a contract. */
-export interface ImportedAbi {
+export interface KnownAbi {
   readonly chainId: bigint;
   readonly address: string;
   /** The JSON. */
@@ -115,7 +121,7 @@ const keyOf = (chainId: bigint, address: Hex): string => `${chainId.toString()} 
  * Reads calls by ABIs that the operator imported.
  * @throws AppError as `parseAbi`
  */
-export function importedInterfaces(abis: readonly ImportedAbi[]): ContractInterfaces {
+export function importedInterfaces(abis: readonly KnownAbi[]): ContractInterfaces {
   const contracts = new Map(
     abis.map(({ chainId, address, abi, importedAtMs }) => {
       const source = `an ABI that you imported on ${new Date(importedAtMs).toISOString().slice(0, 10)}`;

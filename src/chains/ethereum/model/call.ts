@@ -139,7 +139,7 @@ const firstOf = (limits: readonly bigint[]): Pick<DecodedCall, 'deadline'> =>
 export const bytesAt = ({ data, offset }: ContractCall, [start, end]: ByteRange): Uint8Array =>
   data.subarray(start - offset, end - offset);
 
-export const theAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
+export const theLocatedAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
 
 /** A reading of a call that was made up, or stands in a text: it has no bytes to point at. */
 export const withoutRanges = (call: DecodedCall): DecodedCall => ({

@@ -1,6 +1,6 @@
 import type { ByteRange, Fact, SentencePart } from '../../model/decoded.ts';
 import type { Hex } from './address.ts';
-import { theAddress, type OnChain } from './call.ts';
+import { theLocatedAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
 import { formatTokenUnits, grouped } from '../../model/amounts.ts';
 import { say, theAmount } from '../../model/sentence.ts';
@@ -51,7 +51,9 @@ export function theAllowance(on: OnChain, token: Hex, amount: bigint): SentenceP
     grade === null
       ? tokenText(on, token, amount)
       : `${WORDS[grade]}${known === undefined ? '' : ` ${known.symbol}`}`;
-  return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
+  return known === undefined
+    ? say(theAmount(much), ' of token ', theLocatedAddress(token))
+    : [theAmount(much)];
 }
 
 /** An amount in full; its note has the number as it stands in the bytes. */

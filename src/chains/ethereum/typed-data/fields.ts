@@ -4,7 +4,7 @@ import { warn } from '../../model/warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** One value with its path in the message, such as `order.items[2].token`. */
-export interface Leaf {
+export interface TypedLeaf {
   readonly path: string;
   readonly type: string;
   readonly value: bigint | boolean | string | null;
@@ -13,26 +13,26 @@ export interface Leaf {
 }
 
 /** Every single value in the order of its type; an empty list or struct is one with nothing in it. */
-export function leavesOf(value: TypedValue, path: string): Leaf[] {
+export function typedLeavesOf(value: TypedValue, path: string): TypedLeaf[] {
   if (value.kind === 'atom') return [{ path, type: value.type, value: value.value, range: value.range }];
   const inner: readonly (readonly [string, TypedValue])[] =
     value.kind === 'struct'
       ? value.members.map((member) => [path === '' ? member.name : `${path}.${member.name}`, member.value])
       : value.items.map((item, index) => [`${path}[${index}]`, item]);
   if (inner.length === 0) return [{ path, type: value.type, value: null }];
-  return inner.flatMap(([at, member]) => leavesOf(member, at));
+  return inner.flatMap(([at, member]) => typedLeavesOf(member, at));
 }
 
 /** A fact for every value of a message, in the order of its type; its note is the type. */
-export const fieldFacts = (message: TypedValue): Fact[] => leavesOf(message, '').map(leafFact);
+export const fieldFacts = (message: TypedValue): Fact[] => typedLeavesOf(message, '').map(typedLeafFact);
 
 /** A fact for one value. */
-export const leafFact = (leaf: Leaf): Fact => ({
+export const typedLeafFact = (leaf: TypedLeaf): Fact => ({
   ...writtenFact(leaf),
   ...(leaf.range === undefined ? {} : { ranges: [leaf.range] }),
 });
 
-function writtenFact({ path, type, value }: Leaf): Fact {
+function writtenFact({ path, type, value }: TypedLeaf): Fact {
   const label = path === '' ? type : path;
   if (value === null) return { label, value: 'empty', kind: 'text', note: type };
   if (typeof value === 'bigint') return { label, value: value.toString(), kind: 'number', note: type };
@@ -45,7 +45,7 @@ function writtenFact({ path, type, value }: Leaf): Fact {
 
 /** Every text of a message. */
 export const textsOf = (message: TypedValue): string[] =>
-  leavesOf(message, '').flatMap(({ type, value }) =>
+  typedLeavesOf(message, '').flatMap(({ type, value }) =>
     type === 'string' && typeof value === 'string' ? [value] : [],
   );
 

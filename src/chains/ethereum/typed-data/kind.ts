@@ -93,7 +93,7 @@ export class Fields {
 }
 
 /** The fact that says how long a signature can be used. */
-export const untilFact = (seconds: bigint, label = 'Valid until'): Fact => ({
+export const deadlineFact = (seconds: bigint, label = 'Valid until'): Fact => ({
   label,
   value: formatTime(seconds),
   kind: 'time',

@@ -3,9 +3,15 @@ import { say, theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../model/address.ts';
 import { warnOfToken } from '../model/call-warnings.ts';
 import { warnOfAllowance } from '../model/allowance-warnings.ts';
-import { type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../model/token-amount.ts';
-import { type Fields, type TypedDataContext, type TypedDataKind, untilFact, warnOfPermit } from './kind.ts';
+import {
+  type Fields,
+  type TypedDataContext,
+  type TypedDataKind,
+  deadlineFact,
+  warnOfPermit,
+} from './kind.ts';
 
 /** Permit2, at the address that it has on every chain but ZKsync's. */
 const PERMIT2: Hex = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
@@ -42,10 +48,10 @@ function readGrant(
     ...decoded(id, title, {
       sentence:
         permissions.length === 1 && only !== undefined
-          ? say('Allow ', theAddress(spender), verb, ...much(context, only, lasting))
+          ? say('Allow ', theLocatedAddress(spender), verb, ...much(context, only, lasting))
           : say(
               'Allow ',
-              theAddress(spender),
+              theLocatedAddress(spender),
               verb,
               theAmount(`${permissions.length} tokens`),
               ', named below',
@@ -53,7 +59,7 @@ function readGrant(
       facts: [
         { label: 'Spender', value: spender, kind: 'address' },
         ...permissions.flatMap((permission) => permissionFacts(context, permission)),
-        untilFact(until, 'Signature valid until'),
+        deadlineFact(until, 'Signature valid until'),
       ],
       warnings: [
         ...permissions.flatMap(({ token, amount }) => [
@@ -85,7 +91,7 @@ function permissionFacts(context: TypedDataContext, { token, amount, ends }: Per
 const endFact = (ends: bigint): Fact =>
   ends === 0n
     ? { label: 'Allowance ends', value: 'with the block that it is used in', kind: 'text', note: '0' }
-    : untilFact(ends, 'Allowance ends');
+    : deadlineFact(ends, 'Allowance ends');
 
 const detailsOf = (fields: Fields): Permission => ({
   token: fields.address('token'),

@@ -6,13 +6,13 @@ import { totalsOf } from '../../model/totals.ts';
 import { blindSigning, ordered, warn, warnOfCharacters } from '../../model/warnings.ts';
 import { type Hex, parseAddress, prefixedHex, toChecksumAddress } from '../model/address.ts';
 import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { type DecodedCall, decoded, theAddress, withInnerWarnings } from '../model/call.ts';
+import { type DecodedCall, decoded, theLocatedAddress, withInnerWarnings } from '../model/call.ts';
 import { amongHex, gains, inFavorOf, movesOf, notesOf } from '../model/moves.ts';
 import { networkOf } from '../model/networks.ts';
 import { contractName } from '../model/tokens.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import type { ContractInterfaces, MessageDescription } from './contract-interfaces.ts';
-import { type Leaf, fieldFacts, leavesOf, shownFields, textsOf } from './fields.ts';
+import { type TypedLeaf, fieldFacts, typedLeavesOf, shownFields, textsOf } from './fields.ts';
 import { Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
 import { parseTypedData, typedDataDigest } from './parse.ts';
 import { PERMIT2_KINDS } from './permit2.ts';
@@ -37,7 +37,7 @@ interface Beneficiary {
  */
 function beneficiariesIn(message: TypedValue, { isOwn: isOurs }: TypedDataContext): Beneficiary[] {
   if (isOurs === undefined) return [];
-  return leavesOf(message, '').flatMap((leaf) => {
+  return typedLeavesOf(message, '').flatMap((leaf) => {
     const address = addressIn(leaf);
     const isNamed = GAINS.test(leaf.path.replace(/^.*\.|\[\d+\]/g, ''));
     return !isNamed || address === null || address === ZERO_ADDRESS || isOurs(address)
@@ -47,7 +47,7 @@ function beneficiariesIn(message: TypedValue, { isOwn: isOurs }: TypedDataContex
 }
 
 /** An address, or one in a word with zeros before it, as bridges write it; null for anything else. */
-function addressIn({ type, value }: Leaf): Hex | null {
+function addressIn({ type, value }: TypedLeaf): Hex | null {
   if (typeof value !== 'string') return null;
   if (type === 'address') return parseAddress(value);
   return type === 'bytes32' && /^0x0{24}/.test(value) ? toChecksumAddress(`0x${value.slice(26)}`) : null;
@@ -168,7 +168,9 @@ function readUnknown(
       sentence: say(
         'Sign ',
         theAmount(`“${primaryType}”`),
-        ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
+        ...(contract === undefined
+          ? [' for an application']
+          : [' for the contract ', theLocatedAddress(contract)]),
         ...(described === undefined ? [] : [`: “${described.intent}”, by ${described.source}`]),
         ...inFavorOf(strangers.map(({ address }) => address)),
       ),

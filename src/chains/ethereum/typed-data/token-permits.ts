@@ -4,11 +4,17 @@ import { say } from '../../model/sentence.ts';
 import type { Hex } from '../model/address.ts';
 import { ZERO_ADDRESS, burns, warnOfToken } from '../model/call-warnings.ts';
 import { warnOfAllowance } from '../model/allowance-warnings.ts';
-import { type DecodedCall, decoded, theAddress } from '../model/call.ts';
+import { type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { tokenOf } from '../model/moves.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { findToken } from '../model/tokens.ts';
-import { type Fields, type TypedDataContext, type TypedDataKind, untilFact, warnOfPermit } from './kind.ts';
+import {
+  type Fields,
+  type TypedDataContext,
+  type TypedDataKind,
+  deadlineFact,
+  warnOfPermit,
+} from './kind.ts';
 
 const MEMBERS =
   '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';
@@ -36,7 +42,7 @@ function readTransfer(
         'Send ',
         theTokenAmount(context, token, value),
         ' to ',
-        theAddress(to),
+        theLocatedAddress(to),
         `, handed in by ${who}`,
       ),
       facts: [
@@ -45,7 +51,7 @@ function readTransfer(
         assetFact(context, token),
         tokenFact(context, 'Amount', token, { value }),
         ...(after === 0n ? [] : [{ label: 'Valid from', value: formatTime(after), kind: 'time' as const }]),
-        untilFact(until),
+        deadlineFact(until),
         numberFact(fields.hex('nonce')),
       ],
       warnings: [
@@ -78,7 +84,7 @@ const cancel: TypedDataKind = {
     if (token === undefined) return null;
     const authorizer = fields.address('authorizer');
     return decoded('eip3009.cancelAuthorization', 'Signed transfer called off', {
-      sentence: say('Call off a transfer that ', theAddress(authorizer), ' signed'),
+      sentence: say('Call off a transfer that ', theLocatedAddress(authorizer), ' signed'),
       facts: [
         { label: 'Signed by', value: authorizer, kind: 'address' },
         numberFact(fields.hex('nonce')),
@@ -113,14 +119,19 @@ function readPermit(
     ...decoded(id, 'Token approval by signature', {
       sentence:
         amount === 0n
-          ? say('Take back the approval of ', theAddress(spender), ' for token ', theAddress(token))
-          : say('Allow ', theAddress(spender), ' to spend ', ...theAllowance(context, token, amount)),
+          ? say(
+              'Take back the approval of ',
+              theLocatedAddress(spender),
+              ' for token ',
+              theLocatedAddress(token),
+            )
+          : say('Allow ', theLocatedAddress(spender), ' to spend ', ...theAllowance(context, token, amount)),
       facts: [
         { label: 'Owner', value: owner, kind: 'address' },
         { label: 'Spender', value: spender, kind: 'address' },
         assetFact(context, token),
         allowanceFact(context, 'Allowance', token, { value: amount }),
-        untilFact(until),
+        deadlineFact(until),
       ],
       warnings: [
         ...warnOfAllowance(context, token, amount, spender),

@@ -6,7 +6,7 @@ import { open } from '#protocol/hpke.ts';
 import type { P256KeyPair } from '#protocol/p256-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { ExportAnswer, ExportPlan } from './plan-export.ts';
-import type { Description, ServiceRecord } from './service-record.ts';
+import type { ExportDescription, ServiceRecord } from './service-record.ts';
 
 /** What one bundle of an answer is held against. */
 export interface BundleExpectation {
@@ -24,7 +24,7 @@ export type Opened =
   | {
       readonly ok: true;
       readonly plaintext: Secret;
-      readonly description: Description;
+      readonly description: ExportDescription;
       readonly checks: readonly Verification[];
     }
   | { readonly ok: false; readonly checks: readonly Verification[] };
@@ -97,7 +97,7 @@ function requireKey({ member, asked, answered }: NonNullable<BundleExpectation['
   });
 }
 
-const passedChecks = (expected: BundleExpectation, description: Description): Verification[] => [
+const passedChecks = (expected: BundleExpectation, description: ExportDescription): Verification[] => [
   ...CHECKS.flatMap((each) => passed(each, expected) ?? []),
   ...compared(description),
 ];
@@ -127,7 +127,7 @@ function passed(
   }
 }
 
-function compared({ derived }: Description): Verification[] {
+function compared({ derived }: ExportDescription): Verification[] {
   if (derived.length === 0) return [];
   const others = derived.filter((each) => !each.matches);
   if (others.length === 0) {
@@ -143,7 +143,7 @@ function compared({ derived }: Description): Verification[] {
 /** A plaintext, and what is known of it. */
 export interface OpenedItem {
   readonly plaintext: Secret;
-  readonly description: Description;
+  readonly description: ExportDescription;
 }
 
 /** What opening an answer came to: every item, or none and the check that did not hold. */

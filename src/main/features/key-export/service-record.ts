@@ -13,7 +13,7 @@ import type { Secret } from '#protocol/secret.ts';
 import { exportError } from './errors.ts';
 
 /** What a plaintext turned out to be. */
-export type Description = Omit<ExportItem, 'name'>;
+export type ExportDescription = Omit<ExportItem, 'name'>;
 
 /** What the service's record says of something that is exported, and what a plaintext is held against. */
 export interface ServiceRecord {
@@ -23,7 +23,7 @@ export interface ServiceRecord {
    * @throws AppError `PLAINTEXT_LENGTH`, `PRIVATE_KEY_INVALID`, `MNEMONIC_INVALID`, `UTF8_INVALID`: the plaintext
    *   is not of its kind
    */
-  describe(plaintext: Secret): Description;
+  describe(plaintext: Secret): ExportDescription;
 }
 
 const KEY_LENGTH = 32;
@@ -110,7 +110,10 @@ const recordOfDerived = ({ curve, publicKey, addressFormat: format, address }: W
 });
 
 /** Each address of the record, or its public key where it has none, against what the key makes. */
-function compare(key: Secret, { curve, publicKey: recorded, addresses }: KeyRecord): Description['derived'] {
+function compare(
+  key: Secret,
+  { curve, publicKey: recorded, addresses }: KeyRecord,
+): ExportDescription['derived'] {
   const publicKey = publicKeyOf(curve, key);
   const keyMatches = recorded === undefined || recorded.toLowerCase() === publicKey;
   if (addresses.length === 0) return [{ label: 'Public key', value: publicKey, matches: keyMatches }];

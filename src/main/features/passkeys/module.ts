@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { StoredPasskey } from '../../storage/passkeys.ts';
 import type { Ceremonies, Registration } from '../../webauthn/ceremonies.ts';
-import { RP_ID, answerInvalid } from '../../webauthn/ceremony.ts';
+import { RP_ID, passkeyAnswerInvalid } from '../../webauthn/ceremony.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import { featureError } from '../errors.ts';
 import type { RequestFlow, RequestParts } from '../requests/module.ts';
@@ -109,7 +109,7 @@ const P256_SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 function publicKeyOf({ publicKey }: Registration): string {
   const spki = fromBase64Url(publicKey);
   const headLength = P256_SPKI_HEAD.length / 2;
-  if (toHex(spki.subarray(0, headLength)) !== P256_SPKI_HEAD) throw answerInvalid();
+  if (toHex(spki.subarray(0, headLength)) !== P256_SPKI_HEAD) throw passkeyAnswerInvalid();
   return toHex(compressP256(spki.subarray(headLength), 'public key of the passkey'));
 }
 

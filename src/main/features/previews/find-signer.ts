@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/chains.ts';
-import type { Signer } from '#chains/model/chain.ts';
+import type { TransactionSigner } from '#chains/model/chain.ts';
 import type { PayloadSigner } from '#chains/payload/read-payload.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
@@ -47,7 +47,7 @@ const isSame = (address: string | undefined, signWith: string): boolean =>
 
 /** Who signs, and which addresses of the chain are the organization's, the signer's among them. */
 export interface FoundSigner {
-  readonly signer: Signer;
+  readonly signer: TransactionSigner;
   readonly own: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function onChain(chain: Chain, keys: readonly PrivateKey[], all: readonly Wallet
   return made;
 }
 
-function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): Signer | undefined {
+function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): TransactionSigner | undefined {
   const byId = keys.find((each) => each.privateKeyId === signWith.toLowerCase());
   if (byId !== undefined) {
     const [address] = addressesOf(chain, byId);
@@ -109,13 +109,17 @@ const addressesOf = (chain: Chain, key: PrivateKey): string[] =>
     ),
   );
 
-const signerOf = ({ privateKeyName: name, publicKey }: PrivateKey, address: string): Signer => ({
+const signerOf = ({ privateKeyName: name, publicKey }: PrivateKey, address: string): TransactionSigner => ({
   address,
   publicKey,
   name,
 });
 
-function findAccount(chain: Chain, signWith: string, accounts: readonly WalletAccount[]): Signer | undefined {
+function findAccount(
+  chain: Chain,
+  signWith: string,
+  accounts: readonly WalletAccount[],
+): TransactionSigner | undefined {
   const account = accounts.find(({ address }) => chain.sameAddress(address, signWith));
   if (account === undefined) return undefined;
   const { address, publicKey, name } = account;

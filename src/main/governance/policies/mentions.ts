@@ -1,11 +1,11 @@
 import type { Expression } from '#protocol/policies/expression.ts';
 
 /** A place in a request, such as `eth.tx.value`; `*` stands for every element of a list. */
-export type Path = readonly string[];
+export type MemberPath = readonly string[];
 
 /** What an expression compares a place of the request with. */
 export interface Mention {
-  readonly path: Path;
+  readonly path: MemberPath;
   readonly literal: string | bigint | boolean | Date;
   /** Where in the place's text it must stand, for a slice. */
   readonly from: number;
@@ -14,7 +14,7 @@ export interface Mention {
 }
 
 type Place = Omit<Mention, 'literal'>;
-type Items = ReadonlyMap<string, Path>;
+type Items = ReadonlyMap<string, MemberPath>;
 
 /** The comparisons of an expression with values that are written in it. */
 export function mentionsOf(expression: Expression, items: Items = new Map()): Mention[] {
@@ -88,7 +88,7 @@ export function literalsOf(expression: Expression): Mention['literal'][] {
   }
 }
 
-const withItem = (items: Items, item: string, list: Path): Items =>
+const withItem = (items: Items, item: string, list: MemberPath): Items =>
   new Map([...items, [item, [...list, '*']]]);
 
 const compared = (place: Expression, other: Expression, items: Items): Mention[] =>
@@ -102,7 +102,7 @@ const atPlace = (place: Place | undefined, literals: readonly Mention['literal']
 
 /** Where in a request an expression looks; undefined where it is a value of its own. */
 function placeOf(expression: Expression, items: Items): Place | undefined {
-  const at = (path: Path): Place => ({ path, from: 0, isCount: false });
+  const at = (path: MemberPath): Place => ({ path, from: 0, isCount: false });
   switch (expression.kind) {
     case 'name':
       return at(items.get(expression.name) ?? [expression.name]);

@@ -12,7 +12,7 @@ import {
   isStruct,
 } from '#protocol/policies/value.ts';
 import { CHAINS } from '#chains/chains.ts';
-import type { Mention, Path } from './mentions.ts';
+import type { Mention, MemberPath } from './mentions.ts';
 import { SAMPLE_TRANSACTIONS } from './sample-transactions.ts';
 
 /** No more requests than these are made out of one; what is beyond is varied one place at a time. */
@@ -34,8 +34,8 @@ export function variationsOf(environment: Struct, mentions: readonly Mention[], 
 }
 
 /** Mentions by their place. What follows from the operation and the clock is not varied: nobody chooses it. */
-function byPath(mentions: readonly Mention[]): [Path, Mention[]][] {
-  const found = new Map<string, [Path, Mention[]]>();
+function byPath(mentions: readonly Mention[]): [MemberPath, Mention[]][] {
+  const found = new Map<string, [MemberPath, Mention[]]>();
   for (const mention of mentions) {
     const { path } = mention;
     if (isGiven(path)) continue;
@@ -47,10 +47,10 @@ function byPath(mentions: readonly Mention[]): [Path, Mention[]][] {
   return [...found.values()];
 }
 
-const isGiven = ([keyword, field, parameter]: Path): boolean =>
+const isGiven = ([keyword, field, parameter]: MemberPath): boolean =>
   keyword === 'time' || (keyword === 'activity' && (field !== 'params' || parameter === 'type'));
 
-function valuesFor(environment: Struct, path: Path, mentions: readonly Mention[]): Value[] {
+function valuesFor(environment: Struct, path: MemberPath, mentions: readonly Mention[]): Value[] {
   const now = valueAt(environment, path);
   if (now === undefined) return [];
   const counted = mentions.filter(({ isCount }) => isCount);
@@ -93,7 +93,7 @@ function overlaid(text: string, mentions: readonly Mention[]): string {
 }
 
 /** The first value at a place. */
-function valueAt(value: Value | undefined, [name, ...rest]: Path): Value | undefined {
+function valueAt(value: Value | undefined, [name, ...rest]: MemberPath): Value | undefined {
   if (name === undefined || value === undefined) return value;
   if (name === '*')
     return isList(value) ? valueAt(value[0] ?? (rest.length === 0 ? '' : undefined), rest) : undefined;
@@ -101,7 +101,7 @@ function valueAt(value: Value | undefined, [name, ...rest]: Path): Value | undef
   return isStruct(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
 }
 
-function setAt(value: Value | undefined, [name, ...rest]: Path, wanted: Value): Value | undefined {
+function setAt(value: Value | undefined, [name, ...rest]: MemberPath, wanted: Value): Value | undefined {
   if (name === undefined || value === undefined) return wanted;
   if (name === '*') {
     if (!isList(value)) return value;

@@ -1,6 +1,6 @@
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
-import { type BusCall, type BusMessage, readMessage, writeCall } from './message.ts';
+import { type BusCall, type BusMessage, readDbusMessage, writeCall } from './message.ts';
 
 /**
  * Where the session bus listens, as a path of a Unix socket; an abstract one begins with a zero character
@@ -67,7 +67,7 @@ export async function connectBus(
     const take = (bytes: Buffer): void => {
       come = Buffer.concat([come, bytes]);
       try {
-        for (let read = readMessage(come); read !== null; read = readMessage(come)) {
+        for (let read = readDbusMessage(come); read !== null; read = readDbusMessage(come)) {
           come = come.subarray(read.length);
           const { message } = read;
           if (message.type === 'signal') onSignal(message);

@@ -91,7 +91,7 @@ export function writeCall(call: BusCall, serial: number): Uint8Array {
  * @returns the message and its length, or null where it is not whole yet
  * @throws RangeError where it is longer than any answer, or no message
  */
-export function readMessage(bytes: Buffer): { message: BusMessage; length: number } | null {
+export function readDbusMessage(bytes: Buffer): { message: BusMessage; length: number } | null {
   if (bytes.length < FIXED_HEAD) return null;
   const isLittleEndian = bytes[0] === 'l'.charCodeAt(0);
   if (!isLittleEndian && bytes[0] !== 'B'.charCodeAt(0)) throw new RangeError('no D-Bus message');

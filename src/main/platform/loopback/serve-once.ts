@@ -6,7 +6,7 @@ import type { AppError } from '#protocol/error.ts';
 import { consoleError } from '../errors.ts';
 
 /** What a page in the operator's browser is answered. */
-export interface PageAnswer {
+export interface LoopbackAnswer {
   readonly status: number;
   readonly type: 'text/html; charset=utf-8' | 'application/json';
   readonly body: string;
@@ -44,7 +44,7 @@ export async function serveOnce<T>(
   answer: (
     request: PageRequest,
     end: { finish: (value: T) => void; fail: (error: AppError) => void },
-  ) => PageAnswer,
+  ) => LoopbackAnswer,
 ): Promise<OneTimePage<T>> {
   const path = `/${randomBytes(24).toString('base64url')}`;
   let resolve: (value: T) => void = () => undefined;
@@ -85,7 +85,7 @@ export async function serveOnce<T>(
   return { url: `http://${authority}${path}`, done, cancel: () => giveUp(cancelled()) };
 }
 
-const NOT_FOUND: PageAnswer = { status: 404, type: 'application/json', body: '{}' };
+const NOT_FOUND: LoopbackAnswer = { status: 404, type: 'application/json', body: '{}' };
 
 const listen = (server: Server): Promise<void> =>
   new Promise((onListening, onError) => {
@@ -117,7 +117,7 @@ async function read(
   return { method, query: new URLSearchParams(query), body, origin: headers.origin };
 }
 
-function write(response: ServerResponse, { status, type, body, nonce }: PageAnswer): void {
+function write(response: ServerResponse, { status, type, body, nonce }: LoopbackAnswer): void {
   const own =
     nonce === undefined
       ? ''

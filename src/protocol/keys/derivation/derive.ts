@@ -22,7 +22,7 @@ const STEP = /^(0|[1-9]\d{0,9})('?)$/;
  * @returns the child numbers, hardened ones with 2^31 added; none for `m` alone
  * @throws AppError `PATH_INVALID`
  */
-export function parsePath(text: string): readonly number[] {
+export function parseDerivationPath(text: string): readonly number[] {
   const [root, ...steps] = text.split('/');
   if (root !== 'm') throw keyError('PATH_INVALID.root');
   if (steps.length > MAX_DEPTH) {
@@ -157,7 +157,7 @@ function deriveSecp256k1(seed: Secret, path: readonly number[]): Secret {
  * @throws AppError `PATH_INVALID`, `SEED_INVALID`
  */
 export function derivePrivateKey(curve: KeyCurve, seed: Secret, path: string): Secret {
-  const steps = parsePath(path);
+  const steps = parseDerivationPath(path);
   switch (curve) {
     case 'CURVE_SECP256K1':
       return deriveSecp256k1(seed, steps);

@@ -13,7 +13,7 @@ import { firstWhere } from '../../storage/rows.ts';
  * An address of a request, with its checksum.
  * @throws ServiceError REQUEST_INVALID
  */
-export function readAddress(text: string, field: string): Hex {
+export function readAccountAddress(text: string, field: string): Hex {
   try {
     return parseAddress(text);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function requireWrapper(
   wrapperAddress: string,
   chain?: string,
 ): Promise<EarnWrapperRow> {
-  const address = readAddress(wrapperAddress, 'parameters.wrapperAddress');
+  const address = readAccountAddress(wrapperAddress, 'parameters.wrapperAddress');
   const wrapper = await firstWhere(store, 'earn_wrapper', {
     organization_id: caller.organizationId,
     address,
@@ -53,5 +53,5 @@ export async function walletOf(context: SubmitContext, signWith: string): Promis
   const { curve, publicKey } = await findSigningKey(context, signWith);
   if (curve !== 'CURVE_SECP256K1') throw featureError('REQUEST_INVALID.walletCurve', { field, curve });
   const isId = z.uuid().safeParse(signWith).success;
-  return isId ? addressOfPublicKey(fromHex(publicKey)) : readAddress(signWith, field);
+  return isId ? addressOfPublicKey(fromHex(publicKey)) : readAccountAddress(signWith, field);
 }

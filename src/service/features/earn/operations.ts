@@ -8,7 +8,7 @@ import { notFound } from '../../engine/requirements.ts';
 import { featureError } from '../errors.ts';
 import type { EarnRequestRow } from '../../storage/integrations-schema.ts';
 import { allWhere, firstWhere, hasWhere, insertRow, updateWhere } from '../../storage/rows.ts';
-import { readAddress, requireWrapper, walletOf } from './accounts.ts';
+import { readAccountAddress, requireWrapper, walletOf } from './accounts.ts';
 import { positionsInWrapper, writePosition } from './store.ts';
 
 export const earnHandlers = handlersOf(earn, {
@@ -16,8 +16,8 @@ export const earnHandlers = handlersOf(earn, {
     { store, caller: { organizationId }, now },
     { vaultAddress, chainCaip2, ...fees },
   ) => {
-    const vault = readAddress(vaultAddress, 'parameters.vaultAddress');
-    const feeWallet = readAddress(fees.clientFeeWallet, 'parameters.clientFeeWallet');
+    const vault = readAccountAddress(vaultAddress, 'parameters.vaultAddress');
+    const feeWallet = readAccountAddress(fees.clientFeeWallet, 'parameters.clientFeeWallet');
     const place = `${organizationId}/${chainCaip2}/${vault}`;
     const wrapperAddress = addressOfName(`wrapper/${place}`);
     const splitterAddress = addressOfName(`splitter/${place}`);
@@ -170,7 +170,7 @@ export const earnHandlers = handlersOf(earn, {
 
   /** What a wallet has in the organization's own wrappers; without yield, its value is what is left of its deposits. */
   listEarnPositions: async ({ store, caller }, { walletAddress }) => {
-    const wallet = readAddress(walletAddress, 'walletAddress');
+    const wallet = readAccountAddress(walletAddress, 'walletAddress');
     const positions = [];
     for (const wrapper of await allWhere(store, 'earn_wrapper', { organization_id: caller.organizationId })) {
       const position = await firstWhere(store, 'earn_position', {

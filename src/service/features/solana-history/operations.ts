@@ -5,7 +5,7 @@ import * as solanaHistory from '#protocol/catalogue/solana-history.ts';
 import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { objectPageOf } from '../../storage/rows.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { type Cluster, clusterOf, nativeAsset, tokenAsset } from '../../solana/cluster.ts';
+import { type Cluster, clusterOf, nativeAsset, clusterAsset } from '../../solana/cluster.ts';
 import type { MovedAsset, Movement, TransactionRecord } from '../../solana/read-transaction.ts';
 import type { SolTransactionRow } from '../../storage/integrations-schema.ts';
 import { findWalletAccountByAddress } from '../../storage/signing-keys.ts';
@@ -85,7 +85,7 @@ function assetOf(cluster: Cluster, asset: MovedAsset, amount: string): Pick<Tran
 function tokenOf(cluster: Cluster, { mint, decimals }: { mint: string; decimals: number }) {
   const known = cluster === 'mainnet' ? findSolanaToken(mint) : undefined;
   return {
-    caip19: tokenAsset(cluster, mint),
+    caip19: clusterAsset(cluster, mint),
     symbol: known?.symbol ?? mint,
     name: known?.name ?? mint,
     decimals,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Preview } from '#preload/contract/requests.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
 
@@ -38,7 +38,7 @@ it('attack: script imports a key that it knows, and has it enrolled as a key of 
   });
   expect(answer).toMatchObject({ ok: true });
 
-  const preview = await enrol(publicKeyOf(curve, known));
+  const preview = await enrol(apiPublicKeyOf(curve, known));
   expect(codes(preview)).toContain('danger FOREIGN_KEY');
   expect(preview.warnings.map(({ title }) => title)).toContain('API key was imported: others may have it');
   expect(preview.facts.map(({ value }) => value)).toContain('This console: “Desk”, imported from outside');

@@ -7,7 +7,7 @@ import { readOwners } from '#main/features/previews/owners.ts';
 import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { publicKeyOf } from '#protocol/stamp.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 
 const curve = 'API_KEY_CURVE_P256';
@@ -41,7 +41,7 @@ const ownerOf = async (publicKey: string, vault: ReturnType<typeof createVault>)
 it.each(['key', 'session', 'passkey'] as const)(
   'attack: whoever writes the console’s database lists their key as a %s of this console',
   async (kind) => {
-    const planted = publicKeyOf(curve, foreign);
+    const planted = apiPublicKeyOf(curve, foreign);
     await row(planted, kind);
     expect(await ownerOf(planted, createVault(memoryKeychain()))).toEqual({
       ours: false,

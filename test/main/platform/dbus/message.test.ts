@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionBusSocket } from '#main/platform/dbus/connection.ts';
-import { booleanIn, readMessage, writeCall } from '#main/platform/dbus/message.ts';
+import { booleanIn, readDbusMessage, writeCall } from '#main/platform/dbus/message.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex');
 const CALL = {
@@ -19,7 +19,7 @@ describe('messages of D-Bus', () => {
   it('are read as they are written', () => {
     const bytes = Buffer.from(writeCall(CALL, 7));
     expect(bytes.length % 8).toBe((4 + 34 + 2 + 4 + 7) % 8);
-    const read = readMessage(bytes);
+    const read = readDbusMessage(bytes);
     expect(read).toMatchObject({
       length: bytes.length,
       message: { type: 'call', member: 'Get', signature: 'ss', isLittleEndian: true },
@@ -29,7 +29,8 @@ describe('messages of D-Bus', () => {
 
   it('are not read before they are whole', () => {
     const bytes = Buffer.from(writeCall(CALL, 1));
-    for (let end = 0; end < bytes.length; end += 1) expect(readMessage(bytes.subarray(0, end))).toBeNull();
+    for (let end = 0; end < bytes.length; end += 1)
+      expect(readDbusMessage(bytes.subarray(0, end))).toBeNull();
   });
 
   it.each([
@@ -37,13 +38,13 @@ describe('messages of D-Bus', () => {
     ['00000000', false],
     ['02000000', undefined],
   ])('hold %s: %s', (value, expected) => {
-    const { message } = readMessage(answer(value)) ?? {};
+    const { message } = readDbusMessage(answer(value)) ?? {};
     expect(message).toMatchObject({ type: 'return', replySerial: 5, signature: 'v' });
     expect(message && booleanIn(message)).toBe(expected);
   });
 
   it('hold no truth value where they hold something else', () => {
-    const { message } = readMessage(answer('01000000', '7500')) ?? {};
+    const { message } = readDbusMessage(answer('01000000', '7500')) ?? {};
     expect(message && booleanIn(message)).toBeUndefined();
   });
 
@@ -52,7 +53,7 @@ describe('messages of D-Bus', () => {
     ['a message of four gigabytes', '6c020101 ffffffff 01000000 00000000'],
     ['fields that point behind its end', '6c020101 00000000 01000000 08000000 08016730 00000000'],
   ])('are refused: %s', (_what, text) => {
-    expect(() => readMessage(hex(text))).toThrow(RangeError);
+    expect(() => readDbusMessage(hex(text))).toThrow(RangeError);
   });
 });
 

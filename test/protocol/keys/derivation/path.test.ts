@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HARDENED_OFFSET, parsePath } from '#protocol/keys/derivation/derive.ts';
+import { HARDENED_OFFSET, parseDerivationPath } from '#protocol/keys/derivation/derive.ts';
 
 const MALFORMED = [
   '',
@@ -38,7 +38,7 @@ const MALFORMED = [
 
 describe('parsePath', () => {
   it.each(MALFORMED)('refuses %j', (text) => {
-    expect(() => parsePath(text)).toThrow(
+    expect(() => parseDerivationPath(text)).toThrow(
       expect.objectContaining({
         code: 'PATH_INVALID',
         message: expect.stringMatching(/^invalid path/) as string,
@@ -48,11 +48,11 @@ describe('parsePath', () => {
 
   it('reads the path of an Ethereum account', () => {
     const [purpose, coin, account] = [44, 60, 0].map((index) => index + HARDENED_OFFSET);
-    expect(parsePath("m/44'/60'/0'/0/7")).toEqual([purpose, coin, account, 0, 7]);
+    expect(parseDerivationPath("m/44'/60'/0'/0/7")).toEqual([purpose, coin, account, 0, 7]);
   });
 
   it('reads the root', () => {
-    expect(parsePath('m')).toEqual([]);
+    expect(parseDerivationPath('m')).toEqual([]);
   });
 
   it('reads back every path that can be written', () => {
@@ -60,7 +60,7 @@ describe('parsePath', () => {
     fc.assert(
       fc.property(fc.array(child, { maxLength: 32 }), (children) => {
         const text = ['m', ...children.map(([index, hard]) => `${index}${hard ? "'" : ''}`)].join('/');
-        expect(parsePath(text)).toEqual(
+        expect(parseDerivationPath(text)).toEqual(
           children.map(([index, hard]) => (hard ? index + HARDENED_OFFSET : index)),
         );
       }),
@@ -71,7 +71,7 @@ describe('parsePath', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('m', '/', "'", '0', '1', '9', 'h', ' ') }), (text) => {
         try {
-          for (const index of parsePath(text)) expect(index).toBeLessThan(2 ** 32);
+          for (const index of parseDerivationPath(text)) expect(index).toBeLessThan(2 ** 32);
         } catch (error) {
           expect(error).toMatchObject({ code: 'PATH_INVALID' });
         }
