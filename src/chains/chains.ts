@@ -2,7 +2,7 @@ import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { bitcoin } from './bitcoin/chain.ts';
 import type { CallContext } from './ethereum/model/call.ts';
 import { ethereum } from './ethereum/chain.ts';
-import type { ChainModule, TransactionSigner } from './model/chain.ts';
+import type { ChainModule, KeyToSign } from './model/chain.ts';
 import type { DecodedTransaction } from './model/decoded.ts';
 import { lookAlikeWarnings } from './model/look-alike.ts';
 import { ordered, withBlindSigning } from './model/warnings.ts';
@@ -50,7 +50,7 @@ export const chainOfReading = ({ chain }: Pick<DecodedTransaction, 'chain'>): Ch
 /** What is known about a transaction apart from its bytes. */
 interface ReadingContext extends CallContext {
   /** The key that is to sign. */
-  readonly from?: TransactionSigner;
+  readonly from?: KeyToSign;
 }
 
 /**

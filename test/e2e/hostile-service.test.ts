@@ -233,7 +233,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await proxy.close();
     await approve(stage(), '');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('cannot be reached').waitFor({ timeout: 30_000 });
+    await dialog.getByText('can’t be reached').waitFor({ timeout: 30_000 });
     expect(await axeFaults(page)).toEqual([]);
     await keepPicture(host, page, 'never-reached');
     expect(await dialog.getByRole('button', { name: 'Send the same bytes again' }).count()).toBe(0);

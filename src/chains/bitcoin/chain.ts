@@ -2,7 +2,7 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '../addresses/format-names.ts';
-import { type ChainModule, type Check, type TransactionSigner, wholeTransaction } from '../model/chain.ts';
+import { type ChainModule, type Check, type KeyToSign, wholeTransaction } from '../model/chain.ts';
 import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './payload-forms.ts';
 import { GLOBAL, INPUT, type PsbtField, type PsbtMap } from './psbt-fields.ts';
 import { type Psbt, parsePsbt } from './psbt.ts';
@@ -21,7 +21,7 @@ import { parseBitcoin } from './transaction.ts';
 function verifySigned(request: {
   readonly unsigned: string;
   readonly signed: string;
-  readonly signer: TransactionSigner;
+  readonly signer: KeyToSign;
 }): Check[] {
   const tx = parseBitcoin(request.unsigned);
   let answer: Psbt;
@@ -37,7 +37,7 @@ function verifySigned(request: {
 }
 
 /** The key's public half: as the service says it, else one of the signatures' that has the signer's address. */
-function keyOf(signer: TransactionSigner, answer: Psbt): { publicKey: string | undefined; own: OwnScripts } {
+function keyOf(signer: KeyToSign, answer: Psbt): { publicKey: string | undefined; own: OwnScripts } {
   const own = scriptsOfSigner(signer);
   if (signer.publicKey !== undefined) return { publicKey: signer.publicKey.toLowerCase(), own };
   const address = toHex(readAddress(signer.address).script);

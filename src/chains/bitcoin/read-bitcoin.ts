@@ -1,6 +1,6 @@
 import { toHex } from '#protocol/encoding.ts';
 import { formatTime, formatUnits } from '../model/amounts.ts';
-import type { DecodeContext, TransactionSigner } from '../model/chain.ts';
+import type { DecodeContext, KeyToSign } from '../model/chain.ts';
 import type { DecodedTransaction, Fact } from '../model/decoded.ts';
 import { actionsOf, paymentFacts, sentenceOf } from './actions.ts';
 import { estimateSize } from './fees.ts';
@@ -19,7 +19,7 @@ import { warningsOf } from './warnings.ts';
  */
 export function readBitcoin(
   unsignedTransaction: string,
-  signer?: TransactionSigner,
+  signer?: KeyToSign,
   { ownAddresses: own = [] }: DecodeContext = {},
 ): DecodedTransaction {
   const view = viewOf(parseBitcoin(unsignedTransaction), signer, own);

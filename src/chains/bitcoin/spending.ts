@@ -5,7 +5,7 @@ import { AppError } from '#protocol/error.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import { oncePerList } from '#protocol/once-per-list.ts';
 import { MAINNET, p2pkh, p2sh, p2tr, p2wpkh, p2wsh } from '../addresses/bitcoin.ts';
-import type { TransactionSigner } from '../model/chain.ts';
+import type { KeyToSign } from '../model/chain.ts';
 import { u32 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
@@ -32,7 +32,7 @@ export function scriptsOfKey(publicKey: string): OwnScripts {
 }
 
 /** The scripts of a signer; of its address alone, where its public key is not known. */
-export function scriptsOfSigner({ address, publicKey }: TransactionSigner): OwnScripts {
+export function scriptsOfSigner({ address, publicKey }: KeyToSign): OwnScripts {
   const { script } = readAddress(address);
   return publicKey === undefined ? new Set([toHex(script)]) : scriptsOfKey(publicKey);
 }

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { type BitcoinNetwork, MAINNET, hash160 } from '../addresses/bitcoin.ts';
-import type { TransactionSigner } from '../model/chain.ts';
+import type { KeyToSign } from '../model/chain.ts';
 import { INPUT, OUTPUT, type PsbtMap, psbtField } from './psbt-fields.ts';
 import type { RawOutput } from './raw-transaction.ts';
 import { readAddress } from './scripts.ts';
@@ -30,7 +30,7 @@ interface Ours {
   readonly scripts: OwnScripts;
   /** Scripts of the operator's further addresses. */
   readonly further: OwnScripts;
-  readonly signer: TransactionSigner | undefined;
+  readonly signer: KeyToSign | undefined;
 }
 
 /** Where a PSBT reveals the scripts behind a hash: an input's map has them under other types than an output's. */
@@ -133,7 +133,7 @@ export interface ViewedOutput extends RawOutput {
 /** A transaction as one signer sees it. */
 export interface BitcoinView {
   readonly tx: BitcoinTransaction;
-  readonly signer: TransactionSigner | undefined;
+  readonly signer: KeyToSign | undefined;
   readonly network: BitcoinNetwork;
   readonly networkName: string;
   readonly inputs: readonly ViewedInput[];
@@ -149,7 +149,7 @@ export interface BitcoinView {
  */
 export function viewOf(
   tx: BitcoinTransaction,
-  signer: TransactionSigner | undefined,
+  signer: KeyToSign | undefined,
   own: readonly string[] = [],
 ): BitcoinView {
   const place = signer === undefined ? undefined : readAddress(signer.address);

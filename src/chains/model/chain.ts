@@ -51,7 +51,7 @@ export const wholeTransaction = (
 });
 
 /** The key that is to sign: its address on the chain, its public key where it is known, the operator's name for it. */
-export interface TransactionSigner {
+export interface KeyToSign {
   readonly address: string;
   /** Hex; compressed for secp256k1. */
   readonly publicKey?: string;
@@ -107,11 +107,7 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
    * @throws AppError for anything that is no transaction of this chain, and for nothing else
    */
-  readonly read: (
-    unsignedTransaction: string,
-    signer?: TransactionSigner,
-    known?: Known,
-  ) => DecodedTransaction;
+  readonly read: (unsignedTransaction: string, signer?: KeyToSign, known?: Known) => DecodedTransaction;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.
@@ -120,7 +116,7 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
   verify(request: {
     readonly unsigned: string;
     readonly signed: string;
-    readonly signer: TransactionSigner;
+    readonly signer: KeyToSign;
   }): Check[];
   /** @throws AppError when it is no signed transaction */
   describeSigned(signed: string): SignedTransaction;

@@ -1,5 +1,5 @@
 import { oncePerList } from '#protocol/once-per-list.ts';
-import type { DecodeContext, TransactionSigner } from './chain.ts';
+import type { DecodeContext, KeyToSign } from './chain.ts';
 import type { DecodedTransaction, Fact, RecognisedAction, Warning } from './decoded.ts';
 import { warn } from './warnings.ts';
 
@@ -77,7 +77,7 @@ const indexOf = oncePerList((list) => new LookAlikeIndex(list));
  */
 export function lookAlikeWarnings(
   reading: Pick<DecodedTransaction, 'sentence' | 'facts' | 'actions'>,
-  signer: Pick<TransactionSigner, 'address'> | undefined,
+  signer: Pick<KeyToSign, 'address'> | undefined,
   { ownAddresses: own = [], known = [] }: DecodeContext = {},
 ): Warning[] {
   const signers = signer === undefined ? [] : [signer.address];

@@ -2,7 +2,7 @@ import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { CHAINS, type Chain } from '../chains.ts';
-import type { FormContext, FormReading, PayloadForm, TransactionSigner } from '../model/chain.ts';
+import type { FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
 import type { Warning } from '../model/decoded.ts';
 import { warn } from '../model/warnings.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
@@ -15,7 +15,7 @@ export interface FoundForm {
 
 /** Who signs, as each chain knows the key. */
 interface FindContext extends FormContext {
-  readonly signerOn: (chain: Chain) => TransactionSigner | undefined;
+  readonly signerOn: (chain: Chain) => KeyToSign | undefined;
 }
 
 /** The forms of a chain, which reads its own transactions. */

@@ -3,7 +3,7 @@ import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethe
 import type { ContractInterfaces } from '../ethereum/typed-data/contract-interfaces.ts';
 import { readTypedData } from '../ethereum/typed-data/read-typed-data.ts';
 import type { Chain } from '../chains.ts';
-import type { TransactionSigner } from '../model/chain.ts';
+import type { KeyToSign } from '../model/chain.ts';
 import { withOwnNames } from '../model/recipients.ts';
 import { lookAlikeWarnings } from '../model/look-alike.ts';
 import type { Fact, SentencePart, DecodedTransaction, Warning } from '../model/decoded.ts';
@@ -180,10 +180,7 @@ function ethereumAddress({ curve, publicKey, addresses }: PayloadSigner): Hex | 
   return listed === undefined ? null : parseAddress(listed.address);
 }
 
-function signerOn(
-  chain: Chain,
-  { addresses, publicKey, name }: PayloadSigner,
-): TransactionSigner | undefined {
+function signerOn(chain: Chain, { addresses, publicKey, name }: PayloadSigner): KeyToSign | undefined {
   const found = chain.addressFormats.flatMap((format) =>
     addresses.filter((each) => each.format === format),
   )[0];

@@ -1,5 +1,5 @@
 import { grouped } from '../model/amounts.ts';
-import type { TransactionSigner } from '../model/chain.ts';
+import type { KeyToSign } from '../model/chain.ts';
 import type { Fact } from '../model/decoded.ts';
 import type { ReadInstruction } from './read-instruction.ts';
 import { formatSol } from './tokens.ts';
@@ -14,7 +14,7 @@ export const nonceOf = ([first]: readonly ReadInstruction[]) =>
 export function envelopeFacts(
   tx: SolanaTransaction,
   instructions: readonly ReadInstruction[],
-  signer: TransactionSigner | undefined,
+  signer: KeyToSign | undefined,
 ): Fact[] {
   const nonce = nonceOf(instructions);
   return [
@@ -46,7 +46,7 @@ export function envelopeFacts(
   ];
 }
 
-function signerFacts(tx: SolanaTransaction, signer: TransactionSigner | undefined): Fact[] {
+function signerFacts(tx: SolanaTransaction, signer: KeyToSign | undefined): Fact[] {
   return tx.accounts
     .filter(({ isSigner }) => isSigner)
     .map(({ address, range }, index) => {

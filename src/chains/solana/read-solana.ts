@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { DecodeContext, TransactionSigner } from '../model/chain.ts';
+import type { DecodeContext, KeyToSign } from '../model/chain.ts';
 import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { ordered, warn, warnOfCharacters } from '../model/warnings.ts';
@@ -37,7 +37,7 @@ const MOST_SAID = 3;
  */
 export function readSolana(
   unsignedTransaction: string,
-  signer?: TransactionSigner,
+  signer?: KeyToSign,
   { ownAddresses: own = [] }: DecodeContext = {},
 ): DecodedTransaction {
   const tx = parseTransaction(unsignedTransaction);

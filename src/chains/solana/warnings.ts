@@ -1,4 +1,4 @@
-import type { TransactionSigner } from '../model/chain.ts';
+import type { KeyToSign } from '../model/chain.ts';
 import type { Warning } from '../model/decoded.ts';
 import { blindSigning, warn } from '../model/warnings.ts';
 import { findSolanaToken, formatSol } from './tokens.ts';
@@ -81,7 +81,7 @@ export function warningsOf(reading: InstructionReading, scene: Scene): Warning[]
 export function envelopeWarnings(
   tx: SolanaTransaction,
   instructions: readonly ReadInstruction[],
-  signer: TransactionSigner | undefined,
+  signer: KeyToSign | undefined,
   cost: Cost,
 ): Warning[] {
   return [

@@ -12,7 +12,7 @@ import {
 import { amongHex, coinMoves, inFavor, movesOf, notesOf } from '../ethereum/model/moves.ts';
 import { type Network, formatCoins, networkOf } from '../ethereum/model/networks.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
-import type { TransactionSigner } from '../model/chain.ts';
+import type { KeyToSign } from '../model/chain.ts';
 import {
   type DecodedTransaction,
   type Fact,
@@ -43,7 +43,7 @@ const MAX_TOLD = 3;
  */
 export function readTempo(
   unsignedTransaction: string,
-  signer?: TransactionSigner,
+  signer?: KeyToSign,
   { ownAddresses: own = [], interfaces }: CallContext = {},
 ): DecodedTransaction {
   const tx = parseTempo(unsignedTransaction);

@@ -1,7 +1,7 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { textOf, toHex } from '#protocol/encoding.ts';
 import { formatTime } from '../model/amounts.ts';
-import type { DecodeContext, TransactionSigner } from '../model/chain.ts';
+import type { DecodeContext, KeyToSign } from '../model/chain.ts';
 import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../model/decoded.ts';
 import { type FeeGrade, gradeFee } from '../model/fee-grades.ts';
 import { say, theAmount, upperFirst, withArticle } from '../model/sentence.ts';
@@ -21,7 +21,7 @@ import { type TronTransaction, parseTron, rawFields } from './transaction.ts';
  */
 export function readTron(
   unsignedTransaction: string,
-  signer?: TransactionSigner,
+  signer?: KeyToSign,
   { ownAddresses: own = [] }: DecodeContext = {},
 ): DecodedTransaction {
   const tx = parseTron(unsignedTransaction);
@@ -113,7 +113,7 @@ const networkFact = (tx: TronTransaction): Fact => ({
   ...rangesOf(tx.raw, 4),
 });
 
-function fromFact(tx: TronTransaction, owner: string, signer: TransactionSigner | undefined): Fact {
+function fromFact(tx: TronTransaction, owner: string, signer: KeyToSign | undefined): Fact {
   const field = tx.message.fields.find(({ name }) => name === 'owner_address');
   return {
     label: 'From',
@@ -189,7 +189,7 @@ function feeWarnings(tx: TronTransaction, contract: ContractReading): Warning[] 
 function envelopeWarnings(
   tx: TronTransaction,
   owner: string | null,
-  signer: TransactionSigner | undefined,
+  signer: KeyToSign | undefined,
 ): Warning[] {
   const { raw } = tx;
   const negative = [...raw.fields, ...tx.message.fields].find(

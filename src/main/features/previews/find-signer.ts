@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/chains.ts';
-import type { TransactionSigner } from '#chains/model/chain.ts';
+import type { KeyToSign } from '#chains/model/chain.ts';
 import type { PayloadSigner } from '#chains/payload/read-payload.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
@@ -47,7 +47,7 @@ const isSame = (address: string | undefined, signWith: string): boolean =>
 
 /** Who signs, and which addresses of the chain are the organization's, the signer's among them. */
 export interface FoundSigner {
-  readonly signer: TransactionSigner;
+  readonly signer: KeyToSign;
   readonly own: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function onChain(chain: Chain, keys: readonly PrivateKey[], all: readonly Wallet
   return made;
 }
 
-function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): TransactionSigner | undefined {
+function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): KeyToSign | undefined {
   const byId = keys.find((each) => each.privateKeyId === signWith.toLowerCase());
   if (byId !== undefined) {
     const [address] = addressesOf(chain, byId);
@@ -109,7 +109,7 @@ const addressesOf = (chain: Chain, key: PrivateKey): string[] =>
     ),
   );
 
-const signerOf = ({ privateKeyName: name, publicKey }: PrivateKey, address: string): TransactionSigner => ({
+const signerOf = ({ privateKeyName: name, publicKey }: PrivateKey, address: string): KeyToSign => ({
   address,
   publicKey,
   name,
@@ -119,7 +119,7 @@ function findAccount(
   chain: Chain,
   signWith: string,
   accounts: readonly WalletAccount[],
-): TransactionSigner | undefined {
+): KeyToSign | undefined {
   const account = accounts.find(({ address }) => chain.sameAddress(address, signWith));
   if (account === undefined) return undefined;
   const { address, publicKey, name } = account;
