@@ -11,8 +11,10 @@ const WHOLE_PROCESS = [
 export default defineConfig({
   define: await buildConstants(),
   test: {
-    // Two cores: two workers; each test has its own ports and folders.
-    maxWorkers: 2,
+    // Three workers on two cores: windows wait as much as they compute. Each test has its own ports and folders.
+    maxWorkers: 3,
+    // Loading the source anew for each file took as long as the unit tests themselves.
+    isolate: false,
     testTimeout: 30_000,
     projects: [
       {
@@ -23,8 +25,6 @@ export default defineConfig({
             'test/{protocol,chains,storage,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: WHOLE_PROCESS,
-          // Loading the source anew for each file took as long as the tests themselves.
-          isolate: false,
         },
       },
       {
@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: WHOLE_PROCESS,
+          isolate: true,
         },
       },
       {
