@@ -1,5 +1,4 @@
-import axe from 'axe-core';
-import type { AxeResults, ElementContext } from 'axe-core';
+import axe, { type AxeResults, type ElementContext } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** What axe found wrong, a line each: the rule, and the element. */

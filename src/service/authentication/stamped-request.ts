@@ -1,4 +1,3 @@
-import { verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { FRESHNESS } from '#protocol/activity.ts';
 import { AppError } from '#protocol/error.ts';

@@ -6,7 +6,12 @@ import type { Struct } from '#protocol/policies/value.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { findRow } from '../storage/rows.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';
-import { type SignerRow, findSigner, findWalletAccountByAddress, isWalletAccount } from '../storage/signing-keys.ts';
+import {
+  type SignerRow,
+  findSigner,
+  findWalletAccountByAddress,
+  isWalletAccount,
+} from '../storage/signing-keys.ts';
 import type { ActedOn } from './operation-handler.ts';
 
 /** `private_key`, or `wallet` and `wallet_account`: what `signWith` names. Nothing for what is not there. */

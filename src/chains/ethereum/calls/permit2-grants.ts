@@ -2,7 +2,7 @@ import { formatTime } from '../../model/amounts.ts';
 import type { Fact } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { addressFact, token, untilFact, valueFact } from '../descriptions/formats.ts';
+import { addressFact, untilFact, valueFact } from '../descriptions/formats.ts';
 import type { Hex } from '../model/address.ts';
 import { warnOfAllowance, warnOfPermitCall } from '../model/allowance-warnings.ts';
 import { warnOfToken } from '../model/call-warnings.ts';

@@ -1,5 +1,4 @@
 import * as oauthProviders from '#protocol/catalogue/oauth-providers.ts';
-import type { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { oauthProviderRecord } from '../../engine/user-records.ts';

@@ -1,5 +1,4 @@
 import * as secrets from '#protocol/catalogue/secrets.ts';
-import type { importSecrets } from '#protocol/catalogue/secrets.ts';
 import { secretValues } from '../../engine/key-values.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';

@@ -8,7 +8,7 @@ import { Refusal } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { UI_TEXT } from '../../ui/text.ts';
 import { PathInput, fileOf } from '../files/path-input.tsx';
-import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
+import { takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
 
 export const readFolder = async (path: string | null) =>
