@@ -150,6 +150,13 @@ describe('tempo.tx', () => {
     expect(ask('tempo.tx.gas_limit > 100000')).toBe(false);
   });
 
+  it('has the times between which it is valid', () => {
+    const hex = tempo.tempoHex({ validBefore: 1_800_000_000, validAfter: 1_700_000_000 });
+    const ask = asking('TRANSACTION_TYPE_TEMPO', hex);
+    expect(ask('tempo.tx.valid_after == 1700000000 && tempo.tx.valid_before == 1800000000')).toBe(true);
+    expect(ask('tempo.tx.valid_after == 1800000000')).toBe(false);
+  });
+
   it('has an empty callee for a creation, so that a list of permitted ones refuses it', () => {
     const ask = asking('TRANSACTION_TYPE_TEMPO', tempo.tempoHex({ calls: [{ data: '0x00' }] }));
     expect(ask("tempo.tx.calls[0].to == '' && tempo.tx.calls[0].function_signature == ''")).toBe(true);

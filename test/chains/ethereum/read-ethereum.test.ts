@@ -116,6 +116,20 @@ describe('readTransaction', () => {
       // 100,000 gas at 30 gwei, and 2 blobs of 131,072 gas at 1 gwei
       'Max fee': ['0.003262144 ETH', expect.stringContaining('blobs at 1 gwei')],
     });
+    expect(reading.raw.map(({ label }) => label)).toEqual([
+      'type',
+      'chainId',
+      'nonce',
+      'maxPriorityFeePerGas',
+      'maxFeePerGas',
+      'gasLimit',
+      'to',
+      'value',
+      'data',
+      'accessList',
+      'maxFeePerBlobGas',
+      'blobVersionedHashes',
+    ]);
   });
 
   const legacy = { type: 0, maxFeePerGas: null, maxPriorityFeePerGas: null };
