@@ -11,6 +11,7 @@ import {
   backwards,
   endsOfList,
   endsOfPath,
+  legsAlong,
   hopPriceFacts,
   noRoute,
   swap,
@@ -46,13 +47,7 @@ const routerSwap =
     return swap(call, {
       id,
       exactIn,
-      pays: {
-        token: ends.first,
-        amount: pays.value,
-        range: pays.range,
-        ...(exactIn && instead !== undefined ? { instead } : {}),
-      },
-      gets: { token: ends.last, amount: gets.value, range: gets.range },
+      ...legsAlong(ends, pays, gets, exactIn && instead !== undefined ? { instead } : {}),
       recipient: { address: recipient, aliases: LATER_ROUTERS },
       more: [valueFact('Paid by', payerIsUser, payer), ...hopPriceFacts(prices)],
     });

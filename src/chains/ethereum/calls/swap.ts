@@ -69,6 +69,20 @@ export interface Ends {
   readonly last: Hex;
 }
 
+/**
+ * Both sides of a swap along a route, each amount with the bytes that hold it.
+ * @param instead words in the place of what is paid, where its number has another meaning
+ */
+export const legsAlong = (
+  { first, last }: Ends,
+  pays: Located<bigint>,
+  gets: Located<bigint>,
+  instead: Pick<SwapLeg, 'instead'> = {},
+): { readonly pays: SwapLeg; readonly gets: SwapLeg } => ({
+  pays: { token: first, amount: pays.value, range: pays.range, ...instead },
+  gets: { token: last, amount: gets.value, range: gets.range },
+});
+
 /** The ends of a packed path of Uniswap V3: an address, then a 3-byte fee and an address for every step; else null. */
 export function endsOfPath(path: Hex): Ends | null {
   const length = (path.length - 2) / 2;

@@ -5,7 +5,16 @@ import type { Hex } from '../model/address.ts';
 import { warnOfToken } from '../model/call-warnings.ts';
 import type { CallReader, ContractCall, DecodedCall } from '../model/call.ts';
 import { FIRST_ROUTER, LATER_ROUTERS } from './recipients.ts';
-import { type Ends, backwards, endsOfList, endsOfPath, noRoute, swap, wholeIfZero } from './swap.ts';
+import {
+  type Ends,
+  backwards,
+  endsOfList,
+  endsOfPath,
+  legsAlong,
+  noRoute,
+  swap,
+  wholeIfZero,
+} from './swap.ts';
 
 interface Route {
   readonly path: LocatedList<Located<Hex>>;
@@ -25,13 +34,7 @@ function throughPairs(
   return swap(call, {
     id,
     exactIn,
-    pays: {
-      token: ends.first,
-      amount: pays.value,
-      range: pays.range,
-      ...(exactIn ? wholeIfZero(pays.value) : {}),
-    },
-    gets: { token: ends.last, amount: gets.value, range: gets.range },
+    ...legsAlong(ends, pays, gets, exactIn ? wholeIfZero(pays.value) : {}),
     recipient: { address: to, aliases: LATER_ROUTERS },
   });
 }
@@ -142,13 +145,7 @@ function swapV3(call: ContractCall, id: string, ends: Ends, params: ExactIn | Ex
   return swap(call, {
     id,
     exactIn,
-    pays: {
-      token: ends.first,
-      amount: pays.value,
-      range: pays.range,
-      ...(exactIn && !isFirst ? wholeIfZero(pays.value) : {}),
-    },
-    gets: { token: ends.last, amount: gets.value, range: gets.range },
+    ...legsAlong(ends, pays, gets, exactIn && !isFirst ? wholeIfZero(pays.value) : {}),
     recipient: { address: recipient, aliases: isFirst ? FIRST_ROUTER : LATER_ROUTERS },
     deadline,
   });
