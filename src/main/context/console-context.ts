@@ -10,6 +10,7 @@ import { reportFault } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { CoalescingQueue } from '../platform/pacing.ts';
+import { type ReleaseSource, SHIPPED_RELEASES } from '../platform/release-source.ts';
 import { type Client, createClient } from '../service-client/client.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
@@ -45,6 +46,8 @@ export interface ConsoleOptions {
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
   readonly timing?: Partial<Timing>;
+  /** Where releases are looked for; what the build was made with, when left out. */
+  readonly releases?: ReleaseSource | null;
 }
 
 /** What every feature may need: the rooms below the features, opened. */
@@ -53,6 +56,7 @@ export interface ConsoleContext {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly version: string;
+  readonly releases: ReleaseSource | null;
   readonly dataFolder: string;
   readonly storage: ConsoleStorage;
   readonly journal: Journal;
@@ -106,8 +110,10 @@ const createNews = (): ConsoleNews => ({
   identified: createEmitter(),
 });
 
-/** What previews ask of features that are started after them. */
+/** What modules ask of features that are started after them. */
 export interface ConsolePorts {
+  /** Whether the operator took this console offline: nothing but the embedded service is asked then. */
+  readonly isOffline: LatePort<[], boolean>;
   /** Whether an export of this run is to be sealed to that public key, hex. */
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
@@ -173,12 +179,14 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
+    releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({
       ...{ storage, runtime, inventory, requestSeal, refreshing, onProfileChange },
     }),
     profileId: () => runtime.profileId,
     ports: {
+      isOffline: createLatePort(false),
       ownsTarget: createLatePort(false),
       sealedAddresses: createLatePort(undefined),
     },

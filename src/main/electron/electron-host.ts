@@ -11,6 +11,7 @@ import {
   screen,
   shell,
 } from 'electron';
+import { consoleError } from '../platform/errors.ts';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
@@ -134,6 +135,10 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,
+    openPackage: async (path) => {
+      if ((await shell.openPath(path)) !== '')
+        throw consoleError('PACKAGE_NOT_OPENED');
+    },
     inspect: () => inspectElectron(options.contentsOf('console')),
     startService: (service) => startUtilityService(options.serviceScript, service),
   };

@@ -14,6 +14,10 @@ export type SettingName =
   | 'local.root'
   /** Where descriptors (ERC-7730) are read from; empty for nowhere. */
   | 'descriptors.folder'
+  /** When updates are looked for; when that was last done; and the newest version that was ever offered. */
+  | 'updates.mode'
+  | 'updates.checked'
+  | 'updates.newest'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`

@@ -88,9 +88,11 @@ export {
   describeAddProfile,
   describeAuthProxy,
   describeForget,
+  describeInstallUpdate,
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
+  describeUpdateChecks,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {
