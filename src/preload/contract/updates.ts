@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { call, news, nothing } from './call.ts';
 
 /** When the console looks for updates: never, when the operator asks, or once a day. */
-export const updateMode = z.enum(['off', 'ask', 'daily']);
+const updateMode = z.enum(['off', 'ask', 'daily']);
 export type UpdateMode = z.infer<typeof updateMode>;
 
 const offered = { version: z.string(), size: z.number().int() };
 const failure = z.object({ code: z.string(), message: z.string(), remedy: z.string() });
 
 /** How far an update is. */
-export const updateStep = z.discriminatedUnion('step', [
+const updateStep = z.discriminatedUnion('step', [
   /** Nothing is known since the start. */
   z.object({ step: z.literal('idle') }),
   z.object({ step: z.literal('checking') }),
@@ -24,7 +24,7 @@ export const updateStep = z.discriminatedUnion('step', [
 ]);
 export type UpdateStep = z.infer<typeof updateStep>;
 
-export const updateState = z.object({
+const updateState = z.object({
   mode: updateMode,
   /** Where releases are looked for; null in a build that has no such place. */
   address: z.string().nullable(),

@@ -16,6 +16,7 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
 
   const openSettings = async (fake: FakeConsole) => {
     const opened = await bench.open(fake);
+    opened.page.setDefaultTimeout(8_000);
     await opened.page.getByRole('button', { name: 'Settings', exact: true }).click();
     await opened.page.getByRole('region', { name: 'Updates' }).waitFor();
     return {
@@ -32,7 +33,7 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
     expect(await card.getByRole('radio', { name: 'Off', exact: true }).isChecked()).toBe(true);
     expect(await card.getByRole('button', { name: 'Check now' }).count()).toBe(0);
     await card.getByText('releases.example.com').waitFor();
-    await card.getByText('When I ask').click();
+    await card.getByRole('radio', { name: 'When I ask' }).click();
     await card.getByRole('button', { name: 'Check now' }).click();
     await card.getByText('Version 0.2.0 is available (84.0 MB)').waitFor();
     await card.scrollIntoViewIfNeeded();
@@ -55,7 +56,7 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
     );
     const { page } = await openSettings(fake);
     const card = page.getByRole('region', { name: 'Updates' });
-    await card.getByText('Daily').click();
+    await card.getByRole('radio', { name: 'Daily' }).click();
     await card.getByRole('button', { name: 'Check now' }).click();
     await card.getByText('The release isn’t signed.').waitFor();
     await card.getByText('Don’t install it.').waitFor();
@@ -71,7 +72,7 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
     await dialog.getByText('service/service.sqlite').waitFor();
     await shoot('self-check');
     expect(await axeFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: /copy/i }).click();
+    await dialog.getByRole('button', { name: 'Copy report' }).click();
     await expect
       .poll(() => fake.calls.find(({ name }) => name === 'app.copy')?.input)
       .toEqual({
@@ -99,9 +100,11 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
   });
 
   test('the palette opens the self-check', async () => {
-    const { page } = await bench.open(new FakeConsole());
+    const { page } = await openSettings(new FakeConsole());
     await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
     await page.keyboard.type('self-check');
+    await page.getByRole('option', { name: 'Run self-check' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Self-check' }).waitFor();
     await page.close();

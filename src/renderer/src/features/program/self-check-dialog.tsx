@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialogs.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tags.tsx';
-import { CopyButton } from '../../ui/values.tsx';
+import { attempt, showToast } from '../../ui/toasts.ts';
 import styles from './program.module.css';
 import { PROGRAM_TEXT } from './text.ts';
 
@@ -18,6 +18,11 @@ const FACES = {
   look: { tone: 'export', icon: TriangleAlert },
   bad: { tone: 'destroy', icon: OctagonAlert },
 } as const;
+const copy = (text: string): Promise<void> =>
+  attempt(async () => {
+    await getConsole().app.copy({ text });
+    showToast({ tone: 'good', title: TEXT.copied });
+  });
 const check = createQuery(() => getConsole().program.selfCheck());
 
 /** Everything that was measured of the running program, with what to do where something is not as it should be. */
@@ -40,10 +45,10 @@ export function SelfCheckDialog({ onClose }: { onClose: () => void }): ReactNode
       title={TEXT.title}
       footer={
         <>
-          <span className={styles['words']} role="status">
+          <span className={styles['summary']} role="status">
             {value === null ? TEXT.running : TEXT.summary(count('bad'), count('look'))}
           </span>
-          {value !== null && <CopyButton text={value.report} what={TEXT.reportNoun} worded />}
+          {value !== null && <Button onPress={() => void copy(value.report)}>{TEXT.copy}</Button>}
           <Button isPending={found.state === 'loading'} onPress={again}>
             {TEXT.again}
           </Button>

@@ -20,6 +20,7 @@ export const PROGRAM_TEXT = {
     ready: (version: string): string => `Version ${version} is downloaded and verified`,
     opened: (version: string): string => `Version ${version} was opened with the system’s installer`,
     copied: 'Command copied',
+    commandNoun: 'command',
     copiedNote:
       'An administrator runs it in a terminal. It copies the package to a folder of the administrator’s, verifies it there and installs it. Then start the console again.',
     failed: 'Update failed',
@@ -59,7 +60,7 @@ export const PROGRAM_TEXT = {
       bad + look === 0 ? 'Everything is as it should be' : `${bad} bad, ${look} to look at`,
     again: 'Run again',
     copy: 'Copy report',
-    reportNoun: 'report',
+    copied: 'Report copied',
     close: 'Close',
     reportNote: 'The report has no names, paths or addresses.',
   },

@@ -31,6 +31,7 @@ export function UpdatesCard(): ReactNode {
     void attempt(async () => setState(await getConsole().updates.state()));
     return getConsole().updates.changed(setState);
   }, []);
+  const refusal = state?.current.step === 'failed' ? state.current.error : task.error;
   const isOn = state !== null && state.address !== null && state.mode !== 'off';
   return (
     <Card label={TEXT.title}>
@@ -70,17 +71,21 @@ export function UpdatesCard(): ReactNode {
               </>
             )}
           </Facts>
-          {isOn && state.current.step === 'handedOver' && state.current.command !== null && (
+        </CardSection>
+      )}
+      {isOn && (state.current.step === 'handedOver' || refusal !== null) && (
+        <CardSection>
+          {state.current.step === 'handedOver' && state.current.command !== null && (
             <Note
               tone="good"
               title={TEXT.copied}
-              action={<CopyButton text={state.current.command} what="command" />}
+              action={<CopyButton text={state.current.command} what={TEXT.commandNoun} />}
             >
               <code className={styles['command']}>{state.current.command}</code>
               {TEXT.copiedNote}
             </Note>
           )}
-          {isOn && <Refusal error={state.current.step === 'failed' ? state.current.error : task.error} />}
+          <Refusal error={refusal} />
         </CardSection>
       )}
       {isOn && (
