@@ -29,7 +29,7 @@ describeHosts(['electron', 'chromium'], 'the self-check', (host) => {
     expect(rows.map(({ id, found }) => (found.includes('could not be measured') ? id : null))).not.toContain(
       expect.any(String),
     );
-    expect(rows.find(({ id }) => id === 'permissions')).toMatchObject({ state: 'good' });
+    expect(rows.find(({ id }) => id === 'permissions')).toMatchObject({ state: 'good', details: [] });
     expect(rows.find(({ id }) => id === 'dataFolder')).toMatchObject({ state: 'good' });
     // Tests run as root in a container, where the sandbox can't be had: the row says so.
     const sandboxed = process.getuid?.() !== 0;

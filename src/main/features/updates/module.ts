@@ -62,13 +62,18 @@ export const updates = defineModule({
     let cancelTimer: () => void = () => undefined;
     let beginning: Promise<void> = Promise.resolve();
 
+    /** When the server was last asked and answered, in ms since the epoch. */
+    const lastCheck = async (): Promise<number | null> => {
+      const kept = Number((await settings.get('updates.checked')) ?? NaN);
+      return Number.isFinite(kept) ? kept : null;
+    };
     const state = async (): Promise<UpdateState> => {
-      const checked = await settings.get('updates.checked');
+      const checked = await lastCheck();
       return {
         mode,
         address: releases?.address ?? null,
         keys: (releases?.publicKeys ?? []).map(fingerprintOf),
-        checkedAtMs: checked === undefined ? null : Number(checked),
+        checkedAtMs: checked,
         current,
       };
     };
@@ -178,9 +183,9 @@ export const updates = defineModule({
     /** Once a day, counted from the last check; what goes wrong is shown where the operator looks. */
     const schedule = async (): Promise<void> => {
       cancelTimer();
-      const checked = await settings.get('updates.checked');
+      const checked = await lastCheck();
       if (mode !== 'daily' || releases === null || runtime.closed) return;
-      const sinceMs = clock.now() - Number(checked ?? -Infinity);
+      const sinceMs = clock.now() - (checked ?? -Infinity);
       cancelTimer();
       // A clock that was set back waits a day at most.
       const waitMs = Math.min(Math.max(DAY_MS - sinceMs, 0), DAY_MS);
