@@ -45,6 +45,16 @@ const importTargetsByAsker: Migration = {
   statements: ['ALTER TABLE import_target ADD COLUMN begun_by TEXT'],
 };
 
+/** One index serves every filter of activities; two, one for types and one for statuses, left sorting to be done. */
+const activityKinds: Migration = {
+  name: '013-activity-kinds',
+  statements: [
+    'DROP INDEX activity_type',
+    'DROP INDEX activity_status',
+    'CREATE INDEX activity_kind ON activity (organization_id, status, type, id)',
+  ],
+};
+
 /** The history of the service's schema, in order. */
 export const migrations = [
   firstTables,
@@ -59,4 +69,5 @@ export const migrations = [
   rowSealTable,
   importTargetsByAsker,
   spentSealings,
+  activityKinds,
 ] as const;
