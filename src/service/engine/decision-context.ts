@@ -59,17 +59,24 @@ export const userValues = (user: UserRow): Struct => ({
   alias: user.name,
 });
 
+/** A row is kept as long as no policy changes, and its policy with it. */
+const parsedPolicies = new WeakMap<PolicyRow, Policy>();
+
 function parsed(row: PolicyRow): Policy {
+  const known = parsedPolicies.get(row);
+  if (known !== undefined) return known;
   const condition = expressionOf(row.condition, CONDITION_KEYWORDS);
   const consensus = expressionOf(row.consensus, CONSENSUS_KEYWORDS);
   const time = expressionOf(row.time, TIME_KEYWORDS);
-  return {
+  const policy = {
     policyId: row.id,
     effect: row.effect,
     ...(condition && { condition }),
     ...(consensus && { consensus }),
     ...(time && { time }),
   };
+  parsedPolicies.set(row, policy);
+  return policy;
 }
 
 const expressionOf = (text: string | null, keywords: Keywords): Expression | undefined =>
