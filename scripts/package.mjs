@@ -28,7 +28,8 @@ import { runPrivately } from './private-session.mjs';
 const dist = join(root, 'dist');
 const asRoot = process.getuid?.() === 0;
 /** What the program keeps in its data folder; DevToolsActivePort is the build for tests. */
-const OWN_FILES = /^(console\.db.*|journal\..*|lock.*|service|Singleton.*|DevToolsActivePort|lockfile)$/u;
+const OWN_FILES =
+  /^(console\.db.*|journal\..*|lock.*|service|logs|Singleton.*|DevToolsActivePort|lockfile)$/u;
 const wanted = process.argv[process.argv.indexOf('--targets') + 1];
 const targets = process.argv.includes('--targets') ? (wanted ?? '').split(',') : undefined;
 

@@ -31,7 +31,9 @@ function showElectron(binary) {
   if (asRoot) say("As root, Electron's sandbox is off (--no-sandbox). Do not work like this.");
   // Set by some editors' terminals; it would make Electron a plain Node.
   delete process.env['ELECTRON_RUN_AS_NODE'];
-  run(binary, [...(asRoot ? ['--no-sandbox'] : []), root, ...said]);
+  // Chromium's own words about the machine (no system bus, no graphics card) are for its developers: only what ends it is said.
+  const quiet = process.env['ELECTRON_ENABLE_LOGGING'] === undefined ? ['--log-level=3'] : [];
+  run(binary, [...(asRoot ? ['--no-sandbox'] : []), ...quiet, root, ...said]);
 }
 
 function showChromium() {
