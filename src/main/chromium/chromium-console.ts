@@ -22,8 +22,6 @@ export interface ChromiumConsoleOptions {
   /** The operator takes an older database of the service, which they restored. */
   readonly acceptOlderDatabase?: boolean;
   readonly headless: boolean;
-  /** Gets the embedded service's log lines (JSON); they go to standard error otherwise. */
-  readonly onServiceLog?: (line: string) => void;
 }
 
 export interface ChromiumConsole {
@@ -76,8 +74,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
     },
-    startService: (service) =>
-      startServiceChild({ ...service, script: join(built, 'main/service.js') }, options.onServiceLog),
+    startService: (service) => startServiceChild({ ...service, script: join(built, 'main/service.js') }),
   });
   const console = createConsole({
     host,

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly knownGeneration: number;
   /** The operator takes an older database, which they restored. */
   readonly acceptOlderDatabase: boolean;
+  /** The file that gets its log lines. */
+  readonly logFile: string;
 }
 
 /** The embedded service's process. */
