@@ -8,6 +8,7 @@ import { interfacesCalls } from './contract/interfaces.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { profilesCalls } from './contract/profiles.ts';
+import { programCalls } from './contract/program.ts';
 import { publishedCalls, sealingCalls } from './contract/published.ts';
 import { journalCalls, keysCalls, networkCalls, queryCalls } from './contract/reads.ts';
 import { requestGroupsCalls } from './contract/request-groups.ts';
@@ -41,6 +42,7 @@ export const contract = {
   exports: exportsCalls,
   keyImports: keyImportsCalls,
   journal: journalCalls,
+  program: programCalls,
 };
 
 export type ConsoleContract = typeof contract;

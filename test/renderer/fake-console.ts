@@ -23,6 +23,7 @@ import {
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
+import { fakeProgram } from './fake-program.ts';
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
 const CHOSEN = '/home/operator/keys/ops.private';
@@ -246,6 +247,7 @@ export class FakeConsole {
       },
       exports: fakeExports(),
       journal: { list: () => Promise.resolve(journalLines) },
+      program: fakeProgram(),
     };
   }
 

@@ -112,11 +112,16 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
   return { state: 'intact', lines, message, remedy: '' };
 }
 
+/** How the console is, for features that say so too. */
+export interface HealthParts {
+  readonly health: () => Promise<Health>;
+}
+
 /** The console itself: its state, as the window draws its frame from it, its lock, its theme. */
 export const app = defineModule({
   start: (
     needs: SnapshotParts & Pick<ConsoleContext, 'vault' | 'refreshing' | 'announce' | 'news'>,
-  ): ModuleParts<'app'> => {
+  ): ModuleParts<'app', HealthParts> => {
     const { host, storage, vault, keychainState, runtime, refreshing, announce, news } = needs;
     const announcing = createCoalescingQueue(
       async () => {
@@ -126,6 +131,7 @@ export const app = defineModule({
     );
     news.changed.on(() => void announcing.run());
     return {
+      parts: { health: async () => healthOf(needs, await currentProfile(storage)) },
       handlers: {
         app: {
           bootstrap: () => snapshot(needs),

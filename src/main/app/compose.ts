@@ -19,6 +19,7 @@ import { type GroupPurposeParts, requestGroups } from '../features/request-group
 import { requests } from '../features/requests/module.ts';
 import { sealing } from '../features/sealing/module.ts';
 import { type SecretGroups, createSecretGroups, secretImport } from '../features/secret-import/module.ts';
+import { selfCheck } from '../features/self-check/module.ts';
 import { templates } from '../features/templates/module.ts';
 import { app } from './app-module.ts';
 
@@ -63,5 +64,6 @@ export const features = listModules<ConsoleContext>()
   .add(network)
   .add(sealing)
   .add(templates)
+  .add(selfCheck)
   .add(journal)
   .add(activities);

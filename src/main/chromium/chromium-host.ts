@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Page } from 'playwright-core';
 import { consoleError } from '../platform/errors.ts';
-import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
+import type { Host, HostFacts, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
+import { PERMISSION_PROBE, readProbe } from '../platform/permission-probe.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { type ApprovalPage, sendNews } from './approval-page.ts';
 
@@ -54,6 +55,43 @@ function openInBrowser(url: string): Promise<void> {
     });
     child.once('error', (cause) => reject(consoleError('BROWSER_MISSING.system', { cause })));
   });
+}
+
+/** Where the project's own files are, seen from the built program. */
+const project = join(import.meta.dirname, '../..');
+
+/** Measures the running program: a browser of this computer has no fuses and no package. */
+async function inspectChromium(page: Page): Promise<HostFacts> {
+  const version = page.context().browser()?.version();
+  return {
+    runtimes: [
+      ...(version === undefined ? [] : [{ name: 'Chromium', version }]),
+      { name: 'Node.js', version: process.versions.node },
+    ],
+    isPackaged: false,
+    fuseFile: null,
+    codePath: project,
+    pages: null,
+    permissions: page.isClosed() ? [] : readProbe(await probe(page).catch(() => null)),
+    licenseFiles: [join(project, 'out/THIRD-PARTY-LICENSES.txt')],
+  };
+}
+
+/** Asks in a world of its own, where the page's scripts can't answer for the browser. */
+async function probe(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+    });
+    const { result } = await session.send('Runtime.evaluate', {
+      ...{ contextId, expression: PERMISSION_PROBE, awaitPromise: true, returnByValue: true, timeout: 5_000 },
+    });
+    return result.value;
+  } finally {
+    await session.detach();
+  }
 }
 
 interface ChromiumHostOptions {
@@ -109,6 +147,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     onApprovalMoved: () => undefined,
     behindApproval: () => null,
     setTheme: options.onTheme,
+    inspect: () => inspectChromium(page),
     startService: options.startService,
   };
 }

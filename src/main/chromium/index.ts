@@ -1,6 +1,5 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
-import { AppError } from '#protocol/error.ts';
-import { consoleError } from '../platform/errors.ts';
+import { consoleError, startFailureText } from '../platform/errors.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { findBrowser } from './launch-browser.ts';
@@ -34,7 +33,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    say(error instanceof AppError ? `${error.message}\n${error.remedy}` : String(error));
+    say(startFailureText(error) ?? String(error));
     process.exit(1);
   },
 );

@@ -14,6 +14,7 @@ import {
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
+import { inspectElectron } from './host-facts.ts';
 import { setTheme } from './page-settings.ts';
 import { startUtilityService } from './utility-service.ts';
 
@@ -133,6 +134,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,
+    inspect: () => inspectElectron(options.contentsOf('console')),
     startService: (service) => startUtilityService(options.serviceScript, service),
   };
 }

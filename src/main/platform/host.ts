@@ -1,6 +1,7 @@
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import type { ProbedPermission } from './permission-probe.ts';
 
 /** The two surfaces that talk to the console; each has its own contract and its own page. */
 export type Surface = 'console' | 'approval';
@@ -43,6 +44,28 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
+/** A process that draws a page, and whether the system says that it is sandboxed; null where only /proc says. */
+interface PageProcess {
+  readonly pid: number;
+  readonly isSandboxed: boolean | null;
+}
+
+/** What the running program is made of, and how its pages run: measured when it is asked for. */
+export interface HostFacts {
+  readonly runtimes: readonly { readonly name: string; readonly version: string }[];
+  /** Whether it was installed from a package, and is no development run. */
+  readonly isPackaged: boolean;
+  /** The file that holds Electron's fuses; null in a host that has none. */
+  readonly fuseFile: string | null;
+  /** The file or folder that the program's own code is in. */
+  readonly codePath: string;
+  /** Null where this host can't list them. */
+  readonly pages: readonly PageProcess[] | null;
+  readonly permissions: readonly ProbedPermission[];
+  /** Where the licenses of other people's packages lie, the first that is there. */
+  readonly licenseFiles: readonly string[];
+}
+
 /** What the console needs of the program that shows it; Electron and Chromium each give one. */
 export interface Host {
   readonly kind: 'electron' | 'chromium';
@@ -79,5 +102,7 @@ export interface Host {
   /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
   behindApproval(): string | null;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
+  /** Measures the running program. */
+  inspect(): Promise<HostFacts>;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { copiesOf } from '#storage/copy-database.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { type CredentialStore, credentialStore } from './credentials.ts';
@@ -30,6 +32,12 @@ export interface ConsoleStorage {
   close(): Promise<void>;
 }
 
+const DATABASE = 'console.db';
+
+/** The copies of the console's database, and of others, that were made before their schemas changed. */
+export const databaseCopies = (dataFolder: string, others: readonly string[]): readonly string[] =>
+  [join(dataFolder, DATABASE), ...others].filter((file) => existsSync(file)).flatMap(copiesOf);
+
 /**
  * Opens the console's database in its data folder, which is this process's alone until it is closed.
  * @throws StorageError when the folder is in use, or the file is no database of ours
@@ -38,7 +46,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   const unlock = lockFolder(dataFolder);
   try {
     const database = await openDatabase<Tables>({
-      file: join(dataFolder, 'console.db'),
+      file: join(dataFolder, DATABASE),
       migrations: MIGRATIONS,
     });
     const commit = groupCommit(database);

@@ -51,7 +51,7 @@ describe('the features together', () => {
     expect(Object.keys(running.handlers)).toEqual([
       ...['app', 'approval', 'files', 'interfaces', 'requests', 'requestGroups', 'batches', 'secrets'],
       ...['keys', 'keyImports', 'published', 'exports', 'passkeys', 'loginSessions', 'credentials'],
-      ...['profiles', 'queries', 'network', 'sealing', 'templates', 'journal', 'activities'],
+      ...['profiles', 'queries', 'network', 'sealing', 'templates', 'program', 'journal', 'activities'],
     ]);
   });
 

@@ -1,0 +1,46 @@
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { CheckRow, ShippedPackage } from '#preload/contract/program.ts';
+
+const rows: CheckRow[] = [
+  {
+    ...{ id: 'version', title: 'Version', state: 'good', remedy: '', details: [] },
+    found: 'KeyOps Console 0.1.0, Electron 45.4.1, Chromium 150.0.1, Node.js 24.1.0.',
+  },
+  {
+    ...{ id: 'integrity', title: 'Program integrity', state: 'look', details: [] },
+    found: 'Linux doesn’t check the program’s files. This user may change them.',
+    remedy: 'Install the deb or the rpm: its files belong to the administrator.',
+  },
+  {
+    ...{ id: 'dataFolder', title: 'Data folder', state: 'bad', details: ['service/service.sqlite'] },
+    found: 'Other users can reach 1 file or folder.',
+    remedy: 'Run “chmod -R go-rwx” on the data folder, then find out what changed it.',
+  },
+];
+const packages: ShippedPackage[] = [
+  { name: 'fastify', version: '5.12.8', license: 'MIT' },
+  { name: 'react', version: '19.3.1', license: 'MIT' },
+];
+
+/** What the program is made of, and a self-check with a row of each state. */
+export const fakeProgram = (): Handlers<ConsoleContract>['program'] => ({
+  about: () =>
+    Promise.resolve({
+      version: '0.1.0',
+      runtimes: [
+        { name: 'Electron', version: '45.4.1' },
+        { name: 'Chromium', version: '150.0.1' },
+      ],
+      license: 'Apache-2.0',
+      dataFolder: '/home/operator/.config/KeyOps Console',
+      keychainItem: 'KeyOps Console',
+      keychainBackend: 'GNOME Keyring',
+      packages: packages.length,
+    }),
+  licenses: ({ query }) =>
+    Promise.resolve(packages.filter(({ name, license }) => `${name} ${license}`.includes(query))),
+  licenseText: ({ name }) => Promise.resolve(`The license of ${name}.`),
+  selfCheck: () =>
+    Promise.resolve({ checkedAtMs: Date.UTC(2026, 10, 22), rows, report: '[bad] Data folder: …\n' }),
+});
