@@ -61,15 +61,21 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     files,
     preload: approvalPreload,
     theme: () => theme,
-    invoke: (name, input) => dispatch('approval', name, input),
+    invoke: (name, input) => {
+      if (name === 'approval.decide') usedMs = performance.now();
+      return dispatch('approval', name, input);
+    },
     onGone: () => void denyPending(dispatch),
   });
   const pressed = new Set<() => void>();
+  // On a clock that nobody sets.
+  let usedMs = performance.now();
   const host = createChromiumHost({
     page,
     approval,
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
+    idleMs: () => performance.now() - usedMs,
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
@@ -100,8 +106,9 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dispatch('console', name, input),
   );
   await denyReach(page);
-  await watchGestures(page, () => {
-    for (const listener of pressed) listener();
+  await watchGestures(page, (kind) => {
+    usedMs = performance.now();
+    if (kind === 'press') for (const listener of pressed) listener();
   });
   keepAtHome(page);
   // A click may open a window in a browser; nothing answers its requests, and it is closed.

@@ -99,6 +99,8 @@ interface ChromiumHostOptions {
   readonly approval: ApprovalPage;
   readonly sandboxed: boolean;
   readonly onGesture: (listener: () => void) => void;
+  /** For how long nobody used the window, in ms. */
+  readonly idleMs: () => number;
   readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
 }
@@ -140,6 +142,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
     onAway: () => undefined,
+    idleMs: options.idleMs,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
     onGesture: options.onGesture,

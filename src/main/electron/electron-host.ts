@@ -10,6 +10,7 @@ import {
   powerMonitor,
   screen,
   shell,
+  systemPreferences,
 } from 'electron';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
@@ -129,6 +130,15 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       powerMonitor.on('lock-screen', listener);
       powerMonitor.on('suspend', listener);
     },
+    idleMs: () => powerMonitor.getSystemIdleTime() * 1000,
+    ...(process.platform === 'darwin'
+      ? {
+          touchId: {
+            isThere: () => systemPreferences.canPromptTouchID(),
+            prompt: (reason: string) => systemPreferences.promptTouchID(reason),
+          },
+        }
+      : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     onApprovalMoved: (listener) => watchPlace(window, listener),

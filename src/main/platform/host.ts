@@ -93,6 +93,17 @@ export interface Host {
   onWake(listener: () => void): void;
   /** Calls a listener whenever the screen is locked or the machine is about to sleep, where the host is told. */
   onAway(listener: () => void): void;
+  /**
+   * For how long nobody used this computer or, where the host is not told of the computer, its windows, in ms. No page's
+   * script has a say in it.
+   */
+  idleMs(): number;
+  /** A fingerprint reader that the system asks; absent where there is none. */
+  readonly touchId?: {
+    isThere(): boolean;
+    /** Resolves when the owner of the fingerprint touched it; rejects otherwise. @param reason completes "KeyOps Console is trying to …" */
+    prompt(reason: string): Promise<void>;
+  };
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
