@@ -1,6 +1,9 @@
+import { closeSync, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { openDatabase } from '#storage/open-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
+import { storageError } from '#storage/storage-error.ts';
 import { type CredentialStore, credentialStore } from './credentials.ts';
 import { groupCommit } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -30,6 +33,9 @@ export interface ConsoleStorage {
   close(): Promise<void>;
 }
 
+/** The file that marks a folder whose removal has begun (app/purge-data.ts). */
+export const PURGE_MARK = 'purged';
+
 /**
  * Opens the console's database in its data folder, which is this process's alone until it is closed.
  * @throws StorageError when the folder is in use, or the file is no database of ours
@@ -37,6 +43,7 @@ export interface ConsoleStorage {
 export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   const unlock = lockFolder(dataFolder);
   try {
+    if (existsSync(join(dataFolder, PURGE_MARK))) throw storageError('FOLDER_PURGED', { folder: dataFolder });
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
       migrations: MIGRATIONS,
@@ -62,4 +69,35 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
     unlock();
     throw error;
   }
+}
+
+/** Whether a folder holds the console's database, or the mark of a purge that did not end. */
+export function isConsoleFolder(folder: string): boolean {
+  if (lstatSync(join(folder, PURGE_MARK), { throwIfNoEntry: false })?.isFile() === true) return true;
+  const file = join(folder, 'console.db');
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  try {
+    if (!beginsWith(file, 'SQLite format 3\0')) return false;
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      const tables = new Set(names.map((row) => (row as { name: unknown }).name));
+      return ['migration', 'profile', 'credential'].every((name) => tables.has(name));
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function beginsWith(file: string, text: string): boolean {
+  const start = Buffer.alloc(text.length);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, start, 0, start.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  return start.toString('latin1') === text;
 }
