@@ -9,12 +9,18 @@ import { missingBus, thisSystem } from './system.mjs';
 
 const forced = process.argv.includes('--chromium');
 /** What the operator says to the console itself. */
-const said = process.argv.filter((argument) => argument === '--accept-older-database');
+const said = process.argv.filter((argument) =>
+  ['--accept-older-database', '--purge-data'].includes(argument),
+);
 const screen =
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
 ensureNodeModules();
-if (screen) {
+if (said.includes('--purge-data')) {
+  ensureBuild();
+  // It asks on the terminal and shows no window. Both hosts have the same folder and the same keychain.
+  run(process.execPath, [join(root, 'out/main/chromium.js'), '--purge-data']);
+} else if (screen) {
   ensureBuild();
   const electron = forced ? undefined : obtainElectron();
   if (electron === undefined) showChromium();

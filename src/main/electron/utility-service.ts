@@ -68,7 +68,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     const fail = (message: string): void => {
       clearTimeout(timer);
       void child.kill();
-      reject(consoleError('SERVICE_FAILED.utility', { message, log: options.logFile }));
+      reject(consoleError('SERVICE_FAILED', { message, log: options.logFile }));
     };
     const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
     void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));

@@ -129,7 +129,7 @@ async function awaitReady(
   try {
     return await new Promise<ServiceReady>((resolve, reject) => {
       const fail = (message: string): void => {
-        reject(consoleError('SERVICE_FAILED.child', { message, log }));
+        reject(consoleError('SERVICE_FAILED', { message, log }));
       };
       timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
       void exited.then(({ code }) =>

@@ -58,10 +58,7 @@ export const consoleError = defineErrors({
     ],
     system: ['The system’s browser can’t be opened.', 'Install xdg-utils, or set a default browser.'],
   },
-  SERVICE_FAILED: {
-    utility: ['{message}', 'Check again. The service’s log has the details: {log}'],
-    child: ['{message}', 'Check again. The service’s log has the details: {log}'],
-  },
+  SERVICE_FAILED: ['{message}', 'Check again. The service’s log has the details: {log}'],
   SERVICE_KEYS_CHANGED: [
     'The local service’s keys differ from the ones pinned at its first start: {differing}.',
     'Restore the service’s own data folder. Don’t trust anything these keys sign or open.',
