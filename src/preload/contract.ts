@@ -16,6 +16,7 @@ import { requestGroupsCalls } from './contract/request-groups.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { templatesCalls } from './contract/templates.ts';
+import { updatesCalls } from './contract/updates.ts';
 
 /**
  * Everything that the window can ask of the privileged side. The router, the preload's API and the test double are
@@ -45,6 +46,7 @@ export const contract = {
   keyImports: keyImportsCalls,
   journal: journalCalls,
   program: programCalls,
+  updates: updatesCalls,
 };
 
 export type ConsoleContract = typeof contract;

@@ -23,7 +23,7 @@ import {
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
-import { fakeProgram } from './fake-program.ts';
+import { fakeProgram, fakeUpdates } from './fake-program.ts';
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
 const CHOSEN = '/home/operator/keys/ops.private';
@@ -259,6 +259,7 @@ export class FakeConsole {
       exports: fakeExports(),
       journal: { list: () => Promise.resolve(journalLines) },
       program: fakeProgram(),
+      updates: fakeUpdates((state) => this.tell('updates.changed', state)),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { CheckRow, ShippedPackage } from '#preload/contract/program.ts';
+import type { UpdateState } from '#preload/contract/updates.ts';
 
 const rows: CheckRow[] = [
   {
@@ -44,3 +45,29 @@ export const fakeProgram = (): Handlers<ConsoleContract>['program'] => ({
   selfCheck: () =>
     Promise.resolve({ checkedAtMs: Date.UTC(2026, 10, 22), rows, report: '[bad] Data folder: …\n' }),
 });
+
+/** Updates of a build that has a release address: a newer version is there, and everything goes well. */
+export function fakeUpdates(tell: (state: UpdateState) => void): Handlers<ConsoleContract>['updates'] {
+  const offer = { version: '0.2.0', size: 84_000_000 };
+  let state: UpdateState = {
+    mode: 'off',
+    address: 'https://releases.example.com/keyops-console',
+    keys: ['5f13265861febd76e7a9c61a1140d25f13265861febd76e7a9c61a1140d2abcd'],
+    checkedAtMs: null,
+    current: { step: 'idle' },
+  };
+  const next = (changes: Partial<UpdateState>): Promise<undefined> => {
+    state = { ...state, ...changes };
+    tell(state);
+    return Promise.resolve(undefined);
+  };
+  return {
+    state: () => Promise.resolve(state),
+    setMode: ({ mode }) => next({ mode }),
+    check: () => next({ checkedAtMs: Date.UTC(2026, 10, 22), current: { step: 'available', ...offer } }),
+    download: () => next({ current: { step: 'ready', ...offer } }),
+    cancel: () => next({ current: { step: 'idle' } }),
+    install: () =>
+      next({ current: { step: 'handedOver', ...offer, command: 'sudo apt install /var/cache/x.deb' } }),
+  };
+}

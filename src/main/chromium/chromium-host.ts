@@ -150,6 +150,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     onApprovalMoved: () => undefined,
     behindApproval: () => null,
     setTheme: options.onTheme,
+    openPackage: () => Promise.reject(consoleError('PACKAGE_NOT_OPENED')),
     inspect: () => inspectChromium(page),
     startService: options.startService,
   };

@@ -12,6 +12,7 @@ import {
   shell,
   systemPreferences,
 } from 'electron';
+import { consoleError } from '../platform/errors.ts';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
@@ -144,6 +145,10 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,
+    openPackage: async (path) => {
+      if ((await shell.openPath(path)) !== '')
+        throw consoleError('PACKAGE_NOT_OPENED');
+    },
     inspect: () => inspectElectron(options.contentsOf('console')),
     startService: (service) => startUtilityService(options.serviceScript, service),
   };

@@ -51,6 +51,10 @@ export const consoleError = defineErrors({
     'Close the console and start it again. If it happens again, this installation may have been changed.',
   ],
   HOST_CANNOT: ['The Chromium window cannot {what}.', 'Type the path of a file instead.'],
+  PACKAGE_NOT_OPENED: [
+    'The system’s installer could not be opened.',
+    'Open the package yourself: it is in the folder “updates” of the data folder.',
+  ],
   BROWSER_MISSING: {
     chromium: [
       'Neither Chrome nor Chromium was found on this computer.',

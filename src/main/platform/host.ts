@@ -113,6 +113,8 @@ export interface Host {
   /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
   behindApproval(): string | null;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
+  /** Opens a package that was verified with the system's own installer; the path is the console's own. */
+  openPackage(path: string): Promise<void>;
   /** Measures the running program. */
   inspect(): Promise<HostFacts>;
   startService(options: ServiceOptions): Promise<ServiceProcess>;

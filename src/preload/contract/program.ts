@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, nothing } from './call.ts';
 
 /** What the program is made of. */
-export const programFacts = z.object({
+const programFacts = z.object({
   version: z.string(),
   /** The runtimes by name: Electron, Chromium, Node.js. */
   runtimes: z.array(z.object({ name: z.string(), version: z.string() })),
@@ -17,11 +17,11 @@ export const programFacts = z.object({
 export type ProgramFacts = z.infer<typeof programFacts>;
 
 /** A package of somebody else in the program. */
-export const shippedPackage = z.object({ name: z.string(), version: z.string(), license: z.string() });
+const shippedPackage = z.object({ name: z.string(), version: z.string(), license: z.string() });
 export type ShippedPackage = z.infer<typeof shippedPackage>;
 
 /** One thing that was measured. `look`: nothing is wrong for certain, and somebody should look. */
-export const checkRow = z.object({
+const checkRow = z.object({
   id: z.enum([
     'version',
     'fuses',
@@ -47,7 +47,7 @@ export const checkRow = z.object({
 });
 export type CheckRow = z.infer<typeof checkRow>;
 
-export const selfCheck = z.object({
+const selfCheck = z.object({
   checkedAtMs: z.number(),
   rows: z.array(checkRow),
   /** The rows as plain text, without names, paths and addresses. */

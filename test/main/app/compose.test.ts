@@ -51,7 +51,17 @@ describe('the features together', () => {
     expect(Object.keys(running.handlers)).toEqual([
       ...['app', 'approval', 'lock', 'files', 'interfaces', 'requests', 'requestGroups', 'batches', 'secrets'],
       ...['keys', 'keyImports', 'published', 'exports', 'passkeys', 'loginSessions', 'credentials'],
-      ...['profiles', 'queries', 'network', 'sealing', 'templates', 'program', 'journal', 'activities'],
+      ...[
+        'profiles',
+        'queries',
+        'network',
+        'sealing',
+        'templates',
+        'program',
+        'updates',
+        'journal',
+        'activities',
+      ],
     ]);
   });
 

@@ -99,10 +99,12 @@ export {
   describeAddProfile,
   describeAuthProxy,
   describeForget,
+  describeInstallUpdate,
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
   describeVerification,
+  describeUpdateChecks,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {
