@@ -278,7 +278,11 @@ function createProof({ userVerification }: Pick<ConsolePorts, 'userVerification'
     await verification.verify({ id, digest, summary: preview.summary }, passphrase, signal);
   };
   return (subject, passphrase, signal) => {
-    subject.takePassphrase?.(passphrase ?? '');
+    if (subject.takePassphrase !== undefined) {
+      // Where a method is set up already, the card before this one asked for it.
+      subject.takePassphrase(passphrase ?? '');
+      return null;
+    }
     return needsUserVerification(subject) ? ask(subject, passphrase, signal) : null;
   };
 }
