@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IDLE_MINUTES, VERIFICATION_METHODS } from '../lock-limits.ts';
+import { IDLE_MINUTES, VERIFICATION_METHODS } from './lock-limits.ts';
 import { call, nothing } from './call.ts';
 
 const idleMinutes = z.literal([...IDLE_MINUTES]);

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { argon2idAsync } from '@noble/hashes/argon2.js';
 import { z } from 'zod';
-import { PASSPHRASE_MIN } from '#preload/lock-limits.ts';
+import { PASSPHRASE_MIN } from '#preload/contract/lock-limits.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { Secret, copySecret } from '#protocol/secret.ts';
 import type { Clock } from '../../platform/clock.ts';

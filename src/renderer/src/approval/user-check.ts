@@ -1,5 +1,5 @@
 import type { UserCheck } from '#preload/approval-contract.ts';
-import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '#preload/lock-limits.ts';
+import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '#preload/contract/lock-limits.ts';
 import { element, icon } from './element.ts';
 import { TEXT } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { Check, Fingerprint, KeyRound, Lock, type LucideIcon, MonitorCog } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { type LockState } from '#preload/contract/lock.ts';
-import { IDLE_MINUTES, type VerificationMethod } from '#preload/lock-limits.ts';
+import { IDLE_MINUTES, type VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery, useQuery } from '../../bridge/query.ts';
