@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import type { VerificationMethod } from '#preload/contract/lock.ts';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
 import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
