@@ -45,6 +45,8 @@ export interface ConsoleOptions {
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
   readonly timing?: Partial<Timing>;
+  /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
+  readonly clearMemory?: () => void;
 }
 
 /** What every feature may need: the rooms below the features, opened. */
@@ -141,6 +143,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
   host.onAway(() => vault.lock());
+  // Who needs it next reads it from the keychain again.
+  news.locked.on(() => requestSeal.lock());
   const service = createLocalService({
     ...{ host, vault, dataFolder },
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
