@@ -124,6 +124,8 @@ describe.skipIf(missing !== null)(
     const known = new Set<string>();
 
     it('finds a planted secret in every form: a search that finds nothing would prove nothing', async () => {
+      // The keychain is looked at first: it does not wait for a process that is stopped.
+      await call('app.bootstrap');
       const bytes = randomBytes(32);
       const path = join(folder, 'planted');
       writeFileSync(path, bytes);
