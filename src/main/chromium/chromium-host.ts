@@ -123,6 +123,10 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     sandboxed: options.sandboxed,
     can: { pickFiles: false, readClipboard: false },
     showApproval: () => approval.show(),
+    // The page is brought back from there (`keepAtHome`), in a process of its own.
+    renewPage: async () => {
+      if (!page.isClosed()) await page.goto('about:blank');
+    },
     hideApproval: async () => {
       await approval.hide();
       if (!page.isClosed()) await page.bringToFront();
@@ -134,6 +138,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     pickFile: () => cannot('show a file dialog'),
     readClipboard: () => cannot('read the clipboard'),
     copy: write,
+    // A page can put no format of the system's beside a text: histories keep what is copied here.
+    copySecret: write,
     clearClipboard: async () => {
       if (!page.isClosed()) await write('');
     },

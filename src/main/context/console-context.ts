@@ -49,6 +49,8 @@ export interface ConsoleOptions {
   readonly timing?: Partial<Timing>;
   /** Where releases are looked for; what the build was made with, when left out. */
   readonly releases?: ReleaseSource | null;
+  /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
+  readonly clearMemory?: () => void;
 }
 
 /** What every feature may need: the rooms below the features, opened. */
@@ -176,6 +178,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
   host.onAway(() => vault.lock());
+  // Who needs it next reads it from the keychain again.
+  news.locked.on(() => requestSeal.lock());
   const service = createLocalService({
     ...{ host, vault, dataFolder },
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,

@@ -76,10 +76,17 @@ export interface Host {
   hideApproval(): Promise<void>;
   /** Sends news to a surface; lost when the surface is not there. */
   send(surface: Surface, name: string, payload: unknown): void;
+  /**
+   * Gives the window's page another process, and its document anew: what its scripts had in memory is gone with the process
+   * before. It comes back to the screen that its address names.
+   */
+  renewPage(): Promise<void>;
   /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
   pickFile(kind: 'file' | 'folder'): Promise<string | null>;
   readClipboard(): Promise<string>;
   copy(text: string): Promise<void>;
+  /** As `copy`, marked so that clipboard histories leave the text out, where the host can put such a mark beside it. */
+  copySecret(text: string): Promise<void>;
   /**
    * Takes a text off the clipboard, where it still lies there. A host that cannot read the clipboard empties it, whatever
    * lies there.
