@@ -6,6 +6,7 @@ import { exportsCalls } from './contract/exports.ts';
 import { filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
+import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { profilesCalls } from './contract/profiles.ts';
 import { programCalls } from './contract/program.ts';
@@ -23,6 +24,7 @@ import { updatesCalls } from './contract/updates.ts';
  */
 export const contract = {
   app: appCalls,
+  lock: lockCalls,
   profiles: profilesCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,

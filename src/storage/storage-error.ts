@@ -32,6 +32,10 @@ const ROWS = {
     'Another running program uses the data folder {folder}.',
     'Stop it first, or give another folder.',
   ],
+  FOLDER_PURGED: [
+    'The data folder {folder} is being removed: its keys may be gone already.',
+    'Finish with --purge-data, or give another folder.',
+  ],
 } as const;
 
 const make = (code: keyof typeof ROWS, given: Readonly<Record<string, unknown>>): StorageError => {

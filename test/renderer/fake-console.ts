@@ -48,6 +48,7 @@ export class FakeRefusal extends Error {
  */
 export class FakeConsole {
   bootstrap: AppSnapshot;
+  idleMinutes: 5 | 15 | 60 = 15;
   /** Calls in their order, as `area.name`, with their inputs. */
   readonly calls: { readonly name: string; readonly input: unknown }[] = [];
   /** Replaces the handler of a call, by `area.name`. */
@@ -147,6 +148,16 @@ export class FakeConsole {
         recheck: () => this.change({ health: workingSnapshot.health }),
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
+      },
+      lock: {
+        state: () =>
+          Promise.resolve({ offered: ['passphrase', 'passkey'], idleMinutes: this.idleMinutes, fault: null }),
+        choose: ({ method }) => this.change({ verification: method }),
+        remove: () => this.change({ verification: null }),
+        setIdle: ({ minutes }) => {
+          this.idleMinutes = minutes;
+          return nothing();
+        },
       },
       profiles: {
         select: ({ id }) => this.change({ profileId: id }),

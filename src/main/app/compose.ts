@@ -9,6 +9,7 @@ import { files } from '../features/files/module.ts';
 import { keyExport } from '../features/key-export/module.ts';
 import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
+import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
 import { type PreviewModuleParts, previews } from '../features/previews/module.ts';
@@ -45,6 +46,7 @@ export const features = listModules<ConsoleContext>()
   .add(app)
   .add(approvals)
   .add(localActions)
+  .add(lock)
   .add(files)
   .add(contractInterfaces)
   .add(previews)

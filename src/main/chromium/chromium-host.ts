@@ -99,6 +99,8 @@ interface ChromiumHostOptions {
   readonly approval: ApprovalPage;
   readonly sandboxed: boolean;
   readonly onGesture: (listener: () => void) => void;
+  /** For how long nobody used the window, in ms. */
+  readonly idleMs: () => number;
   readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
 }
@@ -121,6 +123,10 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     sandboxed: options.sandboxed,
     can: { pickFiles: false, readClipboard: false },
     showApproval: () => approval.show(),
+    // The page is brought back from there (`keepAtHome`), in a process of its own.
+    renewPage: async () => {
+      if (!page.isClosed()) await page.goto('about:blank');
+    },
     hideApproval: async () => {
       await approval.hide();
       if (!page.isClosed()) await page.bringToFront();
@@ -132,6 +138,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     pickFile: () => cannot('show a file dialog'),
     readClipboard: () => cannot('read the clipboard'),
     copy: write,
+    // A page can put no format of the system's beside a text: histories keep what is copied here.
+    copySecret: write,
     clearClipboard: async () => {
       if (!page.isClosed()) await write('');
     },
@@ -140,6 +148,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
     onAway: () => undefined,
+    idleMs: options.idleMs,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
     onGesture: options.onGesture,

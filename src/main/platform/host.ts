@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly knownGeneration: number;
   /** The operator takes an older database, which they restored. */
   readonly acceptOlderDatabase: boolean;
+  /** The file that gets its log lines. */
+  readonly logFile: string;
 }
 
 /** The embedded service's process. */
@@ -74,10 +76,17 @@ export interface Host {
   hideApproval(): Promise<void>;
   /** Sends news to a surface; lost when the surface is not there. */
   send(surface: Surface, name: string, payload: unknown): void;
+  /**
+   * Gives the window's page another process, and its document anew: what its scripts had in memory is gone with the process
+   * before. It comes back to the screen that its address names.
+   */
+  renewPage(): Promise<void>;
   /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
   pickFile(kind: 'file' | 'folder'): Promise<string | null>;
   readClipboard(): Promise<string>;
   copy(text: string): Promise<void>;
+  /** As `copy`, marked so that clipboard histories leave the text out, where the host can put such a mark beside it. */
+  copySecret(text: string): Promise<void>;
   /**
    * Takes a text off the clipboard, where it still lies there. A host that cannot read the clipboard empties it, whatever
    * lies there.
@@ -91,6 +100,17 @@ export interface Host {
   onWake(listener: () => void): void;
   /** Calls a listener whenever the screen is locked or the machine is about to sleep, where the host is told. */
   onAway(listener: () => void): void;
+  /**
+   * For how long nobody used this computer or, where the host is not told of the computer, its windows, in ms. No page's
+   * script has a say in it.
+   */
+  idleMs(): number;
+  /** A fingerprint reader that the system asks; absent where there is none. */
+  readonly touchId?: {
+    isThere(): boolean;
+    /** Resolves when the owner of the fingerprint touched it; rejects otherwise. @param reason completes "KeyOps Console is trying to …" */
+    prompt(reason: string): Promise<void>;
+  };
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */

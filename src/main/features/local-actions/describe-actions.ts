@@ -12,6 +12,9 @@ export const LOCAL_OPERATIONS = [
   'set_auth_proxy_address',
   'log_in_at_new_issuer',
   'read_file',
+  'set_unlock_method',
+  'remove_unlock_method',
+  'set_idle_lock',
   'turn_on_update_checks',
   'install_update',
 ] as const;
@@ -20,6 +23,8 @@ export const LOCAL_OPERATIONS = [
 export interface LocalAction {
   readonly operation: (typeof LOCAL_OPERATIONS)[number];
   readonly effect: 'write' | 'destroy';
+  /** That a person proves again that they are here, though the effect alone does not ask for it. */
+  readonly verifiesUser?: true;
   /** A few words, as a title. */
   readonly summary: string;
   readonly sentence: readonly SentencePart[];
@@ -41,6 +46,11 @@ const actionWarning = defineWarnings({
     'danger',
     'No other working credential is known',
     'The service accepted no other credential of this profile since the console started. Without one you lose access.',
+  ],
+  NOBODY_ASKED: [
+    'danger',
+    'Anybody at this computer can then unlock the console',
+    'Exports, imports and deletions no longer ask who you are.',
   ],
   ADDRESS_NOT_ENCRYPTED: [
     'caution',
@@ -154,6 +164,31 @@ export const describeReadFile = (path: string): LocalAction => ({
   warnings: [],
   subject: revealInvisible(path),
 });
+
+/** What about the lock is changed, and what the card says of it. */
+const LOCK_CHANGES = {
+  set_unlock_method: ['Set up unlocking', 'Unlock the console'],
+  remove_unlock_method: ['Remove unlock method', 'Stop asking for'],
+  set_idle_lock: ['Lock later when idle', 'Lock the console only after'],
+} as const;
+
+/**
+ * Changing what locks and unlocks the console; a person proves it by the present method.
+ * @param what the method or the time, as the sentence goes on with it
+ */
+export const describeVerification = (operation: keyof typeof LOCK_CHANGES, what: string): LocalAction => {
+  const [summary, begins] = LOCK_CHANGES[operation];
+  return {
+    operation,
+    effect: 'write',
+    verifiesUser: true,
+    summary,
+    sentence: [text(`${begins} ${what}.`)],
+    facts: [],
+    warnings: operation === 'remove_unlock_method' ? [actionWarning('NOBODY_ASKED')] : [],
+    subject: `${begins.toLowerCase()} ${what}`,
+  };
+};
 
 const MODES = { ask: 'when you ask', daily: 'once a day' } as const;
 
