@@ -21,6 +21,7 @@ import {
   wrongFuses,
 } from './package-folder.mjs';
 import { buildDeb, buildRpm, debDigest, sandboxMode } from './package-linux.mjs';
+import { buildMsix } from './package-msix.mjs';
 import { cleanRootProblem, proveInstalled } from './package-installed.mjs';
 import { ensureNodeModules, ensureSystemPackages, fail, root, say } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
@@ -74,11 +75,18 @@ prove(
 await writeSbom(packages.length);
 
 if (targets !== undefined) {
-  await buildPackages({ output: join(dist, 'release'), icons, licenses, targets });
-  await proveFolder(findProgram(join(dist, 'release')));
+  const release = join(dist, 'release');
+  const others = targets.filter((target) => target !== 'msix');
+  await buildPackages({ output: release, icons, licenses, targets: others });
+  await proveFolder(findProgram(release));
+  if (others.length < targets.length) {
+    const file = buildMsix(findProgram(release).folder, icons, release, currentRelease());
+    if (file === undefined) skip('The MSIX is built', 'the Windows SDK is not installed');
+    else prove('The MSIX is built', true, `${basename(file)}, ${megabytes(file)}`);
+  }
   if (process.platform !== 'linux') await proveElsewhere();
 } else if (process.platform === 'linux') await packageLinux(dirname(electron));
-else fail('On this system say what to build: npm run package -- --targets dmg,zip (or nsis).');
+else fail('On this system say what to build: npm run package -- --targets dmg,zip (or nsis,msix).');
 finish();
 
 /** Writes the bill of materials, for this folder and beside the packages. @param {number} shipped how many packages there are */
