@@ -20,6 +20,7 @@ import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './el
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
+import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from './platform/process-memory.ts';
 
 const built = join(import.meta.dirname, '..');
 const devTools = developerSetting('KEYOPS_DEVTOOLS') === '1';
@@ -38,6 +39,8 @@ else if (app.commandLine.hasSwitch('purge-data')) {
   purge().then((status) => app.exit(status), reportStartFailure);
 } else if (keepSingleInstance(app, () => window)) {
   keepSessionOffDisk(app);
+  zeroFreedMemory();
+  void refuseCoreDumps();
   start().catch(reportStartFailure);
 }
 
@@ -100,6 +103,7 @@ async function start(): Promise<void> {
       clock: systemClock,
       version: app.getVersion(),
       acceptOlderDatabase: app.commandLine.hasSwitch('accept-older-database'),
+      clearMemory: collectGarbage,
     }),
   );
   // The page asks for its first state while the console is still being built; its calls wait for it.

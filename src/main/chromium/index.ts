@@ -1,8 +1,7 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
-import { AppError } from '#protocol/error.ts';
 import { runPurge } from '../app/purge-data.ts';
 import { TIMING } from '../platform/clock.ts';
-import { consoleError } from '../platform/errors.ts';
+import { consoleError, startFailureText } from '../platform/errors.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
@@ -43,7 +42,7 @@ async function main(): Promise<number> {
 main().then(
   (status) => process.exit(status),
   (error: unknown) => {
-    say(error instanceof AppError ? `${error.message}\n${error.remedy}` : String(error));
+    say(startFailureText(error) ?? String(error));
     process.exit(1);
   },
 );

@@ -26,6 +26,15 @@ export function reportFault(name: string, error: unknown): void {
   if (faultLog?.write(line) !== true) process.stderr.write(`${line}\n`);
 }
 
+/**
+ * Why the console can't start, and what to do next, for a person; undefined for an error that has no such words. Those of a
+ * database are no AppError, and no less told.
+ */
+export function startFailureText(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'remedy' in error && typeof error.remedy === 'string')) return undefined;
+  return `${error.message}\n\n${error.remedy}`;
+}
+
 const FORM =
   'Write {"operation", "parameters", "ours"?} or {"requests": [{"operation", "parameters"}], "ours"?}.';
 
@@ -42,6 +51,10 @@ export const consoleError = defineErrors({
     'Close the console and start it again. If it happens again, this installation may have been changed.',
   ],
   HOST_CANNOT: ['The Chromium window cannot {what}.', 'Type the path of a file instead.'],
+  PACKAGE_NOT_OPENED: [
+    'The system’s installer could not be opened.',
+    'Open the package yourself: it is in the folder “updates” of the data folder.',
+  ],
   BROWSER_MISSING: {
     chromium: [
       'Neither Chrome nor Chromium was found on this computer.',

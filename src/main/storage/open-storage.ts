@@ -1,16 +1,17 @@
 import { closeSync, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { openDatabase } from '#storage/open-database.ts';
+import { copiesOf } from '#storage/copy-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { storageError } from '#storage/storage-error.ts';
-import { type CredentialStore, credentialStore } from './credentials.ts';
-import { groupCommit } from './group-commit.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { type LoginSessionStore, loginSessionStore } from './login-sessions.ts';
-import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
-import { type PasskeyStore, passkeyStore } from './passkeys.ts';
 import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
+import { type CredentialStore, credentialStore } from './credentials.ts';
+import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
+import { groupCommit } from './group-commit.ts';
+import { type LoginSessionStore, loginSessionStore } from './login-sessions.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { type PasskeyStore, passkeyStore } from './passkeys.ts';
 import { type ProfileStore, profileStore } from './profiles.ts';
 import { type RequestGroupStore, requestGroupStore } from './request-groups.ts';
 import { type SentRequestStore, sentRequestStore } from './sent-requests.ts';
@@ -33,6 +34,12 @@ export interface ConsoleStorage {
   close(): Promise<void>;
 }
 
+const DATABASE = 'console.db';
+
+/** The copies of the console's database, and of others, that were made before their schemas changed. */
+export const databaseCopies = (dataFolder: string, others: readonly string[]): readonly string[] =>
+  [join(dataFolder, DATABASE), ...others].filter((file) => existsSync(file)).flatMap(copiesOf);
+
 /** The file that marks a folder whose removal has begun (app/purge-data.ts). */
 export const PURGE_MARK = 'purged';
 
@@ -45,7 +52,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     if (existsSync(join(dataFolder, PURGE_MARK))) throw storageError('FOLDER_PURGED', { folder: dataFolder });
     const database = await openDatabase<Tables>({
-      file: join(dataFolder, 'console.db'),
+      file: join(dataFolder, DATABASE),
       migrations: MIGRATIONS,
     });
     const commit = groupCommit(database);
