@@ -33,11 +33,30 @@ hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
 if (isStartRefused(app)) app.exit(2);
-else if (keepSingleInstance(app, () => window)) {
+else if (app.commandLine.hasSwitch('purge-data')) {
+  keepSessionOffDisk(app);
+  app.disableHardwareAcceleration();
+  purge().then((status) => app.exit(status), reportStartFailure);
+} else if (keepSingleInstance(app, () => window)) {
   keepSessionOffDisk(app);
   zeroFreedMemory();
   void refuseCoreDumps();
   start().catch(reportStartFailure);
+}
+
+/** Removes the data in place of starting: no window, no service. */
+async function purge(): Promise<number> {
+  const [{ runPurge }, { openKeychain }] = await Promise.all([
+    import('./app/purge-data.ts'),
+    import('./vault/keytar-keychain.ts'),
+  ]);
+  const service = developerSetting('KEYOPS_KEYCHAIN');
+  const keychain = openKeychain(TIMING.keychainMs, service);
+  return runPurge({
+    dataFolder: app.getPath('userData'),
+    keychain,
+    ...(service === undefined ? {} : { service }),
+  });
 }
 
 async function start(): Promise<void> {

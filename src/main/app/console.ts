@@ -8,8 +8,9 @@ import type { ModuleHooks } from '../context/module.ts';
 import type { RuntimeState } from '../context/runtime-state.ts';
 import { handOver } from '../features/files/module.ts';
 import { sleep } from '../platform/clock.ts';
-import { consoleError, reportFault } from '../platform/errors.ts';
+import { consoleError, keepFaultsIn, reportFault } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
+import { faultLogOf } from '../platform/log-file.ts';
 import { features } from './compose.ts';
 
 /** How long the first snapshot waits for a keychain that is slow to answer. */
@@ -38,6 +39,8 @@ export interface Console {
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
+  // Until the process ends: a call that is under way when the files are closed is a fault that belongs there, too.
+  keepFaultsIn(faultLogOf(options.dataFolder));
   const context = await openContext(options);
   const { runtime, news } = context;
   const { parts, handlers, hooks } = await features.start(context);

@@ -23,8 +23,6 @@ export interface ChromiumConsoleOptions {
   /** The operator takes an older database of the service, which they restored. */
   readonly acceptOlderDatabase?: boolean;
   readonly headless: boolean;
-  /** Gets the embedded service's log lines (JSON); they go to standard error otherwise. */
-  readonly onServiceLog?: (line: string) => void;
 }
 
 export interface ChromiumConsole {
@@ -67,21 +65,26 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     files,
     preload: approvalPreload,
     theme: () => theme,
-    invoke: (name, input) => dispatch('approval', name, input),
+    invoke: (name, input) => {
+      if (name === 'approval.decide') usedMs = performance.now();
+      return dispatch('approval', name, input);
+    },
     onGone: () => void denyPending(dispatch),
   });
   const pressed = new Set<() => void>();
+  // On a clock that nobody sets.
+  let usedMs = performance.now();
   const host = createChromiumHost({
     page,
     approval,
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
+    idleMs: () => performance.now() - usedMs,
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
     },
-    startService: (service) =>
-      startServiceChild({ ...service, script: join(built, 'main/service.js') }, options.onServiceLog),
+    startService: (service) => startServiceChild({ ...service, script: join(built, 'main/service.js') }),
   });
   const console = createConsole({
     host,
@@ -108,8 +111,9 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dispatch('console', name, input),
   );
   await denyReach(page);
-  await watchGestures(page, () => {
-    for (const listener of pressed) listener();
+  await watchGestures(page, (kind) => {
+    usedMs = performance.now();
+    if (kind === 'press') for (const listener of pressed) listener();
   });
   keepAtHome(page);
   // A click may open a window in a browser; nothing answers its requests, and it is closed.

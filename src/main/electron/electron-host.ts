@@ -11,11 +11,14 @@ import {
   powerMonitor,
   screen,
   shell,
+  systemPreferences,
 } from 'electron';
+import { consoleError } from '../platform/errors.ts';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
 import { renewPage } from './console-window.ts';
+import { inspectElectron } from './host-facts.ts';
 import { setTheme } from './page-settings.ts';
 import { startUtilityService } from './utility-service.ts';
 
@@ -177,11 +180,25 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       powerMonitor.on('lock-screen', listener);
       powerMonitor.on('suspend', listener);
     },
+    idleMs: () => powerMonitor.getSystemIdleTime() * 1000,
+    ...(process.platform === 'darwin'
+      ? {
+          touchId: {
+            isThere: () => systemPreferences.canPromptTouchID(),
+            prompt: (reason: string) => systemPreferences.promptTouchID(reason),
+          },
+        }
+      : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,
+    openPackage: async (path) => {
+      if ((await shell.openPath(path)) !== '')
+        throw consoleError('PACKAGE_NOT_OPENED');
+    },
+    inspect: () => inspectElectron(options.contentsOf('console')),
     startService: (service) => startUtilityService(options.serviceScript, service),
   };
 }
