@@ -87,6 +87,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       surface = await launched.waitForApproval();
       const tick = surface.getByRole('checkbox');
       if ((await tick.count()) > 0) await tick.check();
+      await surface.getByLabel('Your passphrase').waitFor();
       await keepPicture(host, surface, 'lock-step-up');
       // A press alone is not enough, nor is the surface's own call without the passphrase.
       const { id } = (await surface.evaluate(async () => {
@@ -100,6 +101,12 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       ).toMatchObject({ ok: false, code: 'PASSPHRASE_WRONG' });
       await enter(surface, 'Your passphrase', PASSPHRASE);
       await page.getByText('Export verified').waitFor({ timeout: 30_000 });
+      // Showing it asks once more.
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      surface = await launched.waitForApproval();
+      expect(await page.locator('code').filter({ hasText: /^[0-9a-f]{64}$/ }).count()).toBe(0);
+      await enter(surface, 'Your passphrase', PASSPHRASE);
+      await page.locator('code').filter({ hasText: /^[0-9a-f]{64}$/ }).waitFor({ timeout: 20_000 });
       // A lock takes it along.
       await page.keyboard.press('Control+l');
       await locked.waitFor();

@@ -102,6 +102,7 @@ export {
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
+  describeTakingOut,
   describeVerification,
 } from './describe-actions.ts';
 
