@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Preview } from '#preload/contract/requests.ts';
 import { type LockState } from '#preload/contract/lock.ts';
-import { DEFAULT_IDLE_MINUTES, IDLE_MINUTES, type VerificationMethod } from '#preload/contract/lock-limits.ts';
+import {
+  DEFAULT_IDLE_MINUTES,
+  IDLE_MINUTES,
+  type VerificationMethod,
+} from '#preload/contract/lock-limits.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';

@@ -76,10 +76,14 @@ describe('an assertion of the passkey that unlocks', () => {
   it('attack: bytes that are no assertion', () => {
     const { passkey, given } = answered();
     fc.assert(
-      fc.property(fc.constantFrom('authenticatorData', 'clientDataJson', 'signature'), fc.uint8Array(), (member, bytes) => {
-        const changed = { ...given, [member]: Buffer.from(bytes).toString('base64url') };
-        expect(() => checkAssertion(passkey, CHALLENGE, changed)).toThrow(refused);
-      }),
+      fc.property(
+        fc.constantFrom('authenticatorData', 'clientDataJson', 'signature'),
+        fc.uint8Array(),
+        (member, bytes) => {
+          const changed = { ...given, [member]: Buffer.from(bytes).toString('base64url') };
+          expect(() => checkAssertion(passkey, CHALLENGE, changed)).toThrow(refused);
+        },
+      ),
     );
   });
 });
