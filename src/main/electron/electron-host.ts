@@ -9,6 +9,7 @@ import {
   dialog,
   powerMonitor,
   screen,
+  session,
   shell,
 } from 'electron';
 import type { Host, Surface } from '../platform/host.ts';
@@ -77,6 +78,13 @@ function watchPlace(window: BrowserWindow, listener: () => void): void {
   window.once('closed', () => void screen.off('display-metrics-changed', listener));
 }
 
+/** A session without pages and without a folder: it only knows the system's proxy settings, and runs the PAC script. */
+const PROXY_SESSION = 'keyops-proxy-settings';
+
+/** What the system's proxy settings or PAC script say for a URL. */
+const resolveProxy = (url: string): Promise<string> =>
+  session.fromPartition(PROXY_SESSION, { cache: false }).resolveProxy(url);
+
 /** What begins a press of a person; keys that are held down repeat, and ask for nothing more. */
 const PRESSES: readonly string[] = ['mouseDown', 'keyDown', 'rawKeyDown', 'touchStart', 'gestureTap'];
 
@@ -133,6 +141,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,
+    resolveProxy,
     startService: (service) => startUtilityService(options.serviceScript, service),
   };
 }

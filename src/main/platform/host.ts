@@ -77,5 +77,10 @@ export interface Host {
   /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
   behindApproval(): string | null;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
+  /**
+   * What the system's proxy settings or PAC script say for a URL, as a PAC script answers (`PROXY a:8080; DIRECT`); absent
+   * where the host cannot ask. The text is a script's: it is read as input.
+   */
+  readonly resolveProxy?: (url: string) => Promise<string>;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

@@ -87,10 +87,12 @@ const digestOf = ({ operation, sentence, facts, warnings, subject }: LocalAction
 export {
   describeAddProfile,
   describeAuthProxy,
+  describeEditProfile,
   describeForget,
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
+  describeTestConnection,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {
