@@ -72,10 +72,10 @@ export const connectionChecks: ConnectionCheck[] = [
       'No authority that this profile trusts (bundled list) has signed the certificate of api.example.com.',
     remedy: 'Choose this computer’s certificate store or the authority’s file in the profile.',
   },
-  { id: 'service', state: 'skipped', found: 'Not checked: the service wasn’t reached.', remedy: '' },
-  { id: 'clock', state: 'skipped', found: 'Not checked: the service wasn’t reached.', remedy: '' },
-  { id: 'organization', state: 'skipped', found: 'Not checked: the service wasn’t reached.', remedy: '' },
-  { id: 'keys', state: 'skipped', found: 'Not checked: the service wasn’t reached.', remedy: '' },
+  { id: 'service', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+  { id: 'clock', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+  { id: 'organization', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+  { id: 'keys', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
 ];
 
 /** How a hosted profile is reached that says nothing of it. */

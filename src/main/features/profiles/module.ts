@@ -138,7 +138,7 @@ async function endSessions({ storage, vault }: Needs, profileId: string): Promis
 
 /** More places than anybody tries before saving one. */
 const MOST_APPROVED = 50;
-const NO_KEY = 'Not checked: this profile has no API key or session here that can ask.';
+const NO_KEY = 'This profile has no API key or session here that can ask.';
 const UNSAVED = 'Checked once the profile is saved: nothing is stamped for an address that isn’t.';
 
 function connectionTests(needs: Needs): {

@@ -46,7 +46,7 @@ const skipped = (ids: readonly Check['id'][], why: string): Check[] =>
   ids.map((id) => check(id, 'skipped', why));
 
 const ALL = ['proxy', 'address', 'certificate', 'service', 'clock', 'organization', 'keys'] as const;
-const NOT_REACHED = 'Not checked: the service wasn’t reached.';
+const NOT_REACHED = 'The service wasn’t reached.';
 
 /**
  * Looks at everything that a profile's requests depend on, in their order: the proxy, the address, its certificate, what
@@ -90,7 +90,7 @@ export async function testConnection(
       clockCheck(answer, (sentMs + clock.now()) / 2),
     ];
     if (first.some(({ id, state }) => id === 'service' && state === 'failed'))
-      return [...first, ...skipped(['organization', 'keys'], 'Not checked: no key service answered.')];
+      return [...first, ...skipped(['organization', 'keys'], 'No key service answered.')];
     const stamped = await stampedChecks(client, test, through);
     requireGoingOn(signal);
     return [...first, ...stamped];
@@ -216,10 +216,7 @@ async function stampedChecks(
     return [found, await keysCheck(client, target, keys)];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return [
-      failed('organization', error),
-      ...skipped(['keys'], 'Not checked: the service refused this credential.'),
-    ];
+    return [failed('organization', error), ...skipped(['keys'], 'The service refused this credential.')];
   }
 }
 
