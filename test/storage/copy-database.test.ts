@@ -133,7 +133,7 @@ describe('a downgrade', () => {
 
 describe('a process of its own', () => {
   const child = <T>(use: (script: string) => Promise<T>): Promise<T> =>
-    withBundle({ child: 'test/storage/migrate-child.ts' }, (out) => use(join(out, 'child.mjs')));
+    withBundle({ child: 'test/fixtures/migrate-child.ts' }, (out) => use(join(out, 'child.mjs')));
 
   test('that is killed between copy and migration leaves both, and the next start goes on', async () => {
     await withNotes(['kept']);

@@ -18,6 +18,8 @@ const TEXT = PROGRAM_TEXT.about;
 /** The cards about the program itself; loaded when the settings are opened. */
 export function ProgramCards(): ReactNode {
   const asked = useNavigation((state) => state.focus);
+  // Whoever is led here again finds it as asked for.
+  const visit = useNavigation((state) => state.visit);
   const cards = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (asked === 'about' || asked === 'self-check' || asked === 'updates')
@@ -26,7 +28,7 @@ export function ProgramCards(): ReactNode {
   return (
     <div ref={cards} className={styles['cards']}>
       <UpdatesCard />
-      <AboutCard asked={asked ?? null} />
+      <AboutCard key={visit} asked={asked} />
     </div>
   );
 }
@@ -38,9 +40,6 @@ function AboutCard({ asked }: { asked: string | null }): ReactNode {
     asked === 'self-check' ? 'self-check' : null,
   );
   useEffect(() => void attempt(async () => setFacts(await getConsole().program.about())), []);
-  useEffect(() => {
-    if (asked === 'self-check') setOpen('self-check');
-  }, [asked]);
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} />

@@ -25,16 +25,21 @@ const copy = (text: string): Promise<void> =>
   });
 const check = createQuery(() => getConsole().program.selfCheck());
 
+/** Takes away what an earlier measurement found. */
+const forget = (): void => {
+  check.useStore.setState({ state: 'loading' }, true);
+};
+
 /** Everything that was measured of the running program, with what to do where something is not as it should be. */
 export function SelfCheckDialog({ onClose }: { onClose: () => void }): ReactNode {
   const found = useQuery(check);
   // Each opening measures anew: what an earlier one found is not shown for it.
-  useEffect(() => () => void check.useStore.setState({ state: 'loading' }, true), []);
+  useEffect(() => forget, []);
   const value = found.state === 'ready' ? found.value : null;
   const count = (state: CheckRow['state']): number =>
     value?.rows.filter((row) => row.state === state).length ?? 0;
   const again = (): void => {
-    check.useStore.setState({ state: 'loading' }, true);
+    forget();
     void check.load();
   };
   return (

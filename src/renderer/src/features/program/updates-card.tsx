@@ -32,7 +32,7 @@ export function UpdatesCard(): ReactNode {
     return getConsole().updates.changed(setState);
   }, []);
   const refusal = state?.current.step === 'failed' ? state.current.error : task.error;
-  const isOn = state !== null && state.address !== null && state.mode !== 'off';
+  const isOn = state?.address != null && state.mode !== 'off';
   return (
     <Card label={TEXT.title}>
       <CardSection className={settings['line']}>
@@ -40,7 +40,7 @@ export function UpdatesCard(): ReactNode {
           <h2 className={settings['title']}>{TEXT.title}</h2>
           <div className={settings['text']}>{state?.address === null ? TEXT.unavailable : TEXT.text}</div>
         </div>
-        {state !== null && state.address !== null && (
+        {state?.address != null && (
           <Segmented
             label={TEXT.check}
             options={MODES}
@@ -49,7 +49,7 @@ export function UpdatesCard(): ReactNode {
           />
         )}
       </CardSection>
-      {state !== null && state.address !== null && (
+      {state?.address != null && (
         <CardSection>
           <Facts>
             <FactRow label={TEXT.address}>
