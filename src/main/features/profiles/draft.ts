@@ -33,7 +33,7 @@ const KEYS_FILE_LIMIT = 64 * 1024;
  * @param before the profile as it is; null for one that is added
  * @throws AppError of what cannot be read
  */
-export async function readDraft(
+export async function readProfileDraft(
   draft: ProfileDraft,
   id: string,
   before: StoredProfile | null,

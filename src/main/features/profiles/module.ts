@@ -15,7 +15,7 @@ import {
   describeRemoveProfile,
   describeTestConnection,
 } from '../local-actions/module.ts';
-import { type ReadDraft, isSameProfile, readDraft } from './draft.ts';
+import { type ReadDraft, isSameProfile, readProfileDraft } from './draft.ts';
 import { profileError } from './errors.ts';
 import { type ConnectionTest, testConnection } from './test-connection.ts';
 
@@ -76,7 +76,7 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
     },
     add: async (draft) => {
       const id = randomUUID();
-      const { profile, login } = await readDraft(draft, id, null, files);
+      const { profile, login } = await readProfileDraft(draft, id, null, files);
       // From then on the console sends what the window asks for to this address.
       await local.approve(describeAddProfile(profile));
       if (login !== null) await keepLogin(id, login);
@@ -87,7 +87,7 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
     },
     edit: async ({ id, ...draft }) => {
       const before = await requireOwn(needs, id);
-      const { profile, login } = await readDraft(draft, id, before, files);
+      const { profile, login } = await readProfileDraft(draft, id, before, files);
       const hasLogin = login !== null && login !== 'kept';
       if (isSameProfile(profile, before) && !hasLogin) throw profileError('NOTHING_CHANGED');
       const own = (await storage.credentials.list()).filter(({ profileId }) => profileId === id);
@@ -162,7 +162,7 @@ function connectionTests(needs: Needs): {
   const run = async (draft: Parameters<Calls['test']>[0], signal: AbortSignal): ReturnType<Calls['test']> => {
     const { id, ...described } = draft;
     const before = id === null ? null : await requireOwn(needs, id);
-    const read = await readDraft(described, id ?? randomUUID(), before, files);
+    const read = await readProfileDraft(described, id ?? randomUUID(), before, files);
     const { profile, login } = read;
     const place = placeOf(profile);
     if ((before === null || placeOf(before) !== place) && !approved.has(place)) {

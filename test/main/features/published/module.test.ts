@@ -32,12 +32,12 @@ function handlersFor(profileId: string, feature?: string, answeredFor = ORGANIZA
         } as never),
     },
     published: {
-      webhookKeys: (baseUrl, { jwkAlgorithm }) => {
+      webhookKeys: ({ baseUrl }, { jwkAlgorithm }) => {
         asked.push([baseUrl, jwkAlgorithm]);
         return Promise.resolve([]);
       },
-      walletKitConfig: (url, configId) => {
-        asked.push([url, configId]);
+      walletKitConfig: ({ baseUrl }, configId) => {
+        asked.push([baseUrl, configId]);
         const configuration = { enabledProviders: [], sessionExpirationSeconds: '900' };
         return Promise.resolve({ ...configuration, organizationId: answeredFor });
       },

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract } from '#preload/contract.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
-import { draftOf, fieldsOf, profileFaults } from '#renderer/features/settings/profile-fields.ts';
+import { draftOf, profileFieldsOf, profileFaults } from '#renderer/features/settings/profile-fields.ts';
 import { workingSnapshot } from '#test/renderer/fake-data.ts';
 
 const good = {
-  ...fieldsOf(null),
+  ...profileFieldsOf(null),
   name: 'Production',
   baseUrl: 'https://api.example.com',
   organizationId: '5d1f0a3c-9e27-4b6a-b1c8-0e4f7a2d9c55',
@@ -47,7 +47,7 @@ test('a field left empty keeps what the profile has, and a login only for the sa
     keys: HOSTED_KEYS,
     hasVendorKeys: false,
   } as const;
-  const fields = fieldsOf({ ...hosted, connection: { ...connection, own: [] } });
+  const fields = profileFieldsOf({ ...hosted, connection: { ...connection, own: [] } });
   const noFile = (): Promise<string> => Promise.reject(new Error('No file is chosen.'));
   expect(profileFaults(fields)).toEqual({});
   expect(await draftOf(fields, noFile)).toMatchObject({

@@ -17,7 +17,7 @@ import {
   type ProfileFaults,
   type ProfileFields,
   draftOf,
-  fieldsOf,
+  profileFieldsOf,
   profileFaults,
 } from './profile-fields.ts';
 import styles from './settings.module.css';
@@ -44,7 +44,7 @@ export function ProfileDialog({
   readonly profile: Profile | null;
   readonly onClose: () => void;
 }): ReactNode {
-  const [fields, setFields] = useState<ProfileFields>(() => fieldsOf(profile));
+  const [fields, setFields] = useState<ProfileFields>(() => profileFieldsOf(profile));
   const [faults, setFaults] = useState<ProfileFaults>({});
   const [checks, setChecks] = useState<readonly ConnectionCheck[] | null>(null);
   const saving = useTask(save);

@@ -22,7 +22,7 @@ export interface ProfileFields {
 export type ProfileFaults = Readonly<Partial<Record<keyof ProfileFields, string>>>;
 
 /** The fields of a profile as it is; those of a new one where there is none. */
-export function fieldsOf(profile: Profile | null): ProfileFields {
+export function profileFieldsOf(profile: Profile | null): ProfileFields {
   const kept = profile?.connection ?? null;
   return {
     name: profile?.name ?? '',
