@@ -17,7 +17,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { SIZES } from './icons.mjs';
-import { fail, root, which } from './prepare.mjs';
+import { fail, root } from './prepare.mjs';
 
 const HOME = 'opt/keyops-console';
 const resources = join(root, 'resources/packaging/linux');
@@ -44,15 +44,6 @@ function run(tool, args, environment = {}) {
   });
   if (status !== 0) fail(`${tool} failed:\n${stdout ?? ''}${stderr ?? ''}`);
   return stdout;
-}
-
-/** Which of the tools are missing here, and how to get them. @param {readonly string[]} tools */
-export function missingTools(tools) {
-  const packages = /** @type {Record<string, string>} */ ({ 'dpkg-deb': 'dpkg-dev', rpmbuild: 'rpm' });
-  const missing = tools.filter((tool) => which([tool]) === undefined);
-  return missing.length === 0
-    ? undefined
-    : `missing: ${missing.join(', ')} (apt-get install -y ${missing.map((tool) => packages[tool] ?? tool).join(' ')})`;
 }
 
 /** What both packages say when they are removed: what stays, and where. */

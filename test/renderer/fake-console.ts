@@ -23,6 +23,7 @@ import {
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
+import { fakeProgram, fakeUpdates } from './fake-program.ts';
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
 const CHOSEN = '/home/operator/keys/ops.private';
@@ -257,6 +258,8 @@ export class FakeConsole {
       },
       exports: fakeExports(),
       journal: { list: () => Promise.resolve(journalLines) },
+      program: fakeProgram(),
+      updates: fakeUpdates((state) => this.tell('updates.changed', state)),
     };
   }
 

@@ -30,7 +30,10 @@ const UNTOLD = {
 export async function signOnce(around: (sign: () => Promise<void>) => Promise<void>): Promise<void> {
   const service = await LocalService.start();
   const quiet = { watchMs: 3_600_000 };
-  const { running, stop } = await runOnWorld(service, { timing: quiet, keychain: { ...memoryKeychain(), lock: UNTOLD } });
+  const { running, stop } = await runOnWorld(service, {
+    timing: quiet,
+    keychain: { ...memoryKeychain(), lock: UNTOLD },
+  });
   const apiOf = (surface: Surface) => {
     const keyopsCall = (name: string, input: unknown) => running.console.dispatch(surface, name, input);
     return buildApi(

@@ -114,11 +114,16 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
   return { state: 'intact', lines, message, remedy: '' };
 }
 
+/** How the console is, for features that say so too. */
+export interface HealthParts {
+  readonly health: () => Promise<Health>;
+}
+
 /** The console itself: its state, as the window draws its frame from it, its lock, its theme. */
 export const app = defineModule({
   start: (
     needs: SnapshotParts & Pick<ConsoleContext, 'vault' | 'refreshing' | 'announce' | 'news' | 'ports'>,
-  ): ModuleParts<'app'> => {
+  ): ModuleParts<'app', HealthParts> => {
     const { host, storage, vault, keychainState, runtime, refreshing, announce, news, ports } = needs;
     const announcing = createCoalescingQueue(
       async () => {
@@ -136,6 +141,7 @@ export const app = defineModule({
     };
     ports.lock.answerWith(lock);
     return {
+      parts: { health: async () => healthOf(needs, await currentProfile(storage)) },
       handlers: {
         app: {
           bootstrap: () => snapshot(needs),

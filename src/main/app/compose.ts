@@ -20,7 +20,9 @@ import { type GroupPurposeParts, requestGroups } from '../features/request-group
 import { requests } from '../features/requests/module.ts';
 import { sealing } from '../features/sealing/module.ts';
 import { type SecretGroups, createSecretGroups, secretImport } from '../features/secret-import/module.ts';
+import { selfCheck } from '../features/self-check/module.ts';
 import { templates } from '../features/templates/module.ts';
+import { updates } from '../features/updates/module.ts';
 import { app } from './app-module.ts';
 
 /** Says of each purpose of a request group how it is described: by the features that make such groups. */
@@ -65,5 +67,7 @@ export const features = listModules<ConsoleContext>()
   .add(network)
   .add(sealing)
   .add(templates)
+  .add(selfCheck)
+  .add(updates)
   .add(journal)
   .add(activities);

@@ -11,6 +11,7 @@ import { reportFault } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { CoalescingQueue } from '../platform/pacing.ts';
+import { type ReleaseSource, SHIPPED_RELEASES } from '../platform/release-source.ts';
 import { type Client, createClient } from '../service-client/client.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
@@ -46,6 +47,10 @@ export interface ConsoleOptions {
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
   readonly timing?: Partial<Timing>;
+  /** Where releases are looked for; what the build was made with, when left out. */
+  readonly releases?: ReleaseSource | null;
+  /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
+  readonly clearMemory?: () => void;
 }
 
 /** What every feature may need: the rooms below the features, opened. */
@@ -54,6 +59,7 @@ export interface ConsoleContext {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly version: string;
+  readonly releases: ReleaseSource | null;
   readonly dataFolder: string;
   readonly storage: ConsoleStorage;
   readonly journal: Journal;
@@ -137,6 +143,8 @@ export interface ConsolePorts {
   readonly verifyUnlock: LatePort<[], Promise<void> | null>;
   /** Locks the console, as its button does. */
   readonly lock: LatePort<[], void>;
+  /** Whether the operator took this console offline: nothing but the embedded service is asked then. */
+  readonly isOffline: LatePort<[], boolean>;
   /** Whether an export of this run is to be sealed to that public key, hex. */
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
@@ -170,6 +178,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
   host.onAway(() => vault.lock());
+  // Who needs it next reads it from the keychain again.
+  news.locked.on(() => requestSeal.lock());
   const service = createLocalService({
     ...{ host, vault, dataFolder },
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
@@ -203,6 +213,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
+    releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({
       ...{ storage, runtime, inventory, requestSeal, refreshing, onProfileChange },
@@ -212,6 +223,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
       userVerification: createLatePort(null),
       verifyUnlock: createLatePort(null),
       lock: createLatePort(undefined),
+      isOffline: createLatePort(false),
       ownsTarget: createLatePort(false),
       sealedAddresses: createLatePort(undefined),
     },

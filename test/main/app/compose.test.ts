@@ -61,7 +61,17 @@ describe('the features together', () => {
         'secrets',
       ],
       ...['keys', 'keyImports', 'published', 'exports', 'passkeys', 'loginSessions', 'credentials'],
-      ...['profiles', 'queries', 'network', 'sealing', 'templates', 'journal', 'activities'],
+      ...[
+        'profiles',
+        'queries',
+        'network',
+        'sealing',
+        'templates',
+        'program',
+        'updates',
+        'journal',
+        'activities',
+      ],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '#main/platform/clock.ts';
 import { runOnWorld } from '../../fixtures/console-on-world.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
@@ -27,4 +28,29 @@ it('is locked on a machine that was left, and has no key in memory: it is read f
     await stop();
     await service.stop();
   }
+});
+
+it('gives the window’s page another process on lock, clears the memory while it is locked, and neither on the way out', async () => {
+  const service = await LocalService.start();
+  const CLEAR_MS = [500, 10_000];
+  let clears = 0;
+  const waiting: (() => void)[] = [];
+  const after = (ms: number, fn: () => void): (() => void) => {
+    if (!CLEAR_MS.includes(ms)) return systemClock.after(ms, fn);
+    waiting.push(fn);
+    return () => undefined;
+  };
+  const clock = { ...systemClock, after };
+  const { running, stop } = await runOnWorld(service, { clock, clearMemory: () => void (clears += 1) });
+  await running.call('app.lock');
+  expect(running.host.renewals).toBe(1);
+  const [soon, later] = waiting.slice(-2);
+  soon?.();
+  expect(clears).toBe(1);
+  await running.call('app.unlock');
+  later?.();
+  expect([running.host.renewals, clears]).toEqual([1, 1]);
+  await stop();
+  expect(running.host.renewals).toBe(1);
+  await service.stop();
 });

@@ -16,6 +16,8 @@ export const LOCAL_OPERATIONS = [
   'set_unlock_method',
   'remove_unlock_method',
   'set_idle_lock',
+  'turn_on_update_checks',
+  'install_update',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */
@@ -199,3 +201,50 @@ export const describeVerification = (operation: keyof typeof LOCK_CHANGES, what:
     subject: `${begins.toLowerCase()} ${what}`,
   };
 };
+
+const MODES = { ask: 'when you ask', daily: 'once a day' } as const;
+
+/** Looking for updates: from then on the console asks another address. */
+export const describeUpdateChecks = (address: string, mode: keyof typeof MODES): LocalAction => ({
+  operation: 'turn_on_update_checks',
+  effect: 'write',
+  summary: 'Check for updates',
+  sentence: [text(`Look for new versions of this console at ${address}, ${MODES[mode]}.`)],
+  facts: [fact('Address', address), fact('Host', new URL(address).host), fact('Checks', MODES[mode])],
+  warnings: plain(address),
+  subject: `update checks at ${address}, ${MODES[mode]}`,
+});
+
+/** Handing over a package that was verified. */
+export const describeInstallUpdate = (update: {
+  readonly running: string;
+  readonly offered: string;
+  readonly path: string;
+  /** What an administrator runs; null where the system's installer is opened. */
+  readonly command: string | null;
+  /** In bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha512: string;
+}): LocalAction => ({
+  operation: 'install_update',
+  effect: 'write',
+  summary: 'Install update',
+  sentence: [
+    text(
+      update.command === null
+        ? `Open the verified package of version ${update.offered} with the system’s installer.`
+        : `Copy the command that installs version ${update.offered}, for an administrator to run.`,
+    ),
+  ],
+  facts: [
+    fact('New version', update.offered),
+    fact('Running version', update.running),
+    fact('Package', revealInvisible(update.path)),
+    fact('Size', `${update.size.toLocaleString('en')} bytes`),
+    fact('SHA-512', update.sha512, 'hash'),
+    ...(update.command === null ? [] : [fact('Command', revealInvisible(update.command))]),
+  ],
+  warnings: [],
+  subject: `version ${update.offered}, SHA-512 ${update.sha512}`,
+});

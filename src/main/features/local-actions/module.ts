@@ -99,11 +99,13 @@ export {
   describeAddProfile,
   describeAuthProxy,
   describeForget,
+  describeInstallUpdate,
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
   describeTakingOut,
   describeVerification,
+  describeUpdateChecks,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Preview } from '#preload/contract/requests.ts';
-import { type LockState } from '#preload/contract/lock.ts';
 import {
   DEFAULT_IDLE_MINUTES,
   IDLE_MINUTES,
   type VerificationMethod,
 } from '#preload/contract/lock-limits.ts';
+import type { LockState } from '#preload/contract/lock.ts';
+import type { Preview } from '#preload/contract/requests.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
@@ -15,11 +15,12 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { type Clock, sleep } from '../../platform/clock.ts';
 import { createPolkit, watchLogind } from '../../platform/dbus/system-bus.ts';
 import { createPrivateOpener } from '../../platform/loopback/private-opener.ts';
-import { createCeremonies } from '../../webauthn/ceremonies.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
+import { createCeremonies } from '../../webauthn/ceremonies.ts';
 import { approvalError } from '../approvals/errors.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
-import { type LocalActionParts, describeVerification } from '../local-actions/module.ts';
+import { describeVerification } from '../local-actions/describe-actions.ts';
+import type { LocalActionParts } from '../local-actions/module.ts';
 import { lockError } from './errors.ts';
 import { readPassphrase } from './passphrase.ts';
 import { METHOD_NAMES, type VerificationMethods, createVerificationMethods } from './user-verification.ts';

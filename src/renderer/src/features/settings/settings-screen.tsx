@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
@@ -15,6 +15,11 @@ import { LockCard } from './lock-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
+
+// Licenses, the self-check and updates are rarely looked at; the window starts without them.
+const ProgramCards = lazy(async () => ({
+  default: (await import('../program/program-cards.tsx')).ProgramCards,
+}));
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
 export function SettingsScreen(): ReactNode {
@@ -34,6 +39,9 @@ export function SettingsScreen(): ReactNode {
           <StoredWhere />
         </CardSection>
       </Card>
+      <Suspense fallback={null}>
+        <ProgramCards />
+      </Suspense>
     </ScreenLayout>
   );
 }
