@@ -98,6 +98,7 @@ const digestOf = ({ operation, sentence, facts, warnings, subject }: LocalAction
 export {
   describeAddProfile,
   describeAuthProxy,
+  describeEditProfile,
   describeForget,
   describeInstallUpdate,
   describeIssuer,
@@ -106,6 +107,7 @@ export {
   describeTakingOut,
   describeVerification,
   describeUpdateChecks,
+  describeTestConnection,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {
