@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, news, nothing } from './contract/call.ts';
-import { PASSPHRASE_MAX, VERIFICATION_METHODS } from './contract/lock-limits.ts';
+import { LONGEST_PASSPHRASE, VERIFICATION_METHODS } from './contract/lock-limits.ts';
 import { BATCH_LISTS, batchPage, preview } from './contract/requests.ts';
 
 /**
@@ -48,7 +48,7 @@ export const approvalContract = {
         previewId: z.string(),
         decision: z.enum(['approve', 'deny']),
         /** Typed on the approval surface, where it asked for one. */
-        passphrase: z.string().max(PASSPHRASE_MAX).optional(),
+        passphrase: z.string().max(LONGEST_PASSPHRASE).optional(),
       }),
       nothing,
       { whileLocked: true },

@@ -63,6 +63,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
 
       await page.getByRole('button', { name: /^Unlock with passphrase/ }).press('Enter');
       surface = await launched.waitForApproval();
+      await surface.getByLabel('Your passphrase').waitFor();
       expect(await axeFaults(surface)).toEqual([]);
       await enter(surface, 'Your passphrase', 'not the passphrase');
       await surface.getByText('That passphrase isn’t right.', { exact: false }).waitFor({ timeout: 20_000 });
@@ -85,17 +86,17 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('button', { name: /^Review and approve/ }).click();
       surface = await launched.waitForApproval();
+      await surface.getByLabel('Your passphrase').waitFor();
       const tick = surface.getByRole('checkbox');
       if ((await tick.count()) > 0) await tick.check();
-      await surface.getByLabel('Your passphrase').waitFor();
       await keepPicture(host, surface, 'lock-step-up');
       // A press alone is not enough, nor is the surface's own call without the passphrase.
-      const { id } = (await surface.evaluate(async () => {
+      const { id } = await surface.evaluate(async () => {
         const { keyops } = window as unknown as {
           keyops: { approval: { current(): Promise<{ value: { preview: { id: string } } }> } };
         };
         return (await keyops.approval.current()).value.preview;
-      })) as { id: string };
+      });
       expect(
         await callBridge(surface, 'approval.decide', { previewId: id, decision: 'approve' }),
       ).toMatchObject({ ok: false, code: 'PASSPHRASE_WRONG' });

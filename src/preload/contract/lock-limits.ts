@@ -5,9 +5,9 @@ export const VERIFICATION_METHODS = ['passphrase', 'passkey', 'polkit', 'touchId
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
 /** The shortest passphrase that unlocks the console, in characters. */
-export const PASSPHRASE_MIN = 8;
+export const SHORTEST_PASSPHRASE = 8;
 /** The longest one that is looked at, in UTF-16 units. */
-export const PASSPHRASE_MAX = 512;
+export const LONGEST_PASSPHRASE = 512;
 
 /** After how many minutes without anybody the console locks itself. */
 export const IDLE_MINUTES = [5, 15, 60] as const;

@@ -13,7 +13,7 @@ export const lockState = z.object({
   /** Why what is set up cannot be read or used now; null where it can. */
   fault: z.object({ message: z.string(), remedy: z.string() }).nullable(),
 });
-export type LockState = z.infer<typeof lockState>;
+export type LockSettings = z.infer<typeof lockState>;
 
 /** What locks and unlocks the console, as the operator chose it. Every proof happens on the approval surface, never here. */
 export const lockCalls = {

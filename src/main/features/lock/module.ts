@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DEFAULT_IDLE_MINUTES, IDLE_MINUTES, type VerificationMethod } from '#preload/contract/lock-limits.ts';
-import type { LockState } from '#preload/contract/lock.ts';
+import {
+  DEFAULT_IDLE_MINUTES,
+  IDLE_MINUTES,
+  type VerificationMethod,
+} from '#preload/contract/lock-limits.ts';
+import type { LockSettings } from '#preload/contract/lock.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
@@ -15,8 +19,7 @@ import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import { createCeremonies } from '../../webauthn/ceremonies.ts';
 import { approvalError } from '../approvals/errors.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
-import { describeVerification } from '../local-actions/describe-actions.ts';
-import type { LocalActionParts } from '../local-actions/module.ts';
+import { type LocalActionParts, describeVerification } from '../local-actions/module.ts';
 import { lockError } from './errors.ts';
 import { readPassphrase } from './passphrase.ts';
 import { METHOD_NAMES, type VerificationMethods, createVerificationMethods } from './user-verification.ts';
@@ -37,7 +40,7 @@ type Needs = ApprovalParts &
     | 'announce'
   >;
 
-type IdleMinutes = LockState['idleMinutes'];
+type IdleMinutes = LockSettings['idleMinutes'];
 
 /** How long a person may take to unlock: a passkey's page or the system's prompt may stand in between. */
 const UNLOCK_MS = 2 * 60_000;
@@ -240,7 +243,10 @@ export const lock = defineModule({
 });
 
 /** Why the method cannot be read now, or that somebody took it away; null where all is as it was set up. */
-async function faultOf(methods: VerificationMethods, storage: ConsoleStorage): Promise<LockState['fault']> {
+async function faultOf(
+  methods: VerificationMethods,
+  storage: ConsoleStorage,
+): Promise<LockSettings['fault']> {
   try {
     const isGone = (await methods.method()) === null && !isNone(await storage.settings.get('lock.method'));
     return isGone ? wordsOf(lockError('VERIFICATION_REMOVED')) : null;
@@ -250,4 +256,4 @@ async function faultOf(methods: VerificationMethods, storage: ConsoleStorage): P
   }
 }
 
-const wordsOf = ({ message, remedy }: AppError): LockState['fault'] => ({ message, remedy });
+const wordsOf = ({ message, remedy }: AppError): LockSettings['fault'] => ({ message, remedy });

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { argon2idAsync } from '@noble/hashes/argon2.js';
 import { z } from 'zod';
-import { PASSPHRASE_MIN } from '#preload/contract/lock-limits.ts';
+import { SHORTEST_PASSPHRASE } from '#preload/contract/lock-limits.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { Secret, copySecret } from '#protocol/secret.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,8 +44,8 @@ const derive: Derive = (passphrase, salt, { m, t, p }) =>
  */
 export function readPassphrase(typed: string, isNew: boolean): Secret {
   const text = typed.normalize('NFKC');
-  if (isNew && Array.from(text).length < PASSPHRASE_MIN)
-    throw lockError('PASSPHRASE_TOO_SHORT', { shortest: String(PASSPHRASE_MIN) });
+  if (isNew && Array.from(text).length < SHORTEST_PASSPHRASE)
+    throw lockError('PASSPHRASE_TOO_SHORT', { shortest: String(SHORTEST_PASSPHRASE) });
   const encoded = new TextEncoder().encode(text);
   const own = copySecret(encoded);
   encoded.fill(0);

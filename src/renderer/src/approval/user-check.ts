@@ -1,5 +1,5 @@
 import type { UserCheck } from '#preload/approval-contract.ts';
-import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '#preload/contract/lock-limits.ts';
+import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '#preload/contract/lock-limits.ts';
 import { element, icon } from './element.ts';
 import { TEXT } from './text.ts';
 
@@ -23,7 +23,13 @@ export interface UserCheckView {
 
 function drawField(id: string, label: string, help: string | null) {
   const input = element('input', {
-    ...{ type: 'password', id, maxlength: String(PASSPHRASE_MAX), autocomplete: 'off', spellcheck: 'false' },
+    ...{
+      type: 'password',
+      id,
+      maxlength: String(LONGEST_PASSPHRASE),
+      autocomplete: 'off',
+      spellcheck: 'false',
+    },
     ...(help === null ? {} : { 'aria-describedby': `${id}-help` }),
   });
   const note = help === null ? [] : [element('span', { class: 'note', id: `${id}-help` }, help)];
@@ -36,7 +42,7 @@ function drawField(id: string, label: string, help: string | null) {
 const TYPED = {
   passphrase: [['passphrase', TEXT.check.passphrase, null]],
   newPassphrase: [
-    ['passphrase', TEXT.check.newPassphrase, TEXT.check.newHelp(PASSPHRASE_MIN)],
+    ['passphrase', TEXT.check.newPassphrase, TEXT.check.newHelp(SHORTEST_PASSPHRASE)],
     ['repeated', TEXT.check.repeated, null],
   ],
 } as const;
@@ -84,7 +90,8 @@ export function drawUserCheck(
       if (first === undefined) return null;
       if (first.value === '') return TEXT.check.enter;
       if (second === undefined) return null;
-      if (Array.from(first.value).length < PASSPHRASE_MIN) return TEXT.check.newHelp(PASSPHRASE_MIN);
+      if (Array.from(first.value).length < SHORTEST_PASSPHRASE)
+        return TEXT.check.newHelp(SHORTEST_PASSPHRASE);
       return first.value === second.value ? null : TEXT.check.differ;
     },
     clear: () => {

@@ -1,6 +1,6 @@
 import { Check, Fingerprint, KeyRound, Lock, type LucideIcon, MonitorCog } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
-import { type LockState } from '#preload/contract/lock.ts';
+import { type LockSettings } from '#preload/contract/lock.ts';
 import { IDLE_MINUTES, type VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -93,7 +93,7 @@ export function LockCard(): ReactNode {
   );
 }
 
-function LockNote({ state, isSet }: { state: LockState; isSet: boolean }): ReactNode {
+function LockNote({ state, isSet }: { state: LockSettings; isSet: boolean }): ReactNode {
   if (state.fault !== null)
     return (
       <Note tone="warn" title={state.fault.message}>
