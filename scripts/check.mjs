@@ -26,6 +26,7 @@ const OTHERS = [
   ['unused code', bin('knip/bin/knip.js')],
   ['measures', join(root, 'scripts/measures.mjs')],
   ['sign path', join(root, 'scripts/sign-path.mjs')],
+  ['lockfile', join(root, 'scripts/lockfile.mjs')],
 ];
 
 /**

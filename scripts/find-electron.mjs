@@ -1,6 +1,6 @@
 // Finds Electron's binary, or gets it as its own package would. Node's own modules only.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { root, say } from './prepare.mjs';
@@ -41,4 +41,12 @@ export function obtainElectron() {
   if (status !== 0)
     say(`Electron cannot be had here (${error === undefined ? 'the download failed' : error.message}).`);
   return installedElectron(process.env);
+}
+
+/** The version of the Electron that `installedElectron` finds. @param {Record<string, string | undefined>} environment @returns {string} */
+export function electronVersion(environment, folder = root) {
+  const named = environment['ELECTRON_OVERRIDE_DIST_PATH'];
+  // Written with a "v" by some releases.
+  if (named !== undefined) return readFileSync(join(named, 'version'), 'utf8').trim().replace(/^v/u, '');
+  return JSON.parse(readFileSync(join(folder, 'node_modules/electron/package.json'), 'utf8')).version;
 }

@@ -9,6 +9,8 @@ import { root, say } from './prepare.mjs';
 
 /** The sizes of the freedesktop icon theme, and what the stores of macOS and Windows ask for. */
 export const SIZES = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024];
+/** The tiles and the store's logo of an MSIX package. */
+const TILES = [44, 50, 150];
 const WINDOWS = [16, 24, 32, 48, 64, 128, 256];
 /** Entries of an `.icns` file that hold a PNG, and its size; `ic11` to `ic14` are for screens of double density. */
 const MAC = /** @type {const} */ ([
@@ -77,7 +79,7 @@ function length(value) {
 export async function writeIcons(folder) {
   const pngOf = await iconDrawer();
   mkdirSync(folder, { recursive: true });
-  for (const size of SIZES) writeFileSync(join(folder, `${size}x${size}.png`), pngOf(size));
+  for (const size of [...SIZES, ...TILES]) writeFileSync(join(folder, `${size}x${size}.png`), pngOf(size));
   writeFileSync(join(folder, 'icon.ico'), windowsIcon(pngOf));
   writeFileSync(join(folder, 'icon.icns'), macIcon(pngOf));
 }

@@ -70,6 +70,7 @@ function layOut(folder, icons, tree, { version, date }) {
   put('usr/share/applications/keyops-console.desktop', text('keyops-console.desktop'));
   put('usr/share/metainfo/com.keyops.console.metainfo.xml', text('com.keyops.console.metainfo.xml'));
   put('usr/share/mime/packages/keyops-console.xml', text('keyops-console.xml'));
+  put('usr/share/polkit-1/actions/com.keyops.console.policy', text('com.keyops.console.policy'));
   put('usr/share/man/man1/keyops-console.1.gz', gzipSync(text('keyops-console.1'), { level: 9 }));
   put(
     'usr/share/icons/hicolor/scalable/apps/keyops-console.svg',

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { extractFile } from '@electron/asar';
 import { ensureBuild, rebuild } from './build.mjs';
 import { withBundle } from './bundle.mjs';
-import { obtainElectron } from './find-electron.mjs';
+import { electronVersion, obtainElectron } from './find-electron.mjs';
 import { writeIcons } from './icons.mjs';
 import { licensesText, shippedPackages, unknownLicenses } from './licenses.mjs';
 import {
@@ -21,6 +21,7 @@ import {
   wrongFuses,
 } from './package-folder.mjs';
 import { buildDeb, buildRpm, debDigest, sandboxMode } from './package-linux.mjs';
+import { buildMsix } from './package-msix.mjs';
 import { cleanRootProblem, proveInstalled } from './package-installed.mjs';
 import { ensureNodeModules, ensureSystemPackages, fail, root, say } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
@@ -71,13 +72,43 @@ prove(
   unknown.join(', ') || `${packages.length} packages`,
 );
 
+await writeSbom(packages.length);
+
 if (targets !== undefined) {
-  await buildPackages({ output: join(dist, 'release'), icons, licenses, targets });
-  await proveFolder(findProgram(join(dist, 'release')));
+  const release = join(dist, 'release');
+  const others = targets.filter((target) => target !== 'msix');
+  await buildPackages({ output: release, icons, licenses, targets: others });
+  await proveFolder(findProgram(release));
+  if (others.length < targets.length) {
+    const file = buildMsix(findProgram(release).folder, icons, release, currentRelease());
+    if (file === undefined) skip('The MSIX is built', 'the Windows SDK is not installed');
+    else prove('The MSIX is built', true, `${basename(file)}, ${megabytes(file)}`);
+  }
   if (process.platform !== 'linux') await proveElsewhere();
 } else if (process.platform === 'linux') await packageLinux(dirname(electron));
-else fail('On this system say what to build: npm run package -- --targets dmg,zip (or nsis).');
+else fail('On this system say what to build: npm run package -- --targets dmg,zip (or nsis,msix).');
 finish();
+
+/** Writes the bill of materials, for this folder and beside the packages. @param {number} shipped how many packages there are */
+async function writeSbom(shipped) {
+  const { sbomFault, currentSbom } = await import('./sbom.mjs');
+  const text = currentSbom(currentRelease(), electronVersion(process.env));
+  writeFileSync(join(dist, 'sbom.cdx.json'), text);
+  const { components } = JSON.parse(text);
+  const fault =
+    (await sbomFault(text)) ?? (components.length === shipped + 1 ? '' : `${components.length} components`);
+  prove(
+    'The SBOM lists every shipped package and Electron, as CycloneDX’s schema wants it',
+    fault === '',
+    fault || `${components.length} components`,
+  );
+}
+
+/** What the packages say of this release. */
+function currentRelease() {
+  const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { version, description, date: releaseDate() };
+}
 
 /** @param {string} runtime the folder of an Electron */
 async function packageLinux(runtime) {
@@ -97,8 +128,7 @@ async function packageLinux(runtime) {
   proveMark(shipped.asar, join(tested, 'resources/app.asar'));
   proveFlow('The main flow runs in the packed program', await runFlow(join(tested, 'keyops-console')));
 
-  const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const release = { version, description, date: releaseDate() };
+  const release = currentRelease();
   for (const [kind, tool, build] of /** @type {const} */ ([
     ['deb', 'dpkg-deb', buildDeb],
     ['rpm', 'rpmbuild', buildRpm],

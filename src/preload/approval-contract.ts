@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, news, nothing } from './contract/call.ts';
-import { PASSPHRASE_MAX, VERIFICATION_METHODS } from './contract/lock.ts';
+import { PASSPHRASE_MAX, VERIFICATION_METHODS } from './contract/lock-limits.ts';
 import { BATCH_LISTS, batchPage, preview } from './contract/requests.ts';
 
 /**

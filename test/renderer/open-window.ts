@@ -138,6 +138,7 @@ function installApproval(): void {
       page: () => Promise.resolve(done),
       behind: () => Promise.resolve(done),
       moved: () => () => undefined,
+      passkeyCode: () => () => undefined,
       decide: () => Promise.resolve(done),
     },
   };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import type { VerificationMethod } from '#preload/contract/lock.ts';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
 import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
@@ -47,10 +47,10 @@ export interface ConsoleOptions {
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
   readonly timing?: Partial<Timing>;
-  /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
-  readonly clearMemory?: () => void;
   /** Where releases are looked for; what the build was made with, when left out. */
   readonly releases?: ReleaseSource | null;
+  /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
+  readonly clearMemory?: () => void;
 }
 
 /** What every feature may need: the rooms below the features, opened. */

@@ -1,4 +1,4 @@
-import type { VerificationMethod } from '#preload/contract/lock.ts';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredProfile } from '../storage/profiles.ts';

@@ -1,18 +1,6 @@
 import { join } from 'node:path';
 import * as electron from 'electron';
-import {
-  type BrowserWindow,
-  type InputEvent,
-  Notification,
-  type WebContents,
-  app,
-  clipboard,
-  dialog,
-  powerMonitor,
-  screen,
-  shell,
-  systemPreferences,
-} from 'electron';
+import { type BrowserWindow, type InputEvent, Notification, type WebContents, app, clipboard, dialog, powerMonitor, screen, shell, systemPreferences } from 'electron';
 import { consoleError } from '../platform/errors.ts';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';

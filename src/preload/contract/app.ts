@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VERIFICATION_METHODS } from './lock.ts';
+import { VERIFICATION_METHODS } from './lock-limits.ts';
 import { call, news, nothing } from './call.ts';
 import { credential } from './credentials.ts';
 import { profile } from './profiles.ts';

@@ -4,7 +4,7 @@ import { runOnWorld } from '../../fixtures/console-on-world.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
-it('has no key in memory on a machine that was left: it is read from the keychain again', async () => {
+it('is locked on a machine that was left, and has no key in memory: it is read from the keychain again', async () => {
   const memory = memoryKeychain();
   let reads = 0;
   const get = (account: string): Promise<string | null> => {
@@ -20,6 +20,8 @@ it('has no key in memory on a machine that was left: it is read from the keychai
     await ask();
     expect(reads).toBe(before);
     running.host.away();
+    await expect(ask()).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
+    await running.call('app.unlock');
     await ask();
     expect(reads).toBe(before + 1);
   } finally {

@@ -53,11 +53,7 @@ export interface GateRules<S> {
    * @param signal ends it with the review
    * @returns null where the press alone decides. @throws AppError, or rejects with one: the review goes on then
    */
-  readonly prove: (
-    subject: S,
-    passphrase: string | undefined,
-    signal: AbortSignal,
-  ) => Promise<void> | null;
+  readonly prove: (subject: S, passphrase: string | undefined, signal: AbortSignal) => Promise<void> | null;
 }
 
 /** Proof that a person approved: spent once, on the very bytes. */
@@ -257,13 +253,18 @@ export interface ApprovalParts {
  * Whether a person has to prove again that they are here, before it is approved: what takes keys or secrets out or brings
  * them in, and what destroys, as the catalogue and the preview say. A vote against such a request does none of it.
  */
-export const needsUserVerification = ({ unlocks, preview }: Pick<ApprovalRequest, 'unlocks' | 'preview'>): boolean =>
+export const needsUserVerification = ({
+  unlocks,
+  preview,
+}: Pick<ApprovalRequest, 'unlocks' | 'preview'>): boolean =>
   unlocks === true ||
   preview.verifiesUser === true ||
   ((preview.effect === 'export' || preview.effect === 'destroy') && preview.operation !== REJECTION);
 
 /** Asks a person over the method that is set up. Without one an approval alone is enough, but it unlocks nothing. */
-function createProof({ userVerification }: Pick<ConsolePorts, 'userVerification'>): GateRules<ApprovalRequest>['prove'] {
+function createProof({
+  userVerification,
+}: Pick<ConsolePorts, 'userVerification'>): GateRules<ApprovalRequest>['prove'] {
   const ask = async (
     { id, digest, preview, unlocks }: ApprovalRequest,
     passphrase: string | undefined,
@@ -278,7 +279,11 @@ function createProof({ userVerification }: Pick<ConsolePorts, 'userVerification'
     await verification.verify({ id, digest, summary: preview.summary }, passphrase, signal);
   };
   return (subject, passphrase, signal) => {
-    subject.takePassphrase?.(passphrase ?? '');
+    if (subject.takePassphrase !== undefined) {
+      // Where a method is set up already, the card before this one asked for it.
+      subject.takePassphrase(passphrase ?? '');
+      return null;
+    }
     return needsUserVerification(subject) ? ask(subject, passphrase, signal) : null;
   };
 }
@@ -299,7 +304,10 @@ export const approvals = defineModule({
     const checkOf = async (subject: ApprovalRequest): Promise<UserCheck | undefined> => {
       if (subject.takePassphrase !== undefined) return 'newPassphrase';
       if (!needsUserVerification(subject)) return undefined;
-      const method = await ports.userVerification.ask()?.method().catch(() => undefined);
+      const method = await ports.userVerification
+        .ask()
+        ?.method()
+        .catch(() => undefined);
       return method === undefined ? undefined : (method ?? 'none');
     };
     /** What is under review now, in the console's theme; null where nothing is. */

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DEFAULT_IDLE_MINUTES, IDLE_MINUTES, type LockState, type VerificationMethod } from '#preload/contract/lock.ts';
+import {
+  DEFAULT_IDLE_MINUTES,
+  IDLE_MINUTES,
+  type VerificationMethod,
+} from '#preload/contract/lock-limits.ts';
+import type { LockState } from '#preload/contract/lock.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
@@ -100,7 +105,10 @@ function lockWhenIdle(parts: {
 
 /** Changes what unlocks: the present method proves the person, then the new one is set up. */
 function createChanges(
-  needs: Pick<Needs, 'local' | 'storage'> & { readonly methods: VerificationMethods; readonly onChange: () => void },
+  needs: Pick<Needs, 'local' | 'storage'> & {
+    readonly methods: VerificationMethods;
+    readonly onChange: () => void;
+  },
 ) {
   const { local, storage, methods, onChange } = needs;
   return {
@@ -118,10 +126,8 @@ function createChanges(
           passphrase?.wipe();
           passphrase = readPassphrase(typed, true);
         };
-        // What asks for the present method was approved above: this card takes the new one alone.
-        const { verifiesUser: _, ...unverified } = words;
         const follows = before === null ? undefined : 'approval';
-        await local.approve(unverified, { takePassphrase, follows });
+        await local.approve(words, { takePassphrase, follows });
         await methods.setUp(method, before, passphrase === undefined ? { subject } : { subject, passphrase });
       }
       await storage.settings.set('lock.method', method);
@@ -212,7 +218,11 @@ export const lock = defineModule({
     return {
       handlers: {
         lock: {
-          state: async () => ({ offered: await methods.offered(), idleMinutes, fault: await faultOf(methods, storage) }),
+          state: async () => ({
+            offered: await methods.offered(),
+            idleMinutes,
+            fault: await faultOf(methods, storage),
+          }),
           choose: changes.choose,
           remove: changes.remove,
           setIdle: async (given) => {

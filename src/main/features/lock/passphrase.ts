@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { argon2idAsync } from '@noble/hashes/argon2.js';
 import { z } from 'zod';
-import { PASSPHRASE_MIN } from '#preload/contract/lock.ts';
+import { PASSPHRASE_MIN } from '#preload/contract/lock-limits.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { Secret, copySecret } from '#protocol/secret.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,7 +44,7 @@ const derive: Derive = (passphrase, salt, { m, t, p }) =>
  */
 export function readPassphrase(typed: string, isNew: boolean): Secret {
   const text = typed.normalize('NFKC');
-  if (isNew && [...text].length < PASSPHRASE_MIN)
+  if (isNew && Array.from(text).length < PASSPHRASE_MIN)
     throw lockError('PASSPHRASE_TOO_SHORT', { shortest: String(PASSPHRASE_MIN) });
   const encoded = new TextEncoder().encode(text);
   const own = copySecret(encoded);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VerificationMethod } from '#preload/contract/lock.ts';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { UserVerification, VerifiedSubject } from '../../context/console-context.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -11,8 +11,8 @@ import {
   readPassphrase,
 } from '#main/features/lock/passphrase.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { type FakeClock, fakeClock } from '../../../fixtures/fake-clock.ts';
-import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
+import { type FakeClock, fakeClock } from '#test/fixtures/fake-clock.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 
 // What is under test here is the counting: the real function takes a second for each try.
 const quick: Derive = (passphrase, salt) =>

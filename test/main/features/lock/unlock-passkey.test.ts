@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type UnlockPasskey, checkAssertion, verifyByPasskey } from '#main/features/lock/unlock-passkey.ts';
 import { fromHex } from '#protocol/encoding.ts';
-import { type Deviation, Passkey } from '../../../fixtures/passkey.ts';
+import { type Deviation, Passkey } from '#test/fixtures/passkey.ts';
 
 const CHALLENGE = Buffer.alloc(32, 7).toString('base64url');
 type Assertion = Parameters<typeof checkAssertion>[2];
@@ -76,10 +76,14 @@ describe('an assertion of the passkey that unlocks', () => {
   it('attack: bytes that are no assertion', () => {
     const { passkey, given } = answered();
     fc.assert(
-      fc.property(fc.constantFrom('authenticatorData', 'clientDataJson', 'signature'), fc.uint8Array(), (member, bytes) => {
-        const changed = { ...given, [member]: Buffer.from(bytes).toString('base64url') };
-        expect(() => checkAssertion(passkey, CHALLENGE, changed)).toThrow(refused);
-      }),
+      fc.property(
+        fc.constantFrom('authenticatorData', 'clientDataJson', 'signature'),
+        fc.uint8Array(),
+        (member, bytes) => {
+          const changed = { ...given, [member]: Buffer.from(bytes).toString('base64url') };
+          expect(() => checkAssertion(passkey, CHALLENGE, changed)).toThrow(refused);
+        },
+      ),
     );
   });
 });

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/values.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
+import { LockCard } from './lock-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
@@ -27,6 +28,7 @@ export function SettingsScreen(): ReactNode {
   return (
     <ScreenLayout>
       <AppearanceCard />
+      <LockCard />
       <ProfilesCard />
       <InterfacesCard />
       <DescriptorsCard />
