@@ -1,4 +1,6 @@
+import { p256 } from '@noble/curves/nist.js';
 import { z } from 'zod';
+import { fromHex, sha256Hex } from './encoding.ts';
 
 const uncompressed = z.string().regex(/^04[0-9a-f]{128}$/, '65 bytes, uncompressed, as hex');
 
@@ -35,6 +37,40 @@ const SAME: readonly (keyof PinnedKeys)[] = [
   'fetcherQuorum',
   'onRampEncryption',
 ];
+
+/** A set of keys alone, or a ready line with it. */
+const keysText = z.union([pinnedKeys, z.looseObject({ keys: pinnedKeys }).transform(({ keys }) => keys)]);
+
+/**
+ * Reads a service's keys out of what its operator gave: the JSON of the four keys, or the service's ready line, also among
+ * other lines of its output. Each key has to be a point of P-256.
+ * @returns undefined for anything else
+ */
+export function readPinnedKeys(text: string): PinnedKeys | undefined {
+  for (const part of [text, ...text.split('\n').filter((line) => line.trim().startsWith('{'))]) {
+    let value: unknown;
+    try {
+      value = JSON.parse(part);
+    } catch {
+      continue;
+    }
+    const parsed = keysText.safeParse(value);
+    if (parsed.success && SAME.every((name) => isPoint(parsed.data[name]))) return parsed.data;
+  }
+  return undefined;
+}
+
+function isPoint(hex: string): boolean {
+  try {
+    p256.Point.fromHex(hex).assertValidity();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What two people compare of a key: SHA-256 over its bytes, as hex. */
+export const keyFingerprint = (key: string): string => sha256Hex(fromHex(key));
 
 /** The names of the keys in which two services differ; empty for the same service. */
 export const differingKeys = (pinned: PinnedKeys, given: PinnedKeys): readonly (keyof PinnedKeys)[] =>

@@ -11,6 +11,7 @@ import { fakeSecrets } from './fake-secrets.ts';
 import {
   activityRows,
   detailOf,
+  connectionChecks,
   descriptorState,
   importedAbi,
   journalLines,
@@ -20,6 +21,7 @@ import {
   privateKeys,
   reading,
   ROOT_USER,
+  vendorConnection,
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
@@ -166,11 +168,28 @@ export class FakeConsole {
           await this.change({
             profiles: [
               ...this.bootstrap.profiles,
-              { ...added, organizationName: null, username: null, userId: null },
+              {
+                ...added,
+                organizationName: null,
+                username: null,
+                userId: null,
+                connection: vendorConnection,
+              },
             ],
           });
           return { id: 'added' };
         },
+        edit: async ({ id, name, baseUrl, organizationId }) => {
+          const changed = { name, baseUrl, organizationId };
+          await this.change({
+            profiles: this.bootstrap.profiles.map((each) =>
+              each.id === id ? { ...each, ...changed } : each,
+            ),
+          });
+          return { moved: false };
+        },
+        test: () => Promise.resolve({ checks: connectionChecks }),
+        cancelTest: nothing,
         remove: ({ id }) =>
           this.change({ profiles: this.bootstrap.profiles.filter((each) => each.id !== id) }),
       },

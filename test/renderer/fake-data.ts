@@ -1,11 +1,13 @@
 import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
 import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.ts';
 import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { ConnectionCheck, Profile } from '#preload/contract/profiles.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import type { Fact, DecodedTransaction } from '#chains/model/decoded.ts';
 
 /** The moment at which the double lives: 21 November 2026, 09:30 UTC. */
@@ -59,6 +61,32 @@ export const loginSessions: LoginSession[] = [
   },
 ];
 
+/** What a test of a connection finds behind a proxy that inspects. */
+export const connectionChecks: ConnectionCheck[] = [
+  { id: 'proxy', state: 'ok', found: 'Through the proxy at http://proxy.example:8080.', remedy: '' },
+  { id: 'address', state: 'ok', found: 'api.example.com can be connected to.', remedy: '' },
+  {
+    id: 'certificate',
+    state: 'failed',
+    found:
+      'No authority that this profile trusts (bundled list) has signed the certificate of api.example.com.',
+    remedy: 'Choose this computer’s certificate store or the authority’s file in the profile.',
+  },
+  { id: 'service', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+  { id: 'clock', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+  { id: 'organization', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+  { id: 'keys', state: 'skipped', found: 'The service wasn’t reached.', remedy: '' },
+];
+
+/** How a hosted profile is reached that says nothing of it. */
+export const vendorConnection: NonNullable<Profile['connection']> = {
+  proxy: { kind: 'system' },
+  certificates: 'bundled',
+  own: [],
+  keys: HOSTED_KEYS,
+  hasVendorKeys: true,
+};
+
 /** A console in working order, with one profile and two credentials. */
 export const workingSnapshot: AppSnapshot = {
   version: '0.1.0',
@@ -85,6 +113,7 @@ export const workingSnapshot: AppSnapshot = {
       organizationName: 'Acme Treasury',
       username: 'root',
       userId: ROOT_USER,
+      connection: null,
     },
     {
       id: 'production',
@@ -95,6 +124,7 @@ export const workingSnapshot: AppSnapshot = {
       organizationName: null,
       username: null,
       userId: null,
+      connection: vendorConnection,
     },
   ],
   profileId: 'local',

@@ -1,5 +1,6 @@
 import type { AppSnapshot, Health } from '#preload/contract/app.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
+import { HOSTED_KEYS, differingKeys } from '#protocol/pinned-keys.ts';
 import type { ConsoleContext } from '../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../context/module.ts';
 import { type ServiceReach, currentCredential, currentProfile } from '../context/runtime-state.ts';
@@ -7,6 +8,8 @@ import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import { consoleError, reportFault } from '../platform/errors.ts';
 import { createCoalescingQueue } from '../platform/pacing.ts';
+import { readCertificates } from '../service-client/certificates.ts';
+import { DEFAULT_NETWORK } from '../service-client/routes.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
 import { readTheme } from '../storage/settings.ts';
 import { vaultError } from '../vault/errors.ts';
@@ -64,7 +67,28 @@ function describeProfile(
     organizationName: identity?.organizationName ?? profile.organizationName,
     username: identity?.username ?? null,
     userId: identity?.userId ?? null,
+    connection: profile.kind === 'local' ? null : describeConnection(profile),
   };
+}
+
+function describeConnection({ network, keys }: StoredProfile): NonNullable<Profile['connection']> {
+  const { proxy, certificates } = network ?? DEFAULT_NETWORK;
+  return {
+    proxy,
+    certificates: certificates.kind,
+    own: certificates.kind === 'own' ? ownCertificates(certificates.pem) : [],
+    keys,
+    hasVendorKeys: keys !== null && differingKeys(HOSTED_KEYS, keys).length === 0,
+  };
+}
+
+/** A row that somebody wrote may hold anything: its profile is refused where it is used, and shown until then. */
+function ownCertificates(pem: string): NonNullable<Profile['connection']>['own'] {
+  try {
+    return readCertificates(pem).certificates;
+  } catch {
+    return [];
+  }
 }
 
 function healthOf(

@@ -100,11 +100,13 @@ async function firstLook(
 }
 
 async function close(context: ConsoleContext, hooks: Required<ModuleHooks>): Promise<void> {
-  const { runtime, news, client, service, refreshing, recovered, journal, storage, keychain } = context;
+  const { runtime, news, client, routes, service, refreshing, recovered, journal, storage, keychain } =
+    context;
   runtime.closed = true;
   news.locked.emit();
   await hooks.close();
   await client.close();
+  await routes.close();
   await service.stop();
   await Promise.all([refreshing.idle(), hooks.idle(), recovered]);
   await journal.close();

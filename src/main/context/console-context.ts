@@ -12,7 +12,8 @@ import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { CoalescingQueue } from '../platform/pacing.ts';
 import { type ReleaseSource, SHIPPED_RELEASES } from '../platform/release-source.ts';
-import { type Client, createClient } from '../service-client/client.ts';
+import { type Client, type ClientNews, createClient } from '../service-client/client.ts';
+import { type Routes, createRoutes } from '../service-client/routes.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
 import { type Keychain, type KeychainState, watchKeychain } from '../vault/keychain.ts';
@@ -51,6 +52,8 @@ export interface ConsoleOptions {
   readonly releases?: ReleaseSource | null;
   /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
   readonly clearMemory?: () => void;
+  /** Where `HTTPS_PROXY` and its kind are read; the process's when left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** What every feature may need: the rooms below the features, opened. */
@@ -71,6 +74,8 @@ export interface ConsoleContext {
   readonly requestSeal: RequestSeal;
   readonly knownProfiles: KnownProfiles;
   readonly service: LocalService;
+  /** Proxies and certificates of hosted profiles. */
+  readonly routes: Routes;
   readonly client: Client;
   readonly ceremonies: Ceremonies;
   readonly sessions: ContextResolver;
@@ -173,7 +178,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   if (theme !== 'system') host.setTheme(theme);
 
   const vault = createVault(keychain);
-  const requestSeal = createRequestSeal(keychain);
+  const requestSeal = createRequestSeal(keychain, storage.profiles);
   const knownProfiles = createKnownProfiles(keychain, storage.profiles);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
@@ -190,13 +195,18 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   });
   const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
-  const client = createClient({ clock, timing, random }, version, {
+  const routes = createRoutes({
+    ...{ keychain, timing, resolveProxy: host.resolveProxy },
+    environment: options.environment ?? process.env,
+  });
+  const tell: ClientNews = {
     onCall: (call) => {
       if (noteCall(runtime, call, clock.now())) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: news.answered.emit,
-  });
+  };
+  const client = createClient({ clock, timing, random }, version, tell, routes);
   const ceremonies = createCeremonies({
     clock,
     tell: (ceremony) => host.send('console', 'passkeys.ceremony', ceremony),
@@ -211,7 +221,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const onProfileChange = news.profileChanged.emit;
   return {
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
-    ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, client, ceremonies },
+    ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, routes, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
     releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),

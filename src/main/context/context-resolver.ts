@@ -6,6 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Client, Target } from '../service-client/client.ts';
 import { apiKeyStamper } from '../service-client/request-parts.ts';
+import { isLoopbackHost } from '../service-client/proxy-choice.ts';
+import { DEFAULT_NETWORK } from '../service-client/routes.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { sourceAddress } from '../service-client/source-address.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
@@ -95,9 +97,10 @@ export function createContextResolver(parts: {
     if (profile === undefined) throw contextError('PROFILE_UNKNOWN');
     return profile;
   };
-  const placeOf = (profile: StoredProfile): { baseUrl: string; organizationId: string } => {
+  const placeOf = (profile: StoredProfile): Pick<Target, 'baseUrl' | 'organizationId' | 'network'> => {
     if (profile.id !== LOCAL_PROFILE_ID && profile.organizationId !== null) {
-      return { baseUrl: profile.baseUrl, organizationId: profile.organizationId };
+      const { baseUrl, organizationId, network } = profile;
+      return { baseUrl, organizationId, network: network ?? DEFAULT_NETWORK };
     }
     const ready = service.ready();
     if (ready === null) throw contextError('SERVICE_NOT_READY');
@@ -181,7 +184,9 @@ export function createContextResolver(parts: {
     self: async () => {
       const { profile, credential } = await current();
       const { baseUrl } = placeOf(await find(profile.id));
-      return { publicKey: credential.publicKey, source: await sourceAddress(baseUrl) };
+      // Another computer is not connected to for this: its profile may have to go through a proxy.
+      const isHere = isLoopbackHost(new URL(baseUrl).hostname);
+      return { publicKey: credential.publicKey, source: isHere ? await sourceAddress(baseUrl) : undefined };
     },
     pinnedKeys: async () => (await currentProfile(storage)).keys,
     identifyIfPossible: async () => {

@@ -11,6 +11,8 @@ export interface Selections {
   readonly onCredential: () => void;
   /** Another profile may be selected now; what was there for the one before is gone when this resolves. */
   readonly onProfile: () => Promise<void>;
+  /** A profile leads to another place now: what was begun or read at the one before serves nobody after. */
+  readonly onPlace: (profileId: string) => Promise<void>;
   /**
    * Begins to watch. What it gives throws once a profile was selected since: to go to another one and back leaves no trace
    * in which one is selected now.
@@ -44,6 +46,19 @@ export function createSelections(parts: {
       const { id } = await currentProfile(storage);
       if (id !== runtime.profileId) {
         runtime.profileId = id;
+        runtime.reach = UNKNOWN_REACH;
+        parts.onProfileChange();
+      }
+      onCredential();
+    },
+    onPlace: async (profileId) => {
+      count += 1;
+      for (const { publicKey } of (await storage.credentials.list()).filter(
+        (credential) => credential.profileId === profileId,
+      ))
+        runtime.identities.delete(publicKey);
+      runtime.clockOffsets.delete(profileId);
+      if (profileId === runtime.profileId) {
         runtime.reach = UNKNOWN_REACH;
         parts.onProfileChange();
       }

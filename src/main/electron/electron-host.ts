@@ -1,6 +1,19 @@
 import { join } from 'node:path';
 import * as electron from 'electron';
-import { type BrowserWindow, type InputEvent, Notification, type WebContents, app, clipboard, dialog, powerMonitor, screen, shell, systemPreferences } from 'electron';
+import {
+  type BrowserWindow,
+  type InputEvent,
+  Notification,
+  type WebContents,
+  app,
+  clipboard,
+  dialog,
+  powerMonitor,
+  screen,
+  session,
+  shell,
+  systemPreferences,
+} from 'electron';
 import { consoleError } from '../platform/errors.ts';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
@@ -115,6 +128,13 @@ function watchPlace(window: BrowserWindow, listener: () => void): void {
   window.once('closed', () => void screen.off('display-metrics-changed', listener));
 }
 
+/** A session without pages and without a folder: it only knows the system's proxy settings, and runs the PAC script. */
+const PROXY_SESSION = 'keyops-proxy-settings';
+
+/** What the system's proxy settings or PAC script say for a URL. */
+const resolveProxy = (url: string): Promise<string> =>
+  session.fromPartition(PROXY_SESSION, { cache: false }).resolveProxy(url);
+
 /** What begins a press of a person; keys that are held down repeat, and ask for nothing more. */
 const PRESSES: readonly string[] = ['mouseDown', 'keyDown', 'rawKeyDown', 'touchStart', 'gestureTap'];
 
@@ -183,10 +203,10 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     behindApproval: () => approval.behind(),
     setTheme,
     openPackage: async (path) => {
-      if ((await shell.openPath(path)) !== '')
-        throw consoleError('PACKAGE_NOT_OPENED');
+      if ((await shell.openPath(path)) !== '') throw consoleError('PACKAGE_NOT_OPENED');
     },
     inspect: () => inspectElectron(options.contentsOf('console')),
+    resolveProxy,
     startService: (service) => startUtilityService(options.serviceScript, service),
   };
 }

@@ -124,5 +124,10 @@ export interface Host {
   openPackage(path: string): Promise<void>;
   /** Measures the running program. */
   inspect(): Promise<HostFacts>;
+  /**
+   * What the system's proxy settings or PAC script say for a URL, as a PAC script answers (`PROXY a:8080; DIRECT`); absent
+   * where the host cannot ask. The text is a script's: it is read as input.
+   */
+  readonly resolveProxy?: (url: string) => Promise<string>;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type Activity, fingerprintOf } from '#protocol/activity.ts';
 import { getActivity } from '#protocol/catalogue/activities.ts';
@@ -24,6 +24,7 @@ import {
   serviceRefusal,
 } from './service-refusal.ts';
 import type { StampHeader, Stamper } from './request-parts.ts';
+import type { RoutedPlace, Routes } from './routes.ts';
 
 /** Whom to speak to, and as whom. */
 export interface Target {
@@ -33,6 +34,10 @@ export interface Target {
   /** The profile's name, as the journal's lines say it. */
   readonly profileName: string;
   readonly stamper: Stamper;
+  /** Proxy and certificates of a hosted profile; absent for the service on this computer. */
+  readonly network?: RoutedPlace['network'];
+  /** In the place of both, for one test of a connection. */
+  readonly through?: Dispatcher;
 }
 
 /** The service's API. Every request is stamped over the exact bytes that are sent. */
@@ -80,8 +85,16 @@ export interface ClientNews {
   onAnswer(publicKey: string, refusal: string | null): void;
 }
 
-/** Makes a client. Connections are kept open between requests. */
-export function createClient(pauses: Pauses, version: string, tell: ClientNews): Client {
+/**
+ * Makes a client. Connections are kept open between requests.
+ * @param routes the ways of hosted profiles
+ */
+export function createClient(
+  pauses: Pauses,
+  version: string,
+  tell: ClientNews,
+  routes: Pick<Routes, 'dispatcher'>,
+): Client {
   const { clock, timing } = pauses;
   const agent = new Agent({
     connect: { timeout: timing.connectMs },
@@ -100,12 +113,17 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
       [name]: value,
     };
     const url = `${target.baseUrl}${pathOf(operation)}`;
+    const { network } = target;
+    // Plain http is on this computer only: no proxy and no certificate is asked for.
+    const isHere = network === undefined || target.baseUrl.startsWith('http://');
+    const dispatcher =
+      target.through ?? (isHere ? agent : routes.dispatcher({ ...target, network }, ANSWER_LIMIT));
     return retry(tries, async () => {
       const sentMs = clock.now();
       const told = { profileId: target.profileId, sentMs };
       let answer: ServiceAnswer;
       try {
-        answer = readAnswer(await exchange(agent, url, { method: 'POST', headers, body }));
+        answer = readAnswer(await exchange(dispatcher, url, { method: 'POST', headers, body }));
       } catch (error) {
         tell.onCall({ ...told, isAnswered: false, offsetMs: null });
         throw error;

@@ -8,6 +8,16 @@ export const clientError = defineErrors({
     any: ['The operation {path} doesn’t exist.', 'Choose one from the list.'],
   },
   PARAMETERS_INVALID: ['{where}: {why}', 'Correct the value.'],
+  CERTIFICATES_UNREADABLE: {
+    form: [
+      'The file doesn’t hold 1 to 20 certificates in PEM, and nothing else.',
+      'Choose the authority’s certificate file; it begins with -----BEGIN CERTIFICATE-----.',
+    ],
+    authority: [
+      'A certificate in the file isn’t an authority’s.',
+      'Choose the certificate of the authority that signs the service’s.',
+    ],
+  },
   PROFILE_ADDRESS_INSECURE: [
     'The address is neither https nor on this computer.',
     'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',

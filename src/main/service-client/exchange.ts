@@ -37,7 +37,12 @@ export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promi
   }
 }
 
-const REPEATABLE = new Set(['SERVICE_UNREACHABLE', 'SERVICE_TIMEOUT', 'SERVICE_CONNECTION_LOST']);
+const REPEATABLE = new Set([
+  'SERVICE_UNREACHABLE',
+  'SERVICE_TIMEOUT',
+  'SERVICE_CONNECTION_LOST',
+  'PROXY_UNREACHABLE',
+]);
 const worthRepeating = (error: ServiceRefusal): boolean =>
   REPEATABLE.has(error.code) ||
   error.httpStatus === 429 ||

@@ -60,6 +60,62 @@ export const serviceRefusal = defineErrors(
       'The connection to the service at {host} was lost before the answer was complete.',
       'Try again. The request won’t be carried out twice.',
     ],
+    SERVICE_CERTIFICATE_UNKNOWN: [
+      'No authority that this profile trusts ({store}) has signed the certificate of {host}.',
+      'If your organization inspects connections, choose this computer’s certificate store or the authority’s file in the profile. Otherwise don’t go on: somebody else may be answering.',
+    ],
+    SERVICE_CERTIFICATE_EXPIRED: [
+      'The certificate of {host} isn’t valid at this time.',
+      'Check this computer’s clock. If it is right, the service’s operator has to renew the certificate.',
+    ],
+    SERVICE_CERTIFICATE_OTHER_HOST: [
+      'The certificate that answered for {host} is another host’s.',
+      'Check the profile’s address. Don’t go on if it is right: somebody else is answering.',
+    ],
+    SERVICE_TLS_FAILED: [
+      'What answers at {host} doesn’t speak TLS as it should.',
+      'Check the profile’s address and port, and any proxy on the way.',
+    ],
+    PROXY_UNREACHABLE: [
+      'The proxy at {proxy} can’t be reached.',
+      'Check the network and the profile’s proxy setting.',
+    ],
+    PROXY_LOGIN_REQUIRED: [
+      'The proxy at {proxy} wants a user name and a password, or refused those it was given.',
+      'Enter them in the profile’s proxy setting. Only Basic authentication is supported; for another kind, use a local proxy that does it.',
+    ],
+    PROXY_REFUSED: [
+      'The proxy at {proxy} refused to connect to the service (status {status}).',
+      'Have the proxy allow the service’s address, or choose another proxy in the profile.',
+    ],
+    PROXY_NOT_TUNNELING: [
+      'The proxy at {proxy} answered in the service’s place instead of opening a tunnel.',
+      'Check the proxy’s address and port. It has to allow CONNECT to the service.',
+    ],
+    PROXY_CERTIFICATE_REFUSED: [
+      'The TLS connection to the proxy at {proxy} failed.',
+      'Check the proxy’s address, and that this computer trusts its certificate.',
+    ],
+    PROXY_SETTING_INVALID: [
+      'The proxy address in {where} can’t be read.',
+      'Set it as http://host:port, or choose another proxy setting in the profile.',
+    ],
+    PROXY_LOOKUP_FAILED: [
+      'This computer’s proxy settings gave no answer.',
+      'Check the system’s proxy settings, or enter the proxy in the profile.',
+    ],
+    PROXY_ANSWER_UNREADABLE: [
+      'The answer of this computer’s proxy script can’t be read.',
+      'Have the script corrected, or enter the proxy in the profile.',
+    ],
+    PROXY_KIND_UNSUPPORTED: [
+      'This computer’s proxy settings offer only SOCKS proxies, which aren’t supported.',
+      'Enter an HTTP or HTTPS proxy in the profile.',
+    ],
+    SYSTEM_CERTIFICATES_MISSING: [
+      'This computer’s certificate store can’t be read.',
+      'Choose the bundled list or a certificate file in the profile.',
+    ],
     REQUEST_TOO_OLD: [
       'The request is too old to resend. The service lists no activity for it, so it wasn’t carried out.',
       'Prepare it again.',

@@ -171,4 +171,12 @@ export const MIGRATIONS: readonly Migration[] = [
       'CREATE INDEX earlier_recipient_by_time ON earlier_recipient (profile_id, chain, paid_at)',
     ],
   },
+  // How a profile's requests travel, as JSON (null: as by default), and how often it moved to another place.
+  {
+    name: '013-profile-network',
+    statements: [
+      'ALTER TABLE profile ADD COLUMN network TEXT',
+      'ALTER TABLE profile ADD COLUMN moves INTEGER NOT NULL DEFAULT 0',
+    ],
+  },
 ];

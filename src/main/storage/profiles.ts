@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { type ProfileNetwork, profileNetwork } from '#preload/contract/profiles.ts';
 import { type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,6 +13,10 @@ export interface StoredProfile {
   readonly organizationName: string | null;
   /** The service's public keys that are relied on; null for Local until its first start. */
   readonly keys: PinnedKeys | null;
+  /** Proxy and certificates; null for the default. */
+  readonly network: ProfileNetwork | null;
+  /** How often it was given another address, organization or keys: what belongs to an earlier place is not taken to this one. */
+  readonly moves: number;
 }
 
 export const LOCAL_PROFILE_ID = 'local';
@@ -23,6 +28,11 @@ export interface ProfileStore {
   setOrganizationId(id: string, organizationId: string): Promise<void>;
   setOrganizationName(id: string, organizationName: string): Promise<void>;
   setKeys(id: string, keys: PinnedKeys): Promise<void>;
+  /**
+   * Changes a profile. With a move the recipients that the place before was seen to pay are forgotten, and the name of its
+   * organization.
+   */
+  update(profile: StoredProfile): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -43,6 +53,8 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
         organizationId: row.organization_id,
         organizationName: row.organization_name,
         keys: row.pinned_keys === null ? null : pinnedKeys.parse(JSON.parse(row.pinned_keys)),
+        network: row.network === null ? null : profileNetwork.parse(JSON.parse(row.network)),
+        moves: row.moves,
       }));
     },
     add: async (profile, createdAtMs) => {
@@ -56,6 +68,8 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
           organization_id: profile.organizationId,
           organization_name: profile.organizationName,
           pinned_keys: profile.keys === null ? null : JSON.stringify(profile.keys),
+          network: profile.network === null ? null : JSON.stringify(profile.network),
+          moves: profile.moves,
           created_at: createdAtMs,
         })
         .execute();
@@ -80,6 +94,30 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
         .set({ pinned_keys: JSON.stringify(keys) })
         .where('id', '=', id)
         .execute();
+    },
+    update: async ({ id, name, baseUrl, organizationId, organizationName, keys, network, moves }) => {
+      await database.transaction().execute(async (transaction) => {
+        const before = await transaction
+          .selectFrom('profile')
+          .select('moves')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (before !== undefined && before.moves !== moves)
+          await transaction.deleteFrom('earlier_recipient').where('profile_id', '=', id).execute();
+        await transaction
+          .updateTable('profile')
+          .set({
+            name,
+            base_url: baseUrl,
+            organization_id: organizationId,
+            organization_name: organizationName,
+            pinned_keys: keys === null ? null : JSON.stringify(keys),
+            network: network === null ? null : JSON.stringify(network),
+            moves,
+          })
+          .where('id', '=', id)
+          .execute();
+      });
     },
     remove: async (id) => {
       await database.deleteFrom('profile').where('id', '=', id).execute();

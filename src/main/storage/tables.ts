@@ -43,6 +43,10 @@ export interface Tables {
     organization_id: string | null;
     organization_name: string | null;
     pinned_keys: string | null;
+    /** JSON; null for the default. A proxy's password is in the keychain. */
+    network: string | null;
+    /** How often its address, organization or keys were changed. */
+    moves: number;
     created_at: number;
   };
   setting: { name: string; value: string };

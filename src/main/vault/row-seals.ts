@@ -12,8 +12,11 @@ import type { Keychain } from './keychain.ts';
 export interface KnownProfiles {
   /** @throws AppError `PROFILE_CHANGED` for one that was not added here, or not so; KeychainError */
   require(profile: StoredProfile): Promise<void>;
-  /** Notes a profile that was approved. @throws KeychainError */
-  note(profile: StoredProfile): Promise<void>;
+  /**
+   * Notes a profile that was approved. @throws KeychainError
+   * @param before how it stands in the database until it is written: both are taken until this is called without it
+   */
+  note(profile: StoredProfile, before?: StoredProfile): Promise<void>;
   /** @throws KeychainError */
   forget(id: string): Promise<void>;
 }
@@ -22,8 +25,21 @@ export interface KnownProfiles {
 const ALL_NOTED = 'profiles-noted';
 const itemOf = (id: string): string => `profile:${id}`;
 /** Everything that decides where requests go and what answers are held to, and the name that cards have. */
-const digestOf = ({ id, kind, name, baseUrl, organizationId, keys }: StoredProfile): string =>
-  sha256Hex(toUtf8(JSON.stringify([id, kind, name, baseUrl, organizationId, keys])));
+const digestOf = ({
+  id,
+  kind,
+  name,
+  baseUrl,
+  organizationId,
+  keys,
+  network,
+  moves,
+}: StoredProfile): string => {
+  const place = [id, kind, name, baseUrl, organizationId, keys];
+  // One that says nothing of proxies and never moved is noted as it always was.
+  const fields = network === null && moves === 0 ? place : [...place, network, moves];
+  return sha256Hex(toUtf8(JSON.stringify(fields)));
+};
 
 export function createKnownProfiles(
   keychain: Pick<Keychain, 'get' | 'set' | 'replace' | 'delete'>,
@@ -32,8 +48,8 @@ export function createKnownProfiles(
   const known = new Map<string, string | null>();
   let beginning: Promise<void> | undefined;
 
-  const note = async (profile: StoredProfile): Promise<void> => {
-    const digest = digestOf(profile);
+  const note = async (profile: StoredProfile, before?: StoredProfile): Promise<void> => {
+    const digest = [profile, ...(before === undefined ? [] : [before])].map(digestOf).join(' ');
     await keychain.replace(itemOf(profile.id), digest);
     known.set(profile.id, digest);
   };
@@ -60,11 +76,11 @@ export function createKnownProfiles(
         digest = await keychain.get(itemOf(profile.id));
         known.set(profile.id, digest);
       }
-      if (digest !== digestOf(profile)) throw vaultError('PROFILE_CHANGED');
+      if (digest?.split(' ').includes(digestOf(profile)) !== true) throw vaultError('PROFILE_CHANGED');
     },
-    note: async (profile) => {
+    note: async (profile, before) => {
       await begun();
-      await note(profile);
+      await note(profile, before);
     },
     forget: async (id) => {
       await keychain.delete(itemOf(id));
@@ -101,8 +117,11 @@ export interface RequestSeal {
 const ACCOUNT = 'request-seal-key';
 const KEY_HEX = /^[0-9a-f]{64}$/;
 
-/** The seal of sent requests, under a key of its own in the keychain that the first request makes. */
-export function createRequestSeal(keychain: Keychain): RequestSeal {
+/**
+ * The seal of sent requests, under a key of its own in the keychain that the first request makes.
+ * @param profiles says how often a profile moved: a request for the place before is none for this one
+ */
+export function createRequestSeal(keychain: Keychain, profiles?: Pick<ProfileStore, 'list'>): RequestSeal {
   let opening: Promise<Secret> | undefined;
 
   const open = async (): Promise<Secret> => {
@@ -123,8 +142,14 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
     const text = JSON.stringify(fields);
     return (await key()).use((bytes) => createHmac('sha256', bytes).update(text).digest());
   };
-  const digest = ({ operation, body, profileId, publicKey, expectation }: SealedRequest): Promise<Buffer> =>
-    digestOf([operation, body, profileId, publicKey, expectation]);
+  const placeOf = async (profileId: string): Promise<string> => {
+    const moves = (await profiles?.list())?.find(({ id }) => id === profileId)?.moves ?? 0;
+    return moves === 0 ? profileId : `${profileId}#${moves}`;
+  };
+  const digest = async (request: SealedRequest): Promise<Buffer> => {
+    const { operation, body, profileId, publicKey, expectation } = request;
+    return digestOf([operation, body, await placeOf(profileId), publicKey, expectation]);
+  };
   // Inside one more list, so that no row is a request.
   const rowDigest = (fields: readonly string[]): Promise<Buffer> => digestOf([fields]);
   const isSame = (made: Buffer, mac: string): boolean => timingSafeEqual(made, Buffer.from(mac, 'hex'));

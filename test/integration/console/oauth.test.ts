@@ -57,7 +57,10 @@ describe.skipIf(missing !== null)(`OAuth logins (${missing ?? 'real keychain, re
     const { url, organizationId } = service.ready;
     const storage = await openStorage(place.dataFolder);
     const profile = { id: 'own', kind: 'hosted', name: 'Own', baseUrl: url } as const;
-    await storage.profiles.add({ ...profile, organizationId, organizationName: null, keys: null }, 1);
+    await storage.profiles.add(
+      { ...profile, organizationId, organizationName: null, keys: null, network: null, moves: 0 },
+      1,
+    );
     await storage.credentials.add({
       kind: 'key',
       publicKey,

@@ -1,5 +1,6 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noRoutes } from '../../fixtures/network.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TIMING, systemClock } from '#main/platform/clock.ts';
 import { type Client, type ClientCall, type Target, createClient } from '#main/service-client/client.ts';
@@ -49,14 +50,19 @@ describe('the client', () => {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
-    const client = createClient({ clock: systemClock, timing, random: () => 0.5 }, '1.0.0', {
-      onCall: (call) => {
-        calls.push(call);
-        offset = call.offsetMs ?? offset;
+    const client = createClient(
+      { clock: systemClock, timing, random: () => 0.5 },
+      '1.0.0',
+      {
+        onCall: (call) => {
+          calls.push(call);
+          offset = call.offsetMs ?? offset;
+        },
+        onQuery: ({ operation, outcome }) => stamps.push(`${operation.path} ${outcome}`),
+        onAnswer: (publicKey, refusal) => answers.push([publicKey, refusal]),
       },
-      onQuery: ({ operation, outcome }) => stamps.push(`${operation.path} ${outcome}`),
-      onAnswer: (publicKey, refusal) => answers.push([publicKey, refusal]),
-    });
+      noRoutes,
+    );
     clients.push(client);
     const target = {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,5 +1,6 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noRoutes } from '../../fixtures/network.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PUBLISHED_LIMIT, type Published, readPublished } from '#main/service-client/published.ts';
 import { fromHex } from '#protocol/encoding.ts';
@@ -19,7 +20,7 @@ describe('what a service publishes', () => {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
-    const published = readPublished(limits);
+    const published = readPublished(limits, noRoutes);
     readers.push(published);
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, published };
   };
@@ -45,10 +46,10 @@ describe('what a service publishes', () => {
       seen.push([method, path, headers['x-auth-proxy-config-id'], headers['x-stamp']]);
       json(method === 'GET' ? keySet : config)(request, response);
     });
-    expect(await published.webhookKeys(url, NEUTRAL_WEBHOOK_NAMES)).toEqual([
+    expect(await published.webhookKeys({ baseUrl: url }, NEUTRAL_WEBHOOK_NAMES)).toEqual([
       { keyId: 'k1', publicKey, algorithm: 'ed25519' },
     ]);
-    expect(await published.walletKitConfig(url, 'the-id')).toEqual(config);
+    expect(await published.walletKitConfig({ baseUrl: url }, 'the-id')).toEqual(config);
     expect(seen).toEqual([
       ['GET', '/public/v1/discovery/webhooks/jwks', undefined, undefined],
       ['POST', '/v1/wallet_kit_config', 'the-id', undefined],
@@ -100,12 +101,14 @@ describe('what a service publishes', () => {
     ],
   ])('%s', async (_name, listener, code) => {
     const { url, published } = await serve(listener);
-    await expect(published.webhookKeys(url, NEUTRAL_WEBHOOK_NAMES)).rejects.toMatchObject({ code });
+    await expect(published.webhookKeys({ baseUrl: url }, NEUTRAL_WEBHOOK_NAMES)).rejects.toMatchObject({
+      code,
+    });
   });
 
   it('attack: what is no configuration is refused', async () => {
     const { url, published } = await serve(json({ enabledProviders: 'all', organizationId: 'o' }));
-    await expect(published.walletKitConfig(url, 'x')).rejects.toMatchObject({
+    await expect(published.walletKitConfig({ baseUrl: url }, 'x')).rejects.toMatchObject({
       code: 'SERVICE_ANSWER_INVALID',
     });
   });

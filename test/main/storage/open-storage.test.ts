@@ -35,6 +35,8 @@ describe('what the console keeps', () => {
       organizationId: 'o',
       organizationName: null,
       keys: null,
+      network: null,
+      moves: 0,
     } as const;
     await storage.profiles.add(hosted, 1);
     expect((await storage.profiles.list()).map(({ id }) => id)).toEqual(['local', 'h']);

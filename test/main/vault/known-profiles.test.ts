@@ -17,6 +17,8 @@ const PROFILE: StoredProfile = {
   organizationId: '01a1ff07-2512-7000-94f8-bc561132a1b1',
   organizationName: null,
   keys: HOSTED_KEYS,
+  network: null,
+  moves: 0,
 };
 
 describe('profiles that the keychain knows', () => {

@@ -1,6 +1,9 @@
 import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { HOSTED_KEYS, type PinnedKeys, differingKeys, keyFingerprint } from '#protocol/pinned-keys.ts';
+import { readCertificates } from '../../service-client/certificates.ts';
+import { DEFAULT_NETWORK } from '../../service-client/routes.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
 
@@ -8,10 +11,13 @@ import type { StoredProfile } from '../../storage/profiles.ts';
 export const LOCAL_OPERATIONS = [
   'forget_credential',
   'add_profile',
+  'edit_profile',
   'remove_profile',
+  'test_connection',
   'set_auth_proxy_address',
   'log_in_at_new_issuer',
   'read_file',
+  'take_out_exported_key',
   'set_unlock_method',
   'remove_unlock_method',
   'set_idle_lock',
@@ -22,7 +28,7 @@ export const LOCAL_OPERATIONS = [
 /** An act on this computer that the operator has to see apart from the window. */
 export interface LocalAction {
   readonly operation: (typeof LOCAL_OPERATIONS)[number];
-  readonly effect: 'write' | 'destroy';
+  readonly effect: 'write' | 'destroy' | 'export';
   /** That a person proves again that they are here, though the effect alone does not ask for it. */
   readonly verifiesUser?: true;
   /** A few words, as a title. */
@@ -56,6 +62,26 @@ const actionWarning = defineWarnings({
     'caution',
     'This connection isn’t encrypted',
     'The address is on this computer, where any program may be listening.',
+  ],
+  CREDENTIALS_MOVE: [
+    'caution',
+    'Its credentials stamp for the new place',
+    'From now on, this profile’s credentials sign requests for whoever answers there. Sessions end, and unanswered requests aren’t sent again.',
+  ],
+  KEYS_NOT_VENDORS: [
+    'caution',
+    'These keys decide which answers are believed',
+    'Compare each fingerprint with the service’s operator over another channel.',
+  ],
+  OWN_AUTHORITY: [
+    'caution',
+    'This authority can vouch for any server',
+    'Whoever holds its key can read requests and answer in the service’s place. They still can’t forge stamps.',
+  ],
+  PROXY_LOGIN_PLAIN: [
+    'caution',
+    'The proxy’s password travels unencrypted',
+    'Others on the network between this computer and the proxy can read it.',
   ],
 });
 
@@ -94,23 +120,128 @@ export function describeForget(
 const plain = (url: string): Warning[] =>
   url.startsWith('http://') ? [actionWarning('ADDRESS_NOT_ENCRYPTED')] : [];
 
+const KEY_NAMES: Readonly<Record<keyof PinnedKeys, string>> = {
+  enclaveQuorum: 'Enclave quorum key',
+  sessionNotarizer: 'Session notarizer key',
+  fetcherQuorum: 'Fetcher quorum key',
+  onRampEncryption: 'On-ramp encryption key',
+};
+const KEYS = Object.keys(KEY_NAMES) as (keyof PinnedKeys)[];
+const isVendors = (keys: PinnedKeys): boolean => differingKeys(HOSTED_KEYS, keys).length === 0;
+
+/** Everything about a profile that a person may compare, one fact each, by its label. */
+function factsOf({ name, baseUrl, organizationId, keys, network }: StoredProfile): Map<string, Fact> {
+  const { proxy, certificates } = network ?? DEFAULT_NETWORK;
+  const listed: Fact[] = [
+    fact('Address', baseUrl),
+    fact('Host', new URL(baseUrl).host),
+    fact('Profile', name),
+    fact('Organization ID', organizationId ?? ''),
+    fact('Proxy', describeProxy(proxy)),
+    fact('Certificates', describeTrust(certificates)),
+    ...(keys === null || isVendors(keys)
+      ? [fact('Pinned keys', keys === null ? 'None' : 'The vendor’s production keys')]
+      : KEYS.map((key) => fact(`${KEY_NAMES[key]}, SHA-256`, keyFingerprint(keys[key]), 'hash'))),
+  ];
+  return new Map(listed.map((each) => [each.label, each]));
+}
+
+type Network = NonNullable<StoredProfile['network']>;
+
+function describeProxy(proxy: Network['proxy']): string {
+  if (proxy.kind === 'system') return 'As this computer’s settings say';
+  if (proxy.kind === 'direct') return 'None';
+  return `${proxy.address}${proxy.hasLogin ? ', with a user name and password' : ''}`;
+}
+
+function describeTrust(certificates: Network['certificates']): string {
+  if (certificates.kind === 'bundled') return 'Bundled list';
+  if (certificates.kind === 'system') return 'This computer’s store and the bundled list';
+  return readCertificates(certificates.pem)
+    .certificates.map(({ subject, sha256 }) => `${revealInvisible(subject)}, SHA-256 ${sha256}`)
+    .join('; ');
+}
+
+function placeWarnings({ baseUrl, keys, network }: StoredProfile): Warning[] {
+  const { proxy, certificates } = network ?? DEFAULT_NETWORK;
+  const isPlainLogin = proxy.kind === 'manual' && proxy.hasLogin && proxy.address.startsWith('http://');
+  return [
+    ...plain(baseUrl),
+    ...(keys === null || isVendors(keys) ? [] : [actionWarning('KEYS_NOT_VENDORS')]),
+    ...(certificates.kind === 'own' ? [actionWarning('OWN_AUTHORITY')] : []),
+    ...(isPlainLogin ? [actionWarning('PROXY_LOGIN_PLAIN')] : []),
+  ];
+}
+
 /** Adding a profile: from then on the console sends requests to its address. */
-export const describeAddProfile = (
-  profile: Pick<StoredProfile, 'name' | 'baseUrl'>,
-  id: string,
-): LocalAction => ({
+export const describeAddProfile = (profile: StoredProfile): LocalAction => ({
   operation: 'add_profile',
   effect: 'write',
   summary: 'Add profile',
   sentence: [text(`Add the profile “${profile.name}” and send its requests to ${profile.baseUrl}.`)],
-  facts: [
-    fact('Address', profile.baseUrl),
-    fact('Host', new URL(profile.baseUrl).host),
-    fact('Profile', profile.name),
-    fact('Organization ID', id),
-  ],
-  warnings: plain(profile.baseUrl),
+  facts: [...factsOf(profile).values()],
+  warnings: placeWarnings(profile),
   subject: `profile “${profile.name}” at ${profile.baseUrl}`,
+  profileName: profile.name,
+});
+
+/**
+ * Changing a profile: what it was, and what it becomes.
+ * @param hasLogin whether a proxy's user name and password are replaced
+ * @param hasCredentials whether keys of this console stamp for it
+ */
+export function describeEditProfile(
+  before: StoredProfile,
+  after: StoredProfile,
+  { hasLogin, hasCredentials }: { readonly hasLogin: boolean; readonly hasCredentials: boolean },
+): LocalAction {
+  const [old, next] = [factsOf(before), factsOf(after)];
+  const changed = [...new Set([...old.keys(), ...next.keys()])].filter(
+    (label) => old.get(label)?.value !== next.get(label)?.value,
+  );
+  const moved = before.moves !== after.moves;
+  return {
+    operation: 'edit_profile',
+    effect: 'write',
+    summary: 'Edit profile',
+    sentence: [
+      text(
+        moved
+          ? `Change where the profile “${before.name}” sends its requests, or what it believes.`
+          : `Change the profile “${before.name}”.`,
+      ),
+    ],
+    facts: [
+      fact('Profile', before.name),
+      ...changed.flatMap((label) => {
+        const [was, is] = [old.get(label), next.get(label)];
+        return [
+          ...(was === undefined ? [] : [{ ...was, label: `${label}, until now` }]),
+          ...(is === undefined ? [] : [{ ...is, label: `${label}, new` }]),
+        ];
+      }),
+      ...(hasLogin ? [fact('Proxy user name and password', 'Replaced')] : []),
+    ],
+    warnings: [
+      ...(moved && hasCredentials ? [actionWarning('CREDENTIALS_MOVE')] : []),
+      ...placeWarnings(after),
+    ],
+    subject: `profile “${before.name}”: ${changed.join(', ') || 'proxy password'}`,
+    profileName: before.name,
+  };
+}
+
+/** Connecting to a place that is in no profile yet: script in the window can name any. */
+export const describeTestConnection = (profile: StoredProfile): LocalAction => ({
+  operation: 'test_connection',
+  effect: 'write',
+  summary: 'Test connection',
+  sentence: [text(`Connect to ${profile.baseUrl} to see what answers. Nothing is changed.`)],
+  facts: ['Address', 'Host', 'Organization ID', 'Proxy', 'Certificates'].flatMap(
+    (label) => factsOf(profile).get(label) ?? [],
+  ),
+  warnings: placeWarnings({ ...profile, keys: null }),
+  subject: `connection to ${profile.baseUrl}`,
   profileName: profile.name,
 });
 
@@ -163,6 +294,17 @@ export const describeReadFile = (path: string): LocalAction => ({
   facts: [fact('Path', revealInvisible(path))],
   warnings: [],
   subject: revealInvisible(path),
+});
+
+/** Showing, copying or saving what was exported: from then on it is in the window, on the clipboard or in a file. */
+export const describeTakingOut = (name: string): LocalAction => ({
+  operation: 'take_out_exported_key',
+  effect: 'export',
+  summary: 'Show or save exported key',
+  sentence: [text(`Let the window show, copy or save the exported “${revealInvisible(name)}”.`)],
+  facts: [],
+  warnings: [],
+  subject: `exported “${revealInvisible(name)}”`,
 });
 
 /** What about the lock is changed, and what the card says of it. */

@@ -98,13 +98,16 @@ const digestOf = ({ operation, sentence, facts, warnings, subject }: LocalAction
 export {
   describeAddProfile,
   describeAuthProxy,
+  describeEditProfile,
   describeForget,
   describeInstallUpdate,
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
+  describeTakingOut,
   describeVerification,
   describeUpdateChecks,
+  describeTestConnection,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {

@@ -1,55 +1,114 @@
-import { contextError } from '../../context/errors.ts';
-import { profileError } from './errors.ts';
 import { randomUUID } from 'node:crypto';
-import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
-import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
+import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
+import { contextError } from '../../context/errors.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { readBaseUrl } from '../../service-client/published.ts';
-import { type LocalActionParts, describeAddProfile, describeRemoveProfile } from '../local-actions/module.ts';
+import { currentCredential } from '../../context/runtime-state.ts';
+import { DEFAULT_NETWORK, proxyLoginItem } from '../../service-client/routes.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../../storage/profiles.ts';
+import type { FileParts } from '../files/module.ts';
+import {
+  type LocalActionParts,
+  describeAddProfile,
+  describeEditProfile,
+  describeRemoveProfile,
+  describeTestConnection,
+} from '../local-actions/module.ts';
+import { type ReadDraft, isSameProfile, readDraft } from './draft.ts';
+import { profileError } from './errors.ts';
+import { type ConnectionTest, testConnection } from './test-connection.ts';
 
-type Needs = LocalActionParts & Pick<ConsoleContext, 'storage' | 'clock' | 'knownProfiles' | 'selections'>;
+type Needs = FileParts &
+  LocalActionParts &
+  Pick<
+    ConsoleContext,
+    | 'storage'
+    | 'clock'
+    | 'knownProfiles'
+    | 'selections'
+    | 'keychain'
+    | 'vault'
+    | 'routes'
+    | 'client'
+    | 'sessions'
+  >;
 
 /** The services that the operator speaks to. */
 export const profiles = defineModule({
-  start: (needs: Needs): ModuleParts<'profiles'> => ({ handlers: { profiles: profileHandlers(needs) } }),
+  start: (needs: Needs): ModuleParts<'profiles'> => {
+    const tests = connectionTests(needs);
+    return {
+      handlers: { profiles: { ...profileHandlers(needs), ...tests.handlers } },
+      onLock: tests.cancel,
+      close: tests.cancel,
+    };
+  },
 });
 
-function profileHandlers(needs: Needs): Handlers<ConsoleContract>['profiles'] {
-  const { storage, clock, local, knownProfiles, selections } = needs;
-  const require = async (id: string): Promise<StoredProfile> => {
-    const found = (await storage.profiles.list()).find((profile) => profile.id === id);
-    if (found === undefined) throw contextError('PROFILE_UNKNOWN');
-    return found;
+type Calls = Handlers<ConsoleContract>['profiles'];
+
+async function requireProfile({ storage }: Pick<Needs, 'storage'>, id: string): Promise<StoredProfile> {
+  const found = (await storage.profiles.list()).find((profile) => profile.id === id);
+  if (found === undefined) throw contextError('PROFILE_UNKNOWN');
+  return found;
+}
+
+/** A hosted profile that nobody wrote into the database: what is edited is noted again, and must not be a stranger's row. */
+async function requireOwn(needs: Needs, id: string): Promise<StoredProfile> {
+  const profile = await requireProfile(needs, id);
+  if (id === LOCAL_PROFILE_ID) throw profileError('PROFILE_IS_BUILT_IN');
+  await needs.knownProfiles.require(profile);
+  return profile;
+}
+
+function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
+  const { storage, clock, local, knownProfiles, selections, keychain, routes, files } = needs;
+  const keepLogin = async (id: string, login: ReadDraft['login']): Promise<void> => {
+    if (login === null) await keychain.delete(proxyLoginItem(id));
+    else if (login !== 'kept') await keychain.replace(proxyLoginItem(id), JSON.stringify(login));
   };
   return {
     select: async ({ id }) => {
-      await require(id);
+      await requireProfile(needs, id);
       await storage.settings.set('profile', id);
       await selections.onProfile();
     },
-    add: async ({ name, baseUrl, organizationId }) => {
+    add: async (draft) => {
       const id = randomUUID();
-      const profile = {
-        id,
-        kind: 'hosted',
-        name,
-        baseUrl: readBaseUrl(baseUrl),
-        organizationId,
-        organizationName: null,
-        keys: HOSTED_KEYS,
-      } as const;
+      const { profile, login } = await readDraft(draft, id, null, files);
       // From then on the console sends what the window asks for to this address.
-      await local.approve(describeAddProfile(profile, organizationId));
+      await local.approve(describeAddProfile(profile));
+      if (login !== null) await keepLogin(id, login);
       await knownProfiles.note(profile);
       await storage.profiles.add(profile, clock.now());
       await selections.onProfile();
       return { id };
     },
+    edit: async ({ id, ...draft }) => {
+      const before = await requireOwn(needs, id);
+      const { profile, login } = await readDraft(draft, id, before, files);
+      const hasLogin = login !== null && login !== 'kept';
+      if (isSameProfile(profile, before) && !hasLogin) throw profileError('NOTHING_CHANGED');
+      const own = (await storage.credentials.list()).filter(({ profileId }) => profileId === id);
+      const hasCredentials = own.length > 0;
+      await local.approve(describeEditProfile(before, profile, { hasLogin, hasCredentials }));
+      // It may have been edited or removed while it was looked at.
+      if (!isSameProfile(await requireOwn(needs, id), before)) throw profileError('PROFILE_EDITED_MEANWHILE');
+      const moved = profile.moves !== before.moves;
+      if (moved) await endSessions(needs, id);
+      await knownProfiles.note(profile, before);
+      await keepLogin(id, login);
+      await storage.profiles.update(profile);
+      await knownProfiles.note(profile);
+      // What is on its way goes no further: its answer would be the old place's.
+      await routes.forget(id);
+      if (moved) await selections.onPlace(id);
+      else selections.onCredential();
+      return { moved };
+    },
     remove: async ({ id }) => {
-      const profile = await require(id);
+      const profile = await requireProfile(needs, id);
       if (id === LOCAL_PROFILE_ID) throw profileError('PROFILE_IS_BUILT_IN');
       const requireEmpty = async (): Promise<void> => {
         if ((await storage.credentials.list()).some((credential) => credential.profileId === id))
@@ -61,7 +120,88 @@ function profileHandlers(needs: Needs): Handlers<ConsoleContract>['profiles'] {
       await requireEmpty();
       await storage.profiles.remove(id);
       await knownProfiles.forget(id);
+      await keychain.delete(proxyLoginItem(id));
+      await routes.forget(id);
       await selections.onProfile();
     },
   };
 }
+
+/** A session is the old service's: its key opens nothing at the new one, and goes. */
+async function endSessions({ storage, vault }: Needs, profileId: string): Promise<void> {
+  for (const { kind, publicKey, profileId: of } of await storage.credentials.list()) {
+    if (of !== profileId || kind !== 'session') continue;
+    await vault.forget(publicKey);
+    await storage.credentials.remove(publicKey);
+  }
+}
+
+/** More places than anybody tries before saving one. */
+const MOST_APPROVED = 50;
+const NO_KEY = 'This profile has no API key or session here that can ask.';
+const UNSAVED = 'Checked once the profile is saved: nothing is stamped for an address that isn’t.';
+
+function connectionTests(needs: Needs): {
+  handlers: Pick<Calls, 'test' | 'cancelTest'>;
+  cancel: () => void;
+} {
+  const { storage, local, sessions, files } = needs;
+  let running: AbortController | undefined;
+  // Places that the operator let the console connect to in this run.
+  const approved = new Set<string>();
+
+  const stamperOf = async (
+    before: StoredProfile | null,
+    { profile }: ReadDraft,
+  ): Promise<ConnectionTest['stamper']> => {
+    if (before?.baseUrl !== profile.baseUrl) return { missing: UNSAVED };
+    const credential = await currentCredential(storage, before.id);
+    if (credential === undefined || credential.kind === 'passkey') return { missing: NO_KEY };
+    return (await sessions.target(before.id, credential.publicKey)).stamper;
+  };
+  const run = async (draft: Parameters<Calls['test']>[0], signal: AbortSignal): ReturnType<Calls['test']> => {
+    const { id, ...described } = draft;
+    const before = id === null ? null : await requireOwn(needs, id);
+    const read = await readDraft(described, id ?? randomUUID(), before, files);
+    const { profile, login } = read;
+    const place = placeOf(profile);
+    if ((before === null || placeOf(before) !== place) && !approved.has(place)) {
+      await local.approve(describeTestConnection(profile));
+      if (approved.size < MOST_APPROVED) approved.add(place);
+    }
+    const checks = await testConnection(
+      needs,
+      {
+        place: { ...profile, profileId: profile.id, network: profile.network ?? DEFAULT_NETWORK },
+        organizationId: profile.organizationId ?? '',
+        keys: profile.keys,
+        login,
+        stamper: await stamperOf(before, read),
+        profileName: profile.name,
+      },
+      signal,
+    );
+    return { checks };
+  };
+  return {
+    handlers: {
+      test: async (draft) => {
+        if (running !== undefined) throw profileError('CONNECTION_TEST_RUNNING');
+        const ending = (running = new AbortController());
+        try {
+          return await run(draft, ending.signal);
+        } finally {
+          running = undefined;
+        }
+      },
+      cancelTest: () => {
+        running?.abort();
+        return Promise.resolve(undefined);
+      },
+    },
+    cancel: () => running?.abort(),
+  };
+}
+
+/** What a connection depends on. */
+const placeOf = ({ baseUrl, network }: StoredProfile): string => JSON.stringify([baseUrl, network]);

@@ -24,9 +24,9 @@ const keptPlace = z.object({ url: z.string(), configId: z.string() });
 /** What services publish without a stamp. */
 export const published = defineModule({
   start: (
-    needs: LocalActionParts & Pick<ConsoleContext, 'timing' | 'sessions' | 'service' | 'storage'>,
+    needs: LocalActionParts & Pick<ConsoleContext, 'timing' | 'sessions' | 'service' | 'storage' | 'routes'>,
   ): ModuleParts<'published'> => {
-    const reader = readPublished(needs.timing);
+    const reader = readPublished(needs.timing, needs.routes);
     return {
       handlers: {
         published: publishedHandlers({ ...needs, published: reader, settings: needs.storage.settings }),
@@ -66,7 +66,7 @@ export function publishedHandlers(parts: {
       const { profile } = await sessions.current();
       const { address } = await sessions.place(profile.id);
       const names = profile.id === LOCAL_PROFILE_ID ? NEUTRAL_WEBHOOK_NAMES : HOSTED_WEBHOOK_NAMES;
-      const keys = await published.webhookKeys(address.baseUrl, names);
+      const keys = await published.webhookKeys(address, names);
       return keys.map(({ keyId, publicKey, algorithm = WEBHOOK_ALGORITHM }) => ({
         keyId,
         algorithm,
@@ -86,7 +86,9 @@ export function publishedHandlers(parts: {
       const { profile } = await sessions.current();
       const { url, configId } = await placeOf(profile.id);
       if (url === null || configId === null) throw profileError('AUTH_PROXY_UNPLACED');
-      const configuration = await published.walletKitConfig(url, configId);
+      const { address } = await sessions.place(profile.id);
+      // The auth proxy belongs to the service: it is reached the same way.
+      const configuration = await published.walletKitConfig({ ...address, baseUrl: url }, configId);
       return { configuration, isOurs: configuration.organizationId === profile.organizationId };
     },
   };

@@ -62,7 +62,10 @@ describe('imported ABIs', () => {
   it('are those of the profile that is in use, and go with it', async () => {
     await add(ABI);
     const profile = { id: 'hosted', kind: 'hosted', name: 'H', baseUrl: 'https://h' } as const;
-    await storage.profiles.add({ ...profile, organizationId: null, organizationName: null, keys: null }, 1);
+    await storage.profiles.add(
+      { ...profile, organizationId: null, organizationName: null, keys: null, network: null, moves: 0 },
+      1,
+    );
     await storage.settings.set('profile', 'hosted');
     expect(await handlers().list(undefined)).toEqual([]);
     await add(ABI);

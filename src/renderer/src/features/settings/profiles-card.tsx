@@ -1,4 +1,4 @@
-import { Check, Laptop, Plus, Server, Trash2 } from 'lucide-react';
+import { Check, Laptop, Pencil, Plus, Server, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt } from '../../ui/toasts.ts';
-import { AddProfileDialog } from './add-profile-dialog.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -33,13 +33,14 @@ export function ProfilesCard(): ReactNode {
           {SETTINGS_TEXT.profiles.add}
         </Button>
       </CardFooter>
-      {isAdding && <AddProfileDialog onClose={() => setAdding(false)} />}
+      {isAdding && <ProfileDialog profile={null} onClose={() => setAdding(false)} />}
     </Card>
   );
 }
 
 function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boolean }): ReactNode {
   const [isRemoving, setRemoving] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const isLocal = profile.kind === 'local';
   const organization = profile.organizationName ?? profile.organizationId;
   return (
@@ -60,6 +61,9 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           {isLocal ? SETTINGS_TEXT.profiles.local : profile.baseUrl}
           {organization !== null && ` · ${organization}`}
         </div>
+        {profile.connection !== null && (
+          <div className={styles['text']}>{connectionWords(profile.connection)}</div>
+        )}
       </div>
       {!isCurrent && (
         <Button
@@ -74,14 +78,39 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
         <Button
           small
           kind="quiet"
+          icon={Pencil}
+          aria-label={SETTINGS_TEXT.profiles.edit(profile.name)}
+          onPress={() => setEditing(true)}
+        />
+      )}
+      {!isLocal && (
+        <Button
+          small
+          kind="quiet"
           icon={Trash2}
           aria-label={SETTINGS_TEXT.profiles.remove(profile.name)}
           onPress={() => setRemoving(true)}
         />
       )}
+      {isEditing && <ProfileDialog profile={profile} onClose={() => setEditing(false)} />}
       {isRemoving && <RemoveProfileDialog profile={profile} onClose={() => setRemoving(false)} />}
     </li>
   );
+}
+
+/** How a profile is reached, and what it believes, on one line. */
+function connectionWords({
+  proxy,
+  certificates,
+  keys,
+  hasVendorKeys,
+}: NonNullable<Profile['connection']>): string {
+  const TEXT = SETTINGS_TEXT.profiles.connection;
+  return [
+    proxy.kind === 'manual' ? TEXT.through(proxy.address) : TEXT.proxy[proxy.kind],
+    TEXT.certificates[certificates],
+    keys === null ? TEXT.noKeys : hasVendorKeys ? TEXT.vendorKeys : TEXT.ownKeys,
+  ].join(' · ');
 }
 
 const remove = async (id: string): Promise<true> => {
