@@ -6,6 +6,7 @@ const WHOLE_PROCESS = [
   'test/security/**/*.test.ts',
   'test/scripts/fuzzer.test.ts',
   'test/main/electron/developer-settings.test.ts',
+  'test/main/platform/process-memory.test.ts',
 ];
 
 export default defineConfig({

@@ -23,33 +23,38 @@ async function processOf(launched: Launched, page: Page): Promise<number> {
   return info?.processInfo.filter(({ type }) => type === 'renderer').at(-1)?.id ?? 0;
 }
 
+/** Processes and their memory are looked at where the system shows them. */
+const isLinux = process.platform === 'linux';
 const isThere = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 describeHosts(['electron', 'chromium'], 'locking', (host) => {
-  it('attack: a script looks for what the window showed before the lock; its process is gone with it', async () => {
-    const launched = await launchConsole({ host });
-    try {
-      const { page } = launched;
-      await enroll(page);
-      await page.getByRole('button', { name: /^Journal/ }).click();
-      await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
-      await page.evaluate((planted) => Object.assign(globalThis, { planted }), PLANTED);
-      const before = await processOf(launched, page);
-      expect(isThere(before)).toBe(true);
-      await page.keyboard.press('Control+l');
-      await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
-      await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 10_000, interval: 50 });
-      expect(await processOf(launched, page)).not.toBe(before);
-      await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
-      expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false);
-      // It comes back to the screen it was on.
-      await page.getByRole('button', { name: /^Unlock/ }).click();
-      await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
-      expect(launched.problems).toEqual([]);
-    } finally {
-      await launched.close();
-    }
-  });
+  it.runIf(isLinux)(
+    'attack: a script looks for what the window showed before the lock; its process is gone with it',
+    async () => {
+      const launched = await launchConsole({ host });
+      try {
+        const { page } = launched;
+        await enroll(page);
+        await page.getByRole('button', { name: /^Journal/ }).click();
+        await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
+        await page.evaluate((planted) => Object.assign(globalThis, { planted }), PLANTED);
+        const before = await processOf(launched, page);
+        expect(isThere(before)).toBe(true);
+        await page.keyboard.press('Control+l');
+        await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+        await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 10_000, interval: 50 });
+        expect(await processOf(launched, page)).not.toBe(before);
+        await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+        expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false);
+        // It comes back to the screen it was on.
+        await page.getByRole('button', { name: /^Unlock/ }).click();
+        await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
+        expect(launched.problems).toEqual([]);
+      } finally {
+        await launched.close();
+      }
+    },
+  );
 
   it('attack: the page leaves what it wants to keep in its address; only a screen’s name comes back', async () => {
     const launched = await launchConsole({ host });
@@ -78,52 +83,62 @@ function descendantsOf(pid: number): number[] {
 }
 
 describeHosts(['electron'], 'the installed program’s processes', () => {
-  it('attack: a crash writes the memory of a process into a core; none of them may', async () => {
-    const launched = await launchConsole({ host: 'electron' });
-    try {
-      await enroll(launched.page);
-      const main = (await launched.electron?.evaluate(() => process.pid)) ?? 0;
-      const all = [main, ...descendantsOf(main)];
-      const command = (pid: number): string =>
-        readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
-      expect(all.map(command).filter((line) => line.includes('--type=renderer')).length).toBeGreaterThan(0);
-      expect(all.map(command).filter((line) => line.includes('--type=utility')).length).toBeGreaterThan(0);
-      expect(all.map(command).filter((line) => line.includes('crashpad'))).toEqual([]);
-      for (const pid of all) {
-        expect(readFileSync(`/proc/${pid}/coredump_filter`, 'latin1').trim(), command(pid)).toBe('00000000');
-        expect(readFileSync(`/proc/${pid}/limits`, 'latin1'), command(pid)).toMatch(
-          /^Max core file size +0 +0 /m,
-        );
+  it.runIf(isLinux)(
+    'attack: a crash writes the memory of a process into a core; none of them may',
+    async () => {
+      const launched = await launchConsole({ host: 'electron' });
+      try {
+        await enroll(launched.page);
+        const main = (await launched.electron?.evaluate(() => process.pid)) ?? 0;
+        const all = [main, ...descendantsOf(main)];
+        const command = (pid: number): string =>
+          readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
+        expect(all.map(command).filter((line) => line.includes('--type=renderer')).length).toBeGreaterThan(0);
+        expect(all.map(command).filter((line) => line.includes('--type=utility')).length).toBeGreaterThan(0);
+        expect(all.map(command).filter((line) => line.includes('crashpad'))).toEqual([]);
+        for (const pid of all) {
+          // In the system's sandbox a process dumps nothing, and is not ours to set; the limit holds for it as well.
+          if (pid === main || process.getuid?.() === 0)
+            expect(readFileSync(`/proc/${pid}/coredump_filter`, 'latin1').trim(), command(pid)).toBe(
+              '00000000',
+            );
+          expect(readFileSync(`/proc/${pid}/limits`, 'latin1'), command(pid)).toMatch(
+            /^Max core file size +0 +0 /m,
+          );
+        }
+      } finally {
+        await launched.close();
       }
-    } finally {
-      await launched.close();
-    }
-  });
+    },
+  );
 
-  it('attack: the memory of the locked program is read for a string that it no longer uses; it was overwritten', async () => {
-    const launched = await launchConsole({ host: 'electron' });
-    try {
-      const { electron, page } = launched;
-      await enroll(page);
-      const main = (await electron?.evaluate(() => process.pid)) ?? 0;
-      // Made in there: what comes back are numbers, and what is looked for is the text.
-      const bytes = await electron?.evaluate(() => {
-        const drawn = process.getBuiltinModule('node:crypto').randomBytes(32);
-        const text = drawn.toString('hex');
-        Object.assign(globalThis, { planted: [text, JSON.stringify({ text })] });
-        return [...drawn];
-      });
-      const forms = formsOfBytes(Buffer.from(bytes ?? [])).filter(({ name }) => name === 'hex');
-      const copies = (): string[] => [...searchMemory(main, new Map([['planted', forms]])).keys()];
-      expect(copies()).not.toEqual([]);
-      await electron?.evaluate(() => Object.assign(globalThis, { planted: null }));
-      await page.keyboard.press('Control+l');
-      await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
-      await vi.waitFor(() => expect(copies()).toEqual([]), { timeout: 30_000, interval: 1_000 });
-    } finally {
-      await launched.close();
-    }
-  });
+  it.runIf(isLinux)(
+    'attack: the memory of the locked program is read for a string that it no longer uses; it was overwritten',
+    async () => {
+      const launched = await launchConsole({ host: 'electron' });
+      try {
+        const { electron, page } = launched;
+        await enroll(page);
+        const main = (await electron?.evaluate(() => process.pid)) ?? 0;
+        // Made in there: what comes back are numbers, and what is looked for is the text.
+        const bytes = await electron?.evaluate(() => {
+          const drawn = process.getBuiltinModule('node:crypto').randomBytes(32);
+          const text = drawn.toString('hex');
+          Object.assign(globalThis, { planted: [text, JSON.stringify({ text })] });
+          return [...drawn];
+        });
+        const forms = formsOfBytes(Buffer.from(bytes ?? [])).filter(({ name }) => name === 'hex');
+        const copies = (): string[] => [...searchMemory(main, new Map([['planted', forms]])).keys()];
+        expect(copies()).not.toEqual([]);
+        await electron?.evaluate(() => Object.assign(globalThis, { planted: null }));
+        await page.keyboard.press('Control+l');
+        await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+        await vi.waitFor(() => expect(copies()).toEqual([]), { timeout: 30_000, interval: 1_000 });
+      } finally {
+        await launched.close();
+      }
+    },
+  );
 
   it('attack: another program records the screen; every window is kept out where the system can', async () => {
     const launched = await launchConsole({ host: 'electron' });

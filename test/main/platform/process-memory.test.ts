@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuseCoreDumps } from '#main/platform/process-memory.ts';
+import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from '#main/platform/process-memory.ts';
 
 const isLinux = existsSync('/proc/self/coredump_filter');
 /** The kernel writes cores as files into the working folder here, and no other program gets them. */
@@ -98,4 +98,15 @@ describe.runIf(isLinux)('a process that crashes', () => {
 
 it('does nothing where the system has no such thing', async () => {
   await expect(refuseCoreDumps('darwin')).resolves.toBeUndefined();
+});
+
+/** What V8 keeps of the last match, as any script can read it. */
+const lastMatched = (): unknown => Reflect.get(RegExp, 'input');
+
+it('attack: the text that a regular expression matched last is read; it may have been a key', () => {
+  zeroFreedMemory();
+  expect(/^[0-9a-f]{8}$/.test('c0ffee00')).toBe(true);
+  expect(lastMatched()).toBe('c0ffee00');
+  collectGarbage();
+  expect(lastMatched()).toBe('');
 });
