@@ -76,9 +76,15 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const { version, out } = values;
     const pem = process.env['KEYOPS_RELEASE_KEY'];
     if (version === undefined || out === undefined) fail('Give --version and --out, and the packages.');
-    if (pem === undefined) fail('KEYOPS_RELEASE_KEY has no key.');
+    const { address, publicKeys } = JSON.parse(
+      readFileSync(join(root, 'resources/release-source.json'), 'utf8'),
+    );
+    if (address === '') {
+      say('This build has no release address (resources/release-source.json): nothing is signed.');
+      process.exit(0);
+    }
+    if (!pem) fail('KEYOPS_RELEASE_KEY has no key.');
     const key = createPrivateKey(pem);
-    const { publicKeys } = JSON.parse(readFileSync(join(root, 'resources/release-source.json'), 'utf8'));
     if (!publicKeys.includes(publicHalf(key)))
       fail('No console would accept this key: its public half is not in resources/release-source.json.');
     const packages = signRelease({

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
+import { formsOfBytes, searchMemory } from '../fixtures/memory-search.ts';
 import { enroll } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { type Launched, launchConsole } from './launch.ts';
@@ -94,6 +95,31 @@ describeHosts(['electron'], 'the installed program’s processes', () => {
           /^Max core file size +0 +0 /m,
         );
       }
+    } finally {
+      await launched.close();
+    }
+  });
+
+  it('attack: the memory of the locked program is read for a string that it no longer uses; it was overwritten', async () => {
+    const launched = await launchConsole({ host: 'electron' });
+    try {
+      const { electron, page } = launched;
+      await enroll(page);
+      const main = (await electron?.evaluate(() => process.pid)) ?? 0;
+      // Made in there: what comes back are numbers, and what is looked for is the text.
+      const bytes = await electron?.evaluate(() => {
+        const drawn = process.getBuiltinModule('node:crypto').randomBytes(32);
+        const text = drawn.toString('hex');
+        Object.assign(globalThis, { planted: [text, JSON.stringify({ text })] });
+        return [...drawn];
+      });
+      const forms = formsOfBytes(Buffer.from(bytes ?? [])).filter(({ name }) => name === 'hex');
+      const copies = (): string[] => [...searchMemory(main, new Map([['planted', forms]])).keys()];
+      expect(copies()).not.toEqual([]);
+      await electron?.evaluate(() => Object.assign(globalThis, { planted: null }));
+      await page.keyboard.press('Control+l');
+      await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+      await vi.waitFor(() => expect(copies()).toEqual([]), { timeout: 30_000, interval: 1_000 });
     } finally {
       await launched.close();
     }

@@ -125,7 +125,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     showApproval: () => approval.show(),
     // The page is brought back from there (`keepAtHome`), in a process of its own.
     renewPage: async () => {
-      if (!page.isClosed()) await page.goto('about:blank');
+      if (!page.isClosed()) await page.goto('about:blank', { waitUntil: 'commit' });
     },
     hideApproval: async () => {
       await approval.hide();

@@ -14,7 +14,6 @@ const PERMISSIONS = [
   'notifications',
   'persistent-storage',
   'screen-wake-lock',
-  'storage-access',
   'window-management',
 ];
 
@@ -27,18 +26,14 @@ export interface ProbedPermission {
 
 /**
  * Asks for every permission in a page. To be run in a world of its own, where the page's scripts can't answer for the
- * browser. Notifications and the place are asked for, the others looked up: a wish for a camera would turn it on where it
- * is granted. Evaluates to `ProbedPermission[]`.
+ * browser. Notifications are asked for, the others looked up: a wish for a camera would turn it on where it is granted. Evaluates to `ProbedPermission[]`.
  */
 export const PERMISSION_PROBE = `(async () => {
   const names = ${JSON.stringify(PERMISSIONS)};
   const looked = await Promise.all(names.map((name) => navigator.permissions.query({ name }).then(
     ({ state }) => ({ name, state }), () => ({ name, state: 'unknown' }))));
-  const place = await new Promise((resolve) => navigator.geolocation
-    ? navigator.geolocation.getCurrentPosition(() => resolve('granted'), (error) => resolve(error.code === 1 ? 'denied' : 'granted'), { timeout: 2000 })
-    : resolve('unknown'));
   const notices = typeof Notification === 'undefined' ? 'unknown' : await Notification.requestPermission();
-  return [...looked, { name: 'asking for the place', state: place }, { name: 'asking for notifications', state: notices }];
+  return [...looked, { name: 'asking for notifications', state: notices }];
 })()`;
 
 /** The probe's answer, taken only in its own form. */

@@ -6,6 +6,7 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { reportFault } from '../../platform/errors.ts';
 import type { Host } from '../../platform/host.ts';
+import { type LocalActionParts, describeTakingOut } from '../local-actions/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { exportError } from './errors.ts';
 import { type KeyExportStore, createKeyExportStore } from './key-export-store.ts';
@@ -54,39 +55,46 @@ function exportHandlers(parts: {
   readonly profileId: () => string;
   readonly clipboard: ClipboardGuard;
   readonly host: Pick<Host, 'save'>;
+  /** Has the person prove again that they are here, before the plaintext leaves the privileged side for the first time. */
+  readonly confirm: (id: string, item: number) => Promise<void>;
   readonly clock: Clock;
   readonly revealMs: number;
 }): Handlers<ConsoleContract>['exports'] {
   const { store, clipboard, host } = parts;
-  const textOf = (id: string, item: number, format: ExportFormat): string =>
-    writePlaintext(store.heldInForm(id, item, format).plaintext, format);
+  const textOf = async (id: string, item: number, format: ExportFormat): Promise<string> => {
+    // One that is not there is said before anybody is asked, and it may be gone afterwards.
+    store.heldInForm(id, item, format);
+    await parts.confirm(id, item);
+    return writePlaintext(store.heldInForm(id, item, format).plaintext, format);
+  };
   return {
     prepare: (target) => store.prepare(target),
     list: () => Promise.resolve(store.list(parts.profileId())),
-    reveal: ({ id, item, format }) =>
-      Promise.resolve().then(() => ({
-        text: textOf(id, item, format),
-        hidesAtMs: parts.clock.now() + parts.revealMs,
-      })),
-    copy: async ({ id, item, format }) => ({ clearsAtMs: await clipboard.put(textOf(id, item, format)) }),
+    reveal: async ({ id, item, format }) => ({
+      text: await textOf(id, item, format),
+      hidesAtMs: parts.clock.now() + parts.revealMs,
+    }),
+    copy: async ({ id, item, format }) => ({
+      clearsAtMs: await clipboard.put(await textOf(id, item, format)),
+    }),
     saveAge: async ({ id, item, format, passphrase }) => {
       const { name } = store.held(id, item);
-      const file = await writeAgeFile(textOf(id, item, format), passphrase);
+      const file = await writeAgeFile(await textOf(id, item, format), passphrase);
       return { path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.age`, file) };
     },
     saveKeystore: async ({ id, item, passphrase }) => {
-      const { name, plaintext, description } = store.held(id, item);
+      const { name, description } = store.held(id, item);
       const address = description.derived.find(({ value }) => /^0x[0-9a-fA-F]{40}$/.test(value))?.value;
       if (!description.keystore || address === undefined) throw exportError('EXPORT_NOT_IN_FORM');
-      const file = await writeKeystore(plaintext, address, passphrase);
+      await parts.confirm(id, item);
+      const file = await writeKeystore(store.held(id, item).plaintext, address, passphrase);
       return { path: await host.save(`${fileStem(name)}.keystore.json`, file) };
     },
     savePlain: async ({ id, item, format, confirmation }) => {
       const { name } = store.held(id, item);
       if (confirmation.trim() !== name.trim()) throw exportError('EXPORT_NOT_CONFIRMED');
-      return {
-        path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.txt`, textOf(id, item, format)),
-      };
+      const text = await textOf(id, item, format);
+      return { path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.txt`, text) };
     },
     wipe: ({ id }) => {
       store.wipe(id);
@@ -113,6 +121,7 @@ const fileStem = (name: string): string =>
     .slice(0, 60) || 'export';
 
 type Needs = RequestParts &
+  LocalActionParts &
   Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'sessions' | 'storage' | 'profileId' | 'ports'>;
 
 /** The export of key material. */
@@ -126,6 +135,7 @@ export const keyExport = defineModule({
     storage,
     profileId,
     ports,
+    local,
   }: Needs): ModuleParts<'exports'> => {
     const onFault = (error: unknown): void => reportFault('clipboard', error);
     const clipboard = guardClipboard({ host, clock, clearMs: timing.clipboardMs, onFault });
@@ -137,15 +147,27 @@ export const keyExport = defineModule({
       holdMs: timing.exportMs,
       onChange: () => host.send('console', 'exports.changed', store.list(profileId())),
     });
+    // By export and item. Where nothing is set up, the approval of the export itself has to be enough.
+    const confirmed = new Set<string>();
+    const confirm = async (id: string, item: number): Promise<void> => {
+      const key = `${id} ${item}`;
+      if (confirmed.has(key) || (await ports.userVerification.ask()?.method()) === null) return;
+      await local.approve(describeTakingOut(store.held(id, item).name));
+      confirmed.add(key);
+    };
     ports.ownsTarget.answerWith((publicKey) => store.owns(publicKey));
     /** Wipes target keys, plaintexts and what lies on the clipboard. */
     const wipeAll = async (): Promise<void> => {
+      confirmed.clear();
       store.wipeAll();
       await clipboard.clear().catch(onFault);
     };
     return {
       handlers: {
-        exports: exportHandlers({ store, profileId, clipboard, host, clock, revealMs: timing.revealMs }),
+        exports: exportHandlers({
+          ...{ store, profileId, clipboard, host, confirm, clock },
+          revealMs: timing.revealMs,
+        }),
       },
       onLock: () => void wipeAll(),
       // What waits for votes is kept for its own profile, and the clipboard is left to its time.

@@ -12,6 +12,7 @@ export const LOCAL_OPERATIONS = [
   'set_auth_proxy_address',
   'log_in_at_new_issuer',
   'read_file',
+  'take_out_exported_key',
   'set_unlock_method',
   'remove_unlock_method',
   'set_idle_lock',
@@ -22,7 +23,7 @@ export const LOCAL_OPERATIONS = [
 /** An act on this computer that the operator has to see apart from the window. */
 export interface LocalAction {
   readonly operation: (typeof LOCAL_OPERATIONS)[number];
-  readonly effect: 'write' | 'destroy';
+  readonly effect: 'write' | 'destroy' | 'export';
   /** That a person proves again that they are here, though the effect alone does not ask for it. */
   readonly verifiesUser?: true;
   /** A few words, as a title. */
@@ -163,6 +164,17 @@ export const describeReadFile = (path: string): LocalAction => ({
   facts: [fact('Path', revealInvisible(path))],
   warnings: [],
   subject: revealInvisible(path),
+});
+
+/** Showing, copying or saving what was exported: from then on it is in the window, on the clipboard or in a file. */
+export const describeTakingOut = (name: string): LocalAction => ({
+  operation: 'take_out_exported_key',
+  effect: 'export',
+  summary: 'Show or save exported key',
+  sentence: [text(`Let the window show, copy or save the exported “${revealInvisible(name)}”.`)],
+  facts: [],
+  warnings: [],
+  subject: `exported “${revealInvisible(name)}”`,
 });
 
 /** What about the lock is changed, and what the card says of it. */

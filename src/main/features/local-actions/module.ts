@@ -103,6 +103,7 @@ export {
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
+  describeTakingOut,
   describeVerification,
   describeUpdateChecks,
 } from './describe-actions.ts';

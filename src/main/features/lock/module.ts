@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  DEFAULT_IDLE_MINUTES,
-  IDLE_MINUTES,
-  type VerificationMethod,
-} from '#preload/contract/lock-limits.ts';
+import { DEFAULT_IDLE_MINUTES, IDLE_MINUTES, type VerificationMethod } from '#preload/contract/lock-limits.ts';
 import type { LockState } from '#preload/contract/lock.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';

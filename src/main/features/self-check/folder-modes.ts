@@ -4,6 +4,8 @@ import { join, relative } from 'node:path';
 /** More entries than the console ever has in its folder; the rest is not looked at, and that is said. */
 const MAX_ENTRIES = 20_000;
 const OTHERS = 0o077;
+/** With these Chromium keeps a second program off the folder; what they name is no file of the console. */
+const CHROMIUM_LINKS: ReadonlySet<string> = new Set(['SingletonLock', 'SingletonCookie', 'SingletonSocket']);
 
 /** Who else may get at what lies in a folder. */
 export interface FolderFindings {
@@ -44,7 +46,7 @@ export async function walkFolder(folder: string, uid: number): Promise<FolderFin
     const name = relative(folder, path) || '.';
     if (status.uid !== uid) found.foreign.push(name);
     if (status.isSymbolicLink()) {
-      found.links.push(name);
+      if (!CHROMIUM_LINKS.has(name)) found.links.push(name);
       continue;
     }
     if ((status.mode & OTHERS) !== 0) (isReachable ? found.open : found.loose).push(name);

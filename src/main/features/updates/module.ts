@@ -7,13 +7,26 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { reportFault } from '../../platform/errors.ts';
 import type { ReleaseSource } from '../../platform/release-source.ts';
-import { describeUpdateChecks } from '../local-actions/describe-actions.ts';
-import { type LocalActionParts, describeInstallUpdate } from '../local-actions/module.ts';
+import {
+  type LocalActionParts,
+  describeInstallUpdate,
+  describeUpdateChecks,
+} from '../local-actions/module.ts';
 import { updateError } from './errors.ts';
 import { FETCH_LIMITS, createReleaseFetcher } from './fetch-release.ts';
 import { installCommand, packageKinds, thisInstallation } from './hand-over.ts';
 import { createPackageStore } from './package-store.ts';
-import { MANIFEST_FILE, MANIFEST_LIMIT, type ReleaseManifest, type ReleasePackage, SIGNATURE_FILE, SIGNATURE_LIMIT, choosePackage, compareVersions, readManifest } from './release-manifest.ts';
+import {
+  MANIFEST_FILE,
+  MANIFEST_LIMIT,
+  type ReleaseManifest,
+  type ReleasePackage,
+  SIGNATURE_FILE,
+  SIGNATURE_LIMIT,
+  choosePackage,
+  compareVersions,
+  readManifest,
+} from './release-manifest.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The window hears of a download's progress so often, in bytes. */
@@ -49,13 +62,18 @@ export const updates = defineModule({
     let cancelTimer: () => void = () => undefined;
     let beginning: Promise<void> = Promise.resolve();
 
+    /** When the server was last asked and answered, in ms since the epoch. */
+    const lastCheck = async (): Promise<number | null> => {
+      const kept = Number((await settings.get('updates.checked')) ?? NaN);
+      return Number.isFinite(kept) ? kept : null;
+    };
     const state = async (): Promise<UpdateState> => {
-      const checked = await settings.get('updates.checked');
+      const checked = await lastCheck();
       return {
         mode,
         address: releases?.address ?? null,
         keys: (releases?.publicKeys ?? []).map(fingerprintOf),
-        checkedAtMs: checked === undefined ? null : Number(checked),
+        checkedAtMs: checked,
         current,
       };
     };
@@ -165,9 +183,9 @@ export const updates = defineModule({
     /** Once a day, counted from the last check; what goes wrong is shown where the operator looks. */
     const schedule = async (): Promise<void> => {
       cancelTimer();
-      const checked = await settings.get('updates.checked');
+      const checked = await lastCheck();
       if (mode !== 'daily' || releases === null || runtime.closed) return;
-      const sinceMs = clock.now() - Number(checked ?? -Infinity);
+      const sinceMs = clock.now() - (checked ?? -Infinity);
       cancelTimer();
       // A clock that was set back waits a day at most.
       const waitMs = Math.min(Math.max(DAY_MS - sinceMs, 0), DAY_MS);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#protocol/error.ts';
 import { openPlainFile } from '../../platform/plain-files.ts';
@@ -71,6 +71,8 @@ export function createPackageStore(folder: string): PackageStore {
 async function createFile(folder: string, unfinished: string): Promise<FileHandle> {
   return written(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    // One that was there keeps its mode otherwise.
+    await chmod(folder, 0o700);
     await rm(unfinished, { force: true, recursive: true });
     return open(unfinished, 'wx', 0o600);
   });

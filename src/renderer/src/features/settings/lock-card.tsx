@@ -65,7 +65,7 @@ export function LockCard(): ReactNode {
               />
             ))}
           </ul>
-          <CardSection className={styles['line']}>
+          <CardSection className={`${styles['line'] ?? ''} ${styles['ruled'] ?? ''}`}>
             <div className={styles['words']}>
               <h3 className={styles['title']}>{TEXT.idle}</h3>
               <div className={styles['text']}>{TEXT.idleText}</div>

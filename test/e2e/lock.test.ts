@@ -1,0 +1,130 @@
+// Locking by key, and a person who unlocks: on the approval surface, where the window's page has no reach.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeFaults } from '../renderer/axe.ts';
+import { createCredential, createPrivateKey } from '../tour/steps.ts';
+import { callBridge } from './bridge-calls.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
+import { type Launched, launchConsole } from './launch.ts';
+
+const PASSPHRASE = 'four unrelated words here';
+
+/** Types into the surface and presses Enter, as soon as it takes presses. */
+async function enter(surface: Page, label: string, text: string): Promise<void> {
+  const field = surface.getByLabel(label);
+  await field.fill(text);
+  await surface.locator('button[data-decision=approve]:enabled').waitFor();
+  // The surface may close before the press is told.
+  await field.press('Enter').catch(() => undefined);
+}
+
+const gone = async (launched: Launched): Promise<void> => {
+  await expect.poll(() => launched.approvalShown(), { timeout: 20_000 }).toBe(false);
+};
+
+describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
+  it('asks for the passphrase to unlock and to export, and the window’s page has no way around it', async () => {
+    const launched = await launchConsole({ host });
+    const { page } = launched;
+    const stage = { ...launched, onScene: () => Promise.resolve() };
+    const locked = page.getByRole('heading', { name: 'The console is locked' });
+    try {
+      await createCredential(stage, 'ops-laptop');
+      await createPrivateKey(stage, 'Treasury hot');
+
+      // Set up: both fields on the surface, by keyboard.
+      await page.keyboard.press('g');
+      await page.keyboard.press('e');
+      const card = page.getByRole('region', { name: 'Lock', exact: true });
+      await card.getByText('Nothing set up').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, 'lock-settings');
+      await card.getByRole('button', { name: 'Set up passphrase' }).click();
+      let surface = await launched.waitForApproval();
+      await surface.getByLabel('New passphrase').fill('short');
+      await surface.getByText('At least 8 characters.').first().waitFor();
+      expect(await surface.locator('button[data-decision=approve]').isEnabled()).toBe(false);
+      await surface.getByLabel('New passphrase').fill(PASSPHRASE);
+      expect(await axeFaults(surface)).toEqual([]);
+      await keepPicture(host, surface, 'lock-new-passphrase');
+      await enter(surface, 'Confirm passphrase', PASSPHRASE);
+      await gone(launched);
+      await card.getByText('In use').waitFor();
+
+      // Locked by key.
+      await page.keyboard.press('Control+l');
+      await locked.waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, 'lock-locked');
+      // Script in the window asks for it by itself: nobody pressed anything, and nothing is proven.
+      expect(await callBridge(page, 'app.unlock', undefined)).toMatchObject({ ok: false });
+      await locked.waitFor();
+
+      await page.getByRole('button', { name: /^Unlock with passphrase/ }).press('Enter');
+      surface = await launched.waitForApproval();
+      expect(await axeFaults(surface)).toEqual([]);
+      await enter(surface, 'Your passphrase', 'not the passphrase');
+      await surface.getByText('That passphrase isn’t right.', { exact: false }).waitFor({ timeout: 20_000 });
+      await keepPicture(host, surface, 'lock-wrong-passphrase');
+      expect(await surface.getByLabel('Your passphrase').inputValue()).toBe('');
+      await enter(surface, 'Your passphrase', PASSPHRASE);
+      await gone(launched);
+      await locked.waitFor({ state: 'detached' });
+
+      // The gravest requests ask again, each for itself.
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: /^Export/ })
+        .click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Choose one/ })
+        .click();
+      await page.getByRole('option', { name: /Treasury hot/ }).click();
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: /^Review and approve/ }).click();
+      surface = await launched.waitForApproval();
+      const tick = surface.getByRole('checkbox');
+      if ((await tick.count()) > 0) await tick.check();
+      await surface.getByLabel('Your passphrase').waitFor();
+      await keepPicture(host, surface, 'lock-step-up');
+      // A press alone is not enough, nor is the surface's own call without the passphrase.
+      const { id } = (await surface.evaluate(async () => {
+        const { keyops } = window as unknown as {
+          keyops: { approval: { current(): Promise<{ value: { preview: { id: string } } }> } };
+        };
+        return (await keyops.approval.current()).value.preview;
+      })) as { id: string };
+      expect(
+        await callBridge(surface, 'approval.decide', { previewId: id, decision: 'approve' }),
+      ).toMatchObject({ ok: false, code: 'PASSPHRASE_WRONG' });
+      await enter(surface, 'Your passphrase', PASSPHRASE);
+      await page.getByText('Export verified').waitFor({ timeout: 30_000 });
+      // Showing it asks once more.
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      surface = await launched.waitForApproval();
+      expect(
+        await page
+          .locator('code')
+          .filter({ hasText: /^[0-9a-f]{64}$/ })
+          .count(),
+      ).toBe(0);
+      await enter(surface, 'Your passphrase', PASSPHRASE);
+      await gone(launched);
+      // The window was left for the surface: there a press that came before shows nothing, and the next one does.
+      const secret = page.locator('code').filter({ hasText: /^[0-9a-f]{64}$/ });
+      await secret.waitFor({ timeout: 2_000 }).catch(async () => {
+        await page.getByRole('button', { name: 'Show', exact: true }).click();
+        await secret.waitFor();
+      });
+      // A lock takes it along.
+      await page.keyboard.press('Control+l');
+      await locked.waitFor();
+      expect(launched.problems).toEqual([]);
+      expect(launched.said.join('\n')).not.toContain(PASSPHRASE);
+    } finally {
+      await launched.close();
+    }
+  }, 180_000);
+});
