@@ -141,8 +141,28 @@ const stillPossible = (error: ServiceRefusal): ServiceRefusal =>
     ? error
     : new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
 
+/** What is needed to end a request whose answer came by another way than the network. */
+type EndParts = Pick<SendParts, 'journal' | 'requests' | 'paid' | 'onJournalFault' | 'onRecorded'>;
+
+/**
+ * Ends a request whose answer was carried here in a file: its line in the journal, and what is kept of it.
+ * @param isRecorded whether the journal has the line of this end already: a crash may have come behind it
+ */
+export async function settleCarried(
+  parts: EndParts,
+  sentRequest: SentRequest,
+  outcome: Outcome,
+  isRecorded: boolean,
+): Promise<void> {
+  if (!isRecorded) {
+    await record(parts, sentRequest, sentRequest.body, outcome);
+    await recordPaid(parts, sentRequest, outcome);
+  }
+  await parts.requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));
+}
+
 async function record(
-  parts: SendParts,
+  parts: EndParts,
   sentRequest: SentRequest,
   bytes: Uint8Array,
   outcome: Outcome,
@@ -175,7 +195,8 @@ async function recordPaid(
   }
 }
 
-function outcomeWord(outcome: Outcome): string {
+/** An outcome in the journal's words. */
+export function outcomeWord(outcome: Outcome): string {
   if (outcome.state === 'failed') return `failed: ${outcome.code}`;
   if (outcome.state !== 'completed') return outcome.state;
   return outcome.verifications.every((check) => check.passed)
@@ -183,7 +204,8 @@ function outcomeWord(outcome: Outcome): string {
     : 'completed, verification failed';
 }
 
-function conclude({ operation, body, expectation, target }: SentRequest, activity: Activity): Outcome {
+/** What an activity says of the request that made it, and what was checked about it. */
+export function conclude({ operation, body, expectation, target }: SentRequest, activity: Activity): Outcome {
   if (operation.ballot === true)
     return concludeVote(operation, activity, fromUtf8(body), target.stamper.publicKey);
   const { id: activityId, fingerprint } = activity;

@@ -1,0 +1,60 @@
+import { basename } from 'node:path';
+import { MAX_ABI_LENGTH } from '#chains/ethereum/interfaces/parse-abi.ts';
+import { fromUtf8, sha256Hex } from '#protocol/encoding.ts';
+import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
+import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
+import { readUpTo } from '../platform/plain-files.ts';
+import { type Run, outOf, sayWritten, textOf, textsOf, withConsole, wrongArguments } from './command-run.ts';
+import { EXIT, type ExitCode } from './command-table.ts';
+import { readFileOf, writeFileOf } from './files.ts';
+import { parametersFrom } from './parameters.ts';
+
+const CURVES: Readonly<Record<string, ApiKeyCurve>> = {
+  p256: API_KEY_CURVES[0],
+  secp256k1: API_KEY_CURVES[1],
+  ed25519: API_KEY_CURVES[2],
+};
+
+/** `keyops prepare`. */
+export async function prepareFile(run: Run): Promise<ExitCode> {
+  const { values, args } = run;
+  const again = textOf(values['again']);
+  const [operation] = args;
+  if ((again === undefined) === (operation === undefined))
+    throw wrongArguments('Give either an operation or --again FILE.');
+  let request: OfflineRequest;
+  if (again !== undefined) {
+    const old = await readFileOf('keyops-request', again);
+    request = await withConsole(run, ({ offline }) => offline.again(old));
+  } else {
+    const parameters = await parametersFrom(textOf(values['body']), textsOf(values['set']), run.readInput);
+    const readText = async (path: string) => fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), basename(path));
+    const brought = {
+      abis: await Promise.all(textsOf(values['abi']).map(readText)),
+      descriptors: await Promise.all(textsOf(values['descriptor']).map(readText)),
+      names: textsOf(values['name']).map((each) => {
+        const at = each.indexOf('=');
+        if (at < 1) throw wrongArguments('Write --name ID=NAME.');
+        return { of: each.slice(0, at), name: each.slice(at + 1) };
+      }),
+    };
+    const curve = textOf(values['curve']);
+    const known = curve === undefined ? undefined : CURVES[curve];
+    if (curve !== undefined && known === undefined)
+      throw wrongArguments('The curve is p256, secp256k1 or ed25519.');
+    const publicKey = textOf(values['key'])?.toLowerCase();
+    if (publicKey !== undefined && !/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/.test(publicKey))
+      throw wrongArguments('--key takes a public key as hex: 33 bytes, or 32 for Ed25519.');
+    const whom = { profile: textOf(values['profile']), publicKey, curve: known };
+    request = await withConsole(run, ({ offline }) =>
+      offline.prepare({ operation: operation ?? '', parameters, brought }, whom),
+    );
+  }
+  const lapsesAt = new Date(request.lapses).toISOString();
+  sayWritten(run, await writeFileOf(request, request.body, outOf(run)), {
+    bodyDigest: sha256Hex(request.body),
+    lapsesAt,
+  });
+  if (values['json'] !== true) run.terminal.say(`It lapses at ${lapsesAt}.`);
+  return EXIT.done;
+}
