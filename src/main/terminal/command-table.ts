@@ -103,6 +103,7 @@ export const COMMANDS = [
         isMany: true,
         says: 'Take a name of an ID or address along, unverified.',
       },
+      { name: 'alone', says: 'Ask the service nothing, and take none of its answers along.' },
       TWIN,
       OUT,
     ],

@@ -20,12 +20,13 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
   const { values, args } = run;
   const again = textOf(values['again']);
   const [operation] = args;
+  const isAlone = values['alone'] === true;
   if ((again === undefined) === (operation === undefined))
     throw wrongArguments('Give either an operation or --again FILE.');
   let request: OfflineRequest;
   if (again !== undefined) {
     const old = await readFileOf('keyops-request', again);
-    request = await withConsole(run, ({ offline }) => offline.again(old));
+    request = await withConsole(run, ({ offline }) => offline.again(old, isAlone));
   } else {
     const parameters = await parametersFrom(textOf(values['body']), textsOf(values['set']), run.readInput);
     const readText = async (path: string) => fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), basename(path));
@@ -45,7 +46,7 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
     const publicKey = textOf(values['key'])?.toLowerCase();
     if (publicKey !== undefined && !/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/.test(publicKey))
       throw wrongArguments('--key takes a public key as hex: 33 bytes, or 32 for Ed25519.');
-    const whom = { profile: textOf(values['profile']), publicKey, curve: known };
+    const whom = { profile: textOf(values['profile']), publicKey, curve: known, isAlone };
     request = await withConsole(run, ({ offline }) =>
       offline.prepare({ operation: operation ?? '', parameters, brought }, whom),
     );

@@ -80,8 +80,12 @@ export interface OfflineRequests {
     input: { readonly operation: string; readonly parameters: unknown; readonly brought?: Brought },
     whom?: RequestFor,
   ): Promise<OfflineRequest>;
-  /** Makes a request with the same content and a new time. @throws AppError */
-  again(request: OfflineRequest): Promise<OfflineRequest>;
+  /**
+   * Makes a request with the same content and a new time.
+   * @param isAlone whether the service is asked nothing
+   * @throws AppError
+   */
+  again(request: OfflineRequest, isAlone?: boolean): Promise<OfflineRequest>;
   /** Reads a request for whoever decides. @throws AppError, where it is not for this console, too */
   look(request: OfflineRequest): Promise<LookedAt>;
   /**
@@ -120,7 +124,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       madeHere: (key) => own.has(key),
     };
   };
-  const whomFor = async ({ profile: named, publicKey, curve }: RequestFor): Promise<Whom> => {
+  const whomFor = async ({ profile: named, publicKey, curve, isAlone }: RequestFor): Promise<Whom> => {
     const profile = requirePinned(
       named === undefined ? await currentProfile(storage) : findProfile(await storage.profiles.list(), named),
     );
@@ -131,21 +135,21 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
     const isHere = kept?.profileId === profile.id;
     if (!isHere && publicKey === undefined) throw contextError('CREDENTIAL_MISSING');
     const credential = isHere ? kept : absentCredential(profile.id, publicKey ?? '', curve);
-    return { profile, session: sessionOf(profile, credential) };
+    return { profile, session: sessionOf(profile, credential), isAlone: isAlone === true };
   };
   /** Asks the service as the console's own credential, where it shows that profile and has one. */
-  const askFor = async (profile: PinnedProfile): Promise<typeof reads.ask | undefined> => {
-    if ((await currentProfile(storage)).id !== profile.id) return undefined;
+  const askFor = async (profile: PinnedProfile, isAlone: boolean): Promise<typeof reads.ask | undefined> => {
+    if (isAlone || (await currentProfile(storage)).id !== profile.id) return undefined;
     const own = await currentCredential(storage, profile.id);
     return own === undefined || own.kind === 'passkey' ? undefined : reads.ask;
   };
   /** The file around parameters, at this moment. */
   const make = async (
-    { profile, session }: Whom,
+    { profile, session, isAlone }: Whom,
     { operation, parameters }: { readonly operation: string; readonly parameters: unknown },
     untrusted: (records: OfflineRequest['untrusted']['records']) => OfflineRequest['untrusted'],
   ): Promise<OfflineRequest> => {
-    const recorded = recordingReads(await ownReads(), session, clock, await askFor(profile));
+    const recorded = recordingReads(await ownReads(), session, clock, await askFor(profile, isAlone));
     const options = { operation, parameters, session, clock, previewMs: needs.timing.previewMs };
     let preview;
     try {
@@ -218,12 +222,12 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
         throw error;
       }
     },
-    again: async (request) => {
+    again: async (request, isAlone = false) => {
       const profile = await profileFor(request, { storage, knownProfiles });
       const { publicKey, curve, kind } = request.credential;
       const credential = { ...absentCredential(profile.id, toHex(publicKey), curve), kind };
       const parameters = parametersOf(request);
-      const whom = { profile, session: sessionOf(profile, credential) };
+      const whom = { profile, session: sessionOf(profile, credential), isAlone };
       // What was read a while ago is replaced where it can be read now.
       return make(whom, { operation: request.operation, parameters }, (records) => ({
         ...request.untrusted,
@@ -327,6 +331,8 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
 interface Whom {
   readonly profile: PinnedProfile;
   readonly session: SigningContext;
+  /** Whether the service is asked nothing. */
+  readonly isAlone: boolean;
 }
 
 function findProfile(profiles: readonly StoredProfile[], named: string): StoredProfile {

@@ -20,6 +20,8 @@ export interface RequestFor {
   readonly publicKey?: string | undefined;
   /** The curve of a credential that isn't here. */
   readonly curve?: ApiKeyCurve | undefined;
+  /** Whether the service is asked nothing: there is no network, or it need not know. */
+  readonly isAlone?: boolean;
 }
 
 /** A profile with all that a request names of it. */

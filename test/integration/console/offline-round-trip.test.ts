@@ -73,7 +73,7 @@ describe('by file', () => {
       expect(verified.json['checks']).toHaveLength(6);
       expect(verified.exit).toBe(0);
 
-      if ('ballot' in operation && operation.ballot) {
+      if (operation.path.endsWith('_activity')) {
         const { json } = await world.service.query('list_activities', {
           paginationOptions: { limit: '100' },
         });
