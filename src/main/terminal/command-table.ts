@@ -34,6 +34,13 @@ const OUT: OptionRow = {
 };
 const TWIN: OptionRow = { name: 'twin', says: 'Write the JSON twin in place of CBOR.' };
 
+const SECRET: OptionRow = {
+  name: 'secret-fd',
+  value: 'N',
+  kind: 'descriptor',
+  says: 'Read the private key from this file descriptor, and not from the keychain.',
+};
+
 /** What every command takes. */
 export const COMMON_OPTIONS: readonly OptionRow[] = [
   { name: 'json', says: 'Answer with one line of JSON on standard output.' },
@@ -124,7 +131,7 @@ export const COMMANDS = [
     count: [1, 1],
     says: 'Show the preview, ask, and print its digest.',
     opensFolder: true,
-    options: [],
+    options: [SECRET],
   },
   {
     name: 'stamp',
@@ -140,12 +147,7 @@ export const COMMANDS = [
         kind: 'digest',
         says: 'The digest of the preview that was approved; then nobody is asked.',
       },
-      {
-        name: 'secret-fd',
-        value: 'N',
-        kind: 'descriptor',
-        says: 'Read the private key from this file descriptor, and not from the keychain.',
-      },
+      SECRET,
       TWIN,
       OUT,
     ],

@@ -5,11 +5,16 @@ import { dataFolderOf } from '../chromium/data-folder.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { type OpenConsole, openConsole } from './open-console.ts';
+import { EXIT } from './command-table.ts';
 import { runKeyops } from './run.ts';
 import { createTerminal } from './terminal.ts';
 
 const built = join(import.meta.dirname, '..');
 const { env, stdin, stdout, stderr } = process;
+
+// What waits for a keychain keeps no program alive: it would end in silence, and with the code of success.
+process.exitCode = EXIT.internal;
+const alive = setInterval(() => undefined, 60_000);
 
 async function readInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -34,6 +39,7 @@ void runKeyops(process.argv.slice(2), {
   open,
   clock: systemClock,
 }).then((code) => {
+  clearInterval(alive);
   // What was written to a pipe is out before this ends.
   stdout.write('', () => process.exit(code));
 });

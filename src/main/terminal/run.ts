@@ -2,24 +2,27 @@ import { parseArgs } from 'node:util';
 import { AppError } from '#protocol/error.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { Secret } from '#protocol/secret.ts';
+import type { Signer } from '#protocol/stamp.ts';
 import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { KeychainError } from '../vault/keychain.ts';
 import { KEY_TEXT_LIMIT, readKey } from '../vault/read-key.ts';
 import { type KeptSigner, createSigner } from '../vault/signer.ts';
 import {
+  outOf,
+  readAny,
+  readFileOf,
   type Run,
   type RunParts,
-  type Values,
-  outOf,
   sayWritten,
   textOf,
+  type Values,
   withConsole,
+  writeFileOf,
   wrongArguments,
 } from './command-run.ts';
 import { COMMANDS, COMMON_OPTIONS, type CommandRow, EXIT, type ExitCode } from './command-table.ts';
 import { completionOf, isShell, usageOf } from './completion.ts';
-import { readAny, readFileOf, writeFileOf } from './files.ts';
 import type { OpenConsole } from './open-console.ts';
 import { prepareFile } from './prepare-file.ts';
 import { describeFile, sayRequest, shownRequest } from './show.ts';
@@ -112,8 +115,9 @@ async function askAbout(
   { terminal, values, clock }: Run,
   { offline }: OpenConsole,
   request: OfflineRequest,
+  secret: Signer | undefined,
 ): Promise<{ isApproved: boolean; previewDigest: string }> {
-  const { card } = await offline.look(request);
+  const { card } = await offline.look(request, secret);
   const { previewDigest } = card;
   const shown = { ...shownRequest(request, card, clock.now()), previewDigest };
   if (values['json'] === true) terminal.note(plainJson(shown));
@@ -126,13 +130,18 @@ async function askAbout(
 
 async function approveFile(run: Run): Promise<ExitCode> {
   const request = await readFileOf('keyops-request', run.args[0] ?? '');
-  return withConsole(run, async (console) => {
-    const { isApproved, previewDigest } = await askAbout(run, console, request);
-    if (run.values['json'] === true)
-      run.terminal.json({ ok: isApproved, ...(isApproved ? { previewDigest } : { exit: EXIT.refused }) });
-    else run.terminal.say(isApproved ? `Approved: ${previewDigest}` : 'Not approved.');
-    return isApproved ? EXIT.done : EXIT.refused;
-  });
+  const secret = secretSigner(textOf(run.values['secret-fd']), request);
+  try {
+    return await withConsole(run, async (console) => {
+      const { isApproved, previewDigest } = await askAbout(run, console, request, secret);
+      if (run.values['json'] === true)
+        run.terminal.json({ ok: isApproved, ...(isApproved ? { previewDigest } : { exit: EXIT.refused }) });
+      else run.terminal.say(isApproved ? `Approved: ${previewDigest}` : 'Not approved.');
+      return isApproved ? EXIT.done : EXIT.refused;
+    });
+  } finally {
+    secret?.forget();
+  }
 }
 
 async function stampRequest(run: Run): Promise<ExitCode> {
@@ -147,9 +156,7 @@ async function stampRequest(run: Run): Promise<ExitCode> {
     return await withConsole(run, async (console) => {
       let approved = given;
       if (approved === undefined) {
-        if (secret !== undefined)
-          throw wrongArguments('With --secret-fd, give the digest that was approved: --preview-digest.');
-        const asked = await askAbout(run, console, request);
+        const asked = await askAbout(run, console, request, secret);
         if (!asked.isApproved) {
           if (values['json'] === true) terminal.json({ ok: false, exit: EXIT.refused });
           else terminal.say('Not stamped.');

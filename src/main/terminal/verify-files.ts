@@ -12,9 +12,8 @@ import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import { EMPTY_HEAD, checkJournal } from '../journal/verify.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Run } from './command-run.ts';
+import { readAny, type Run } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
-import { readAny } from './files.ts';
 import { shownRequest } from './show.ts';
 
 /** The card of a request where no console is asked: nothing is known of anybody. */

@@ -135,9 +135,9 @@ describe.skipIf(missing !== null)(`keyops (${missing ?? 'with a keychain'})`, ()
     );
     if (request === undefined || stamp === undefined || answer === undefined) throw new Error('three names');
     const kills = [
-      await killedUntilDone(offline, ['stamp', request, '--preview-digest', digest, '--out', stamp], 60),
-      await killedUntilDone(online, ['send', request, stamp, '--out', answer], 60),
-      await killedUntilDone(offline, ['open', answer], 60),
+      await killedUntilDone(offline, ['stamp', request, '--preview-digest', digest, '--out', stamp], 140),
+      await killedUntilDone(online, ['send', request, stamp, '--out', answer], 140),
+      await killedUntilDone(offline, ['open', answer], 140),
     ];
     expect(Math.min(...kills)).toBeGreaterThan(1);
     // No half-written file stands under a name of its own.

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import { COMMANDS, COMMON_OPTIONS, EXIT, EXIT_TEXT } from '#main/terminal/command-table.ts';
 import { completionOf, manualPage, usageOf } from '#main/terminal/completion.ts';
-import { parametersFrom } from '#main/terminal/parameters.ts';
+import { parametersFrom } from '#main/terminal/prepare-file.ts';
 import { runKeyops } from '#main/terminal/run.ts';
 import { createTerminal, plainJson } from '#main/terminal/terminal.ts';
 

@@ -39,19 +39,18 @@ import {
   type RequestFor,
   absentCredential,
   credentialFor,
+  hasLine,
   profileFor,
   requestAround,
   requireFresh,
   requirePinned,
+  requireStampOf,
   sessionOf,
 } from './offline-requests.ts';
 
-import { hasLine, requireStampOf } from './offline-stamps.ts';
-
-export { requireStampOf } from './offline-stamps.ts';
 export type { OfflineCard } from './offline-card.ts';
 export { offlineCard } from './offline-card.ts';
-export { absentCredential } from './offline-requests.ts';
+export { absentCredential, requireStampOf } from './offline-requests.ts';
 export type { RequestFor } from './offline-requests.ts';
 
 /** What a request takes along that its maker vouches for to nobody. */
@@ -86,8 +85,12 @@ export interface OfflineRequests {
    * @throws AppError
    */
   again(request: OfflineRequest, isAlone?: boolean): Promise<OfflineRequest>;
-  /** Reads a request for whoever decides. @throws AppError, where it is not for this console, too */
-  look(request: OfflineRequest): Promise<LookedAt>;
+  /**
+   * Reads a request for whoever decides.
+   * @param secret a key that is handed over for it: then its credential need not be here
+   * @throws AppError, where it is not for this console, too
+   */
+  look(request: OfflineRequest, secret?: Signer): Promise<LookedAt>;
   /**
    * Stamps a request. Its line stands in the journal before the stamp is given.
    * @param approved the digest of the preview that was approved
@@ -188,6 +191,8 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
     if (secret === undefined) return credentialFor(request, profile, storage);
     const publicKey = toHex(request.credential.publicKey);
     if (secret.publicKey !== publicKey) throw offlineError('OFFLINE_CREDENTIAL_KIND.secret', { publicKey });
+    const kept = await storage.credentials.find(publicKey);
+    if (kept?.profileId === profile.id) return credentialFor(request, profile, storage);
     return absentCredential(profile.id, publicKey, request.credential.curve);
   };
   const profileOf = async (id: string): Promise<PinnedProfile> => {
@@ -204,7 +209,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   };
 
   return {
-    look: (request) => look(request),
+    look: (request, secret) => look(request, secret),
     prepare: async ({ operation, parameters, brought = {} }, whom = {}) => {
       submitOperation(operation);
       const filled = await fillAnswerKeys(operation, parameters, keys);

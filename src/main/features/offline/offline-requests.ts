@@ -1,10 +1,19 @@
-import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { fromHex, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { isSameBytes } from '#protocol/offline/cbor.ts';
-import { type OfflineRequest, keyFingerprint, takenBetween } from '#protocol/offline/offline-files.ts';
+import {
+  type OfflineRequest,
+  type OfflineStamp,
+  digestOfFile,
+  keyFingerprint,
+  takenBetween,
+} from '#protocol/offline/offline-files.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
-import { type ApiKeyCurve, API_KEY_CURVES } from '#protocol/stamp.ts';
+import { API_KEY_CURVES, type ApiKeyCurve, STAMP_HEADER, parseStamp, verifyStamp } from '#protocol/stamp.ts';
+import { holdsWebauthnVote } from '#protocol/webauthn-stamp.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
@@ -159,4 +168,49 @@ export function requireFresh({ made }: OfflineRequest, clock: Clock): void {
   const nowMs = clock.now();
   if (nowMs >= lapsesMs) throw offlineError('OFFLINE_LAPSED', { at: new Date(lapsesMs).toISOString() });
   if (nowMs < fromMs) throw offlineError('OFFLINE_TOO_EARLY', { at: new Date(made).toISOString() });
+}
+
+/** Refuses a stamp that is not the request's, or does not hold. @throws AppError `OFFLINE_STAMP_FOREIGN`, `OFFLINE_STAMP_INVALID` */
+export function requireStampOf(request: OfflineRequest, stamp: OfflineStamp): void {
+  if (!isSameBytes(stamp.body, fromHex(sha256Hex(request.body))))
+    throw offlineError('OFFLINE_STAMP_FOREIGN', { what: 'its body is another' });
+  if (!isSameBytes(stamp.request, digestOfFile(request)))
+    throw offlineError('OFFLINE_STAMP_FOREIGN', {
+      what: 'the request file was changed after it was stamped',
+    });
+  const publicKey = toHex(request.credential.publicKey);
+  if (stamp.header !== STAMP_HEADER) {
+    if (request.credential.kind === 'passkey' && holdsWebauthnVote(publicKey, request.body, stamp.value))
+      return;
+    throw offlineError('OFFLINE_STAMP_INVALID', { why: 'it isn’t the passkey’s over this body' });
+  }
+  let parsed;
+  try {
+    parsed = parseStamp(stamp.value);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw offlineError('OFFLINE_STAMP_INVALID', { why: 'it is malformed', cause });
+  }
+  if (parsed.publicKey !== publicKey)
+    throw offlineError('OFFLINE_STAMP_INVALID', { why: 'it is by another key than the request’s' });
+  if (!verifyStamp(parsed, request.body))
+    throw offlineError('OFFLINE_STAMP_INVALID', { why: 'its signature is over other bytes' });
+}
+
+const PAGE = 500;
+
+/** Whether the journal has a line about that body with that outcome, from when it was stamped on. */
+export async function hasLine(
+  journal: Pick<Journal, 'list'>,
+  { digest, outcome }: { readonly digest: string; readonly outcome: string },
+  sinceMs: number,
+): Promise<boolean> {
+  let before: number | null = null;
+  for (;;) {
+    const lines = await journal.list(before, PAGE, 'all');
+    if (lines.some((line) => line.digest === digest && line.outcome === outcome)) return true;
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < PAGE || Date.parse(last.time) < sinceMs) return false;
+    before = last.number;
+  }
 }
