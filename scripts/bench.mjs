@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuild } from './build.mjs';
 import { withBundle } from './bundle.mjs';
-import { ensureNodeModules, ensureSystemPackages, root, which } from './prepare.mjs';
+import { ensureNodeModules, ensureSystemPackages, root } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
+import { which } from './system.mjs';
 
 ensureNodeModules();
 ensureSystemPackages(['keychain', 'display']);

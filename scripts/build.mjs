@@ -38,12 +38,11 @@ export function ensureBuild() {
   const digest = sourceDigest(root, SOURCES);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   say('Building (once for each change)…');
-  rebuild();
-  writeFileSync(stamp, digest);
+  rebuild(digest);
 }
 
-/** Builds into out/; ends the program when the build fails. Needs node_modules. */
-export function rebuild() {
+/** Builds into out/; ends the program when the build fails. Needs node_modules. @param {string} [digest] of its sources */
+export function rebuild(digest = sourceDigest(root, SOURCES)) {
   rmSync(stamp, { force: true });
   const { status } = spawnSync(
     process.execPath,
@@ -51,4 +50,5 @@ export function rebuild() {
     { cwd: root, stdio: ['ignore', 2, 2] },
   );
   if (status !== 0) fail('The build failed; its own words are above.');
+  writeFileSync(stamp, digest);
 }

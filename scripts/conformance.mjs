@@ -9,8 +9,9 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { ensureBuild } from './build.mjs';
 import { withBundle } from './bundle.mjs';
-import { ensureNodeModules, ensureSystemPackages, root, say, which } from './prepare.mjs';
+import { ensureNodeModules, ensureSystemPackages, root, say } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
+import { which } from './system.mjs';
 
 /** @typedef {{ kind: string, name: string, inWindow?: boolean }} Row */
 /** @typedef {{ test: string, passed: boolean, count: number }} Proof */

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
-import { root, say, which } from './prepare.mjs';
+import { root, say } from './prepare.mjs';
+import { which } from './system.mjs';
 
 /** How long installing, two runs and removing may take. */
 const LIMIT_MS = 600_000;

@@ -68,6 +68,13 @@ if ((status == 2)) && grep -q 'refuses to start with --no-sandbox' "$space/out";
   prove yes 'The installed program refuses --no-sandbox of an ordinary user' "status $status"
 else prove no 'The installed program refuses --no-sandbox of an ordinary user' "status $status"; fi
 
+with=()
+as_user keyops-console --purge-data </dev/null >"$space/out" 2>&1
+status=$?
+if ((status == 2)) && grep -q 'confirmed on a terminal' "$space/out"; then
+  prove yes 'The installed program removes no data without a terminal' "status $status"
+else prove no 'The installed program removes no data without a terminal' "status $status; $(tail -n 2 "$space/out" | tr '\n' ' ')"; fi
+
 inside dpkg -i /home/proof/tested.deb >/dev/null 2>&1
 with=(PACKAGED_PROGRAM=/opt/keyops-console/keyops-console FLOW_RESULT=/tmp/home/flow.json)
 as_user /home/proof/flow/node /home/proof/flow/flow.mjs >"$space/out" 2>&1

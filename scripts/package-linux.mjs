@@ -17,7 +17,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { SIZES } from './icons.mjs';
-import { fail, root, which } from './prepare.mjs';
+import { fail, root } from './prepare.mjs';
 
 const HOME = 'opt/keyops-console';
 const resources = join(root, 'resources/packaging/linux');
@@ -46,15 +46,6 @@ function run(tool, args, environment = {}) {
   return stdout;
 }
 
-/** Which of the tools are missing here, and how to get them. @param {readonly string[]} tools */
-export function missingTools(tools) {
-  const packages = /** @type {Record<string, string>} */ ({ 'dpkg-deb': 'dpkg-dev', rpmbuild: 'rpm' });
-  const missing = tools.filter((tool) => which([tool]) === undefined);
-  return missing.length === 0
-    ? undefined
-    : `missing: ${missing.join(', ')} (apt-get install -y ${missing.map((tool) => packages[tool] ?? tool).join(' ')})`;
-}
-
 /** What both packages say when they are removed: what stays, and where. */
 const farewell = () => readFileSync(join(resources, 'farewell'), 'utf8');
 
@@ -79,6 +70,7 @@ function layOut(folder, icons, tree, { version, date }) {
   put('usr/share/applications/keyops-console.desktop', text('keyops-console.desktop'));
   put('usr/share/metainfo/com.keyops.console.metainfo.xml', text('com.keyops.console.metainfo.xml'));
   put('usr/share/mime/packages/keyops-console.xml', text('keyops-console.xml'));
+  put('usr/share/polkit-1/actions/com.keyops.console.policy', text('com.keyops.console.policy'));
   put('usr/share/man/man1/keyops-console.1.gz', gzipSync(text('keyops-console.1'), { level: 9 }));
   put(
     'usr/share/icons/hicolor/scalable/apps/keyops-console.svg',

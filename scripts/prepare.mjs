@@ -1,28 +1,14 @@
 // Brings a fresh machine with Node alone to where `npm start` and `npm test` can run. Node's own modules only.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
+import { adviceOn, familyOf, installLine, missingOn, packagesFor, thisSystem, which } from './system.mjs';
 
 export const root = join(import.meta.dirname, '..');
 
 /** Says what is going on, on standard error: standard output belongs to results. @param {string} text */
 export const say = (text) => void process.stderr.write(`${text}\n`);
-
-/** The first of the programs that is on the PATH, or undefined. @param {readonly string[]} names */
-export function which(names) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
-  for (const name of names) {
-    for (const folder of folders) {
-      for (const ending of endings) {
-        const file = join(folder, name + ending);
-        if (existsSync(file) && statSync(file).isFile()) return file;
-      }
-    }
-  }
-  return undefined;
-}
 
 /** Installs the npm packages of the lockfile when they are missing or older than it. */
 export function ensureNodeModules() {
@@ -59,65 +45,32 @@ function installed(file) {
     .join('\n');
 }
 
-/** What each Debian package is needed for, and how to tell that it is there. */
-const SYSTEM = {
-  window: [
-    {
-      need: () => which(['chromium', 'chromium-browser', 'google-chrome']) !== undefined,
-      packages: ['chromium'],
-    },
-  ],
-  display: [
-    { need: () => which(['Xvfb']) !== undefined, packages: ['xvfb', 'xauth'] },
-    // Moves the screen's own pointer, for the tests of the approval surface.
-    { need: () => which(['xdotool']) !== undefined, packages: ['xdotool'] },
-  ],
-  keychain: [
-    { need: () => which(['gnome-keyring-daemon']) !== undefined, packages: ['gnome-keyring'] },
-    { need: () => which(['dbus-run-session']) !== undefined, packages: ['dbus'] },
-    { need: () => hasLibrary('libsecret-1.so.0'), packages: ['libsecret-1-0'] },
-  ],
-  electron: [
-    { need: () => hasLibrary('libgtk-3.so.0'), packages: ['libgtk-3-0'] },
-    { need: () => hasLibrary('libnss3.so'), packages: ['libnss3'] },
-    { need: () => hasLibrary('libgbm.so.1'), packages: ['libgbm1'] },
-    { need: () => hasLibrary('libasound.so.2'), packages: ['libasound2'] },
-  ],
-};
-
-/** @param {string} name */
-function hasLibrary(name) {
-  const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
-  return (stdout ?? '').includes(name);
-}
-
 /**
- * Installs the Debian packages that are missing: by itself as root, else by saying the one line to run.
- * Elsewhere than on Debian and Ubuntu it does nothing: the programs are looked for where they are used.
- * @param {readonly (keyof typeof SYSTEM)[]} groups
- * @param {{ optional?: boolean }} [options] optional: say the line and go on
+ * Sees to what the system lacks: as root on Debian and its relatives it is installed, elsewhere and for everybody else it says the
+ * one line to run, and nothing is run with other rights.
+ * @param {readonly import('./system.mjs').Group[]} groups
+ * @param {{ optional?: boolean, system?: import('./system.mjs').System }} [options] optional: say the line and go on
  */
-export function ensureSystemPackages(groups, options = {}) {
-  if (process.platform !== 'linux' || which(['apt-get']) === undefined) return;
-  const missing = groups
-    .flatMap((group) => SYSTEM[group])
-    .filter((entry) => !entry.need())
-    .flatMap((entry) => entry.packages);
+export function ensureSystemPackages(groups, { optional = false, system = thisSystem() } = {}) {
+  const missing = missingOn(groups, system);
   if (missing.length === 0) return;
-  const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
-  if (process.getuid?.() !== 0) {
-    const told = `This machine lacks ${missing.join(', ')}. Run once:\n\n  sudo ${line}\n`;
-    if (options.optional === true) return void say(told);
+  const apt = familyOf(system) === 'debian' ? which(['apt-get'], system) : undefined;
+  if (apt === undefined || !system.isRoot) {
+    const told = adviceOn(missing, system);
+    if (optional) return void say(told);
     fail(told);
   }
-  say(`Installing ${missing.join(', ')} (once)…`);
+  const packages = packagesFor(missing, system);
+  say(`Installing ${packages.join(', ')} (once)…`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (/** @type {string[]} */ args) =>
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 2], env: environment }).status === 0;
-  const install = ['install', '-y', '--no-install-recommends', ...missing];
+  const run = (/** @type {string[]} */ args) =>
+    spawnSync(apt, args, { stdio: ['ignore', 'ignore', 2], env: environment }).status === 0;
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
   // The package lists of a fresh image are often empty; they are read only when the first try fails.
-  if (!apt(install) && !(apt(['update']) && apt(install)))
-    fail(`Could not install them. Run by hand:\n\n  ${line}\n`);
+  if (run(install) || (run(['update']) && run(install))) return;
+  const told = `Could not install them. Run by hand:\n\n  ${installLine(missing, system) ?? ''}\n`;
+  if (optional) say(told);
+  else fail(told);
 }
 
 /** Ends the program with a message. @param {string} text @returns {never} */

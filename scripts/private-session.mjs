@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { which } from './prepare.mjs';
+import { which } from './system.mjs';
 
 // The keyring daemon reads the password of its new, private keyring from its input; it guards nothing but test keys.
 // The bus's own chatter goes nowhere; the program gets the real standard error back from descriptor 9.

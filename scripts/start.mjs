@@ -5,16 +5,23 @@ import process from 'node:process';
 import { ensureBuild } from './build.mjs';
 import { obtainElectron } from './find-electron.mjs';
 import { ensureNodeModules, ensureSystemPackages, root, say } from './prepare.mjs';
+import { missingBus, thisSystem } from './system.mjs';
 
 const forced = process.argv.includes('--chromium');
 /** What the operator says to the console itself. */
-const said = process.argv.filter((argument) => argument === '--accept-older-database');
+const said = process.argv.filter((argument) =>
+  ['--accept-older-database', '--purge-data'].includes(argument),
+);
 const screen =
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
 ensureNodeModules();
-ensureBuild();
-if (screen) {
+if (said.includes('--purge-data')) {
+  ensureBuild();
+  // It asks on the terminal and shows no window. Both hosts have the same folder and the same keychain.
+  run(process.execPath, [join(root, 'out/main/chromium.js'), '--purge-data']);
+} else if (screen) {
+  ensureBuild();
   const electron = forced ? undefined : obtainElectron();
   if (electron === undefined) showChromium();
   else showElectron(electron);
@@ -26,18 +33,27 @@ if (screen) {
 
 /** @param {string} binary */
 function showElectron(binary) {
-  ensureSystemPackages(['electron', 'keychain'], { optional: true });
+  prepare('electron');
   const asRoot = process.getuid?.() === 0;
   if (asRoot) say("As root, Electron's sandbox is off (--no-sandbox). Do not work like this.");
   // Set by some editors' terminals; it would make Electron a plain Node.
   delete process.env['ELECTRON_RUN_AS_NODE'];
-  run(binary, [...(asRoot ? ['--no-sandbox'] : []), root, ...said]);
+  // Chromium's own words about the machine (no system bus, no graphics card) are for its developers: only what ends it is said.
+  const quiet = process.env['ELECTRON_ENABLE_LOGGING'] === undefined ? ['--log-level=3'] : [];
+  run(binary, [...(asRoot ? ['--no-sandbox'] : []), ...quiet, root, ...said]);
 }
 
 function showChromium() {
   if (!forced) say('Electron is not here, so the console is shown by an installed Chrome or Chromium.');
-  ensureSystemPackages(['window', 'keychain'], { optional: true });
+  prepare('window');
   run(process.execPath, [join(root, 'out/main/chromium.js'), ...said]);
+}
+
+/** Says what the window or the keychain lack here; both can be seen to while the console runs. @param {'electron' | 'window'} window */
+function prepare(window) {
+  ensureSystemPackages([window, 'keychain'], { optional: true });
+  const bus = missingBus(thisSystem());
+  if (bus !== undefined) say(bus);
 }
 
 /** Runs the console and ends as it ends. @param {string} program @param {readonly string[]} args */

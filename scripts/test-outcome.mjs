@@ -1,4 +1,5 @@
-// What a run of the tests ends with: its numbers, and whether Electron's own window was among what was tested.
+// What a run of the tests ends with: its numbers, and whether Electron's own window was among what was tested; and what several
+// runs end with together.
 
 /**
  * @typedef {{ fullName: string, status: string }} Test
@@ -43,4 +44,25 @@ export function outcomeOf(report, { code, electronExpected }) {
   const closing = `${report?.numPassedTests ?? 0} passed, ${failed} failed`;
   lines.push(skipped === 0 ? closing : `${closing}, ${skipped} skipped`);
   return { lines, failed: code !== 0 || failed > 0 };
+}
+
+/** The last line of `npm test`, and that of `npm run package`. */
+const CLOSING =
+  /^(?<passed>\d+) (?:passed|proven), (?<failed>\d+) (?:failed|not)(?:, (?<skipped>\d+) skipped)?$/u;
+
+/**
+ * The line that adds several runs up, and whether any of them failed. One that failed without saying what of it, or did not get
+ * as far as its last line, counts as one failure more.
+ * @param {readonly { output: string, code: number | null }[]} runs what each wrote to standard output, and its exit code
+ */
+export function sumOf(runs) {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const { output, code } of runs) {
+    const counts = CLOSING.exec(output.trimEnd().split('\n').at(-1) ?? '')?.groups;
+    for (const name of /** @type {const} */ (['passed', 'failed', 'skipped']))
+      sum[name] += Number(counts?.[name] ?? 0);
+    if (counts === undefined || (code !== 0 && Number(counts['failed']) === 0)) sum.failed += 1;
+  }
+  const line = `${sum.passed} passed, ${sum.failed} failed`;
+  return { line: sum.skipped === 0 ? line : `${line}, ${sum.skipped} skipped`, failed: sum.failed > 0 };
 }

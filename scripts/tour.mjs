@@ -3,15 +3,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { ensureBuild } from './build.mjs';
 import { withBundle } from './bundle.mjs';
 import { installedElectron } from './find-electron.mjs';
-import { ensureSystemPackages, root, which } from './prepare.mjs';
+import { ensureSystemPackages, root } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
+import { which } from './system.mjs';
 
 /** Runs the tour and leaves its pictures in artifacts/tour; sets the exit code. */
 export async function runTour() {
   const electron = installedElectron(process.env) !== undefined;
   ensureSystemPackages(electron ? ['keychain', 'display', 'electron'] : ['keychain', 'display', 'window']);
+  ensureBuild();
   const pictures = join(root, 'artifacts/tour');
   mkdirSync(pictures, { recursive: true });
   process.exitCode = await withBundle({ tour: 'test/tour/index.ts' }, (folder) =>

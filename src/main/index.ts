@@ -20,6 +20,7 @@ import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './el
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
+import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from './platform/process-memory.ts';
 
 const built = join(import.meta.dirname, '..');
 const devTools = developerSetting('KEYOPS_DEVTOOLS') === '1';
@@ -32,9 +33,30 @@ hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
 if (isStartRefused(app)) app.exit(2);
-else if (keepSingleInstance(app, () => window)) {
+else if (app.commandLine.hasSwitch('purge-data')) {
   keepSessionOffDisk(app);
+  app.disableHardwareAcceleration();
+  purge().then((status) => app.exit(status), reportStartFailure);
+} else if (keepSingleInstance(app, () => window)) {
+  keepSessionOffDisk(app);
+  zeroFreedMemory();
+  void refuseCoreDumps();
   start().catch(reportStartFailure);
+}
+
+/** Removes the data in place of starting: no window, no service. */
+async function purge(): Promise<number> {
+  const [{ runPurge }, { openKeychain }] = await Promise.all([
+    import('./app/purge-data.ts'),
+    import('./vault/keytar-keychain.ts'),
+  ]);
+  const service = developerSetting('KEYOPS_KEYCHAIN');
+  const keychain = openKeychain(TIMING.keychainMs, service);
+  return runPurge({
+    dataFolder: app.getPath('userData'),
+    keychain,
+    ...(service === undefined ? {} : { service }),
+  });
 }
 
 async function start(): Promise<void> {
@@ -81,6 +103,7 @@ async function start(): Promise<void> {
       clock: systemClock,
       version: app.getVersion(),
       acceptOlderDatabase: app.commandLine.hasSwitch('accept-older-database'),
+      clearMemory: collectGarbage,
     }),
   );
   // The page asks for its first state while the console is still being built; its calls wait for it.

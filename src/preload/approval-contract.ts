@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { call, news, nothing } from './contract/call.ts';
+import { PASSPHRASE_MAX, VERIFICATION_METHODS } from './contract/lock-limits.ts';
 import { BATCH_LISTS, batchPage, preview } from './contract/requests.ts';
+
+/**
+ * What a decision needs beside the press: a method, a new passphrase that is typed here, or `none` where a person would be
+ * asked and no method is set up.
+ */
+export const userCheck = z.enum([...VERIFICATION_METHODS, 'newPassphrase', 'none']);
+export type UserCheck = z.infer<typeof userCheck>;
 
 /** What the approval surface shows: a preview, and when it denies by itself (ms since the epoch). */
 export const approvalView = z.object({
@@ -8,6 +16,8 @@ export const approvalView = z.object({
   deniesAtMs: z.number(),
   nowMs: z.number(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** Absent where the press alone decides. */
+  userCheck: userCheck.optional(),
 });
 export type ApprovalView = z.infer<typeof approvalView>;
 
@@ -26,7 +36,23 @@ export const approvalContract = {
     moved: news(z.null()),
     /** What the window showed when the approval came over it, as a data URL: a picture, not the page. */
     behind: call('read', nothing, z.string().nullable()),
-    decide: call('sign', z.object({ previewId: z.string(), decision: z.enum(['approve', 'deny']) }), nothing),
+    /** The code that a passkey's page in the browser shows as well, while it waits there; null when it does no more. */
+    passkeyCode: news(z.string().nullable()),
+    /**
+     * Resolves when the decision counts: where a person has to prove that they are here, once they did. Answered while the
+     * console is locked for what unlocks it alone: nothing else is under review then.
+     */
+    decide: call(
+      'sign',
+      z.object({
+        previewId: z.string(),
+        decision: z.enum(['approve', 'deny']),
+        /** Typed on the approval surface, where it asked for one. */
+        passphrase: z.string().max(PASSPHRASE_MAX).optional(),
+      }),
+      nothing,
+      { whileLocked: true },
+    ),
   },
 };
 

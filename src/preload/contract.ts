@@ -6,14 +6,17 @@ import { exportsCalls } from './contract/exports.ts';
 import { filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
+import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { profilesCalls } from './contract/profiles.ts';
+import { programCalls } from './contract/program.ts';
 import { publishedCalls, sealingCalls } from './contract/published.ts';
 import { journalCalls, keysCalls, networkCalls, queryCalls } from './contract/reads.ts';
 import { requestGroupsCalls } from './contract/request-groups.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { templatesCalls } from './contract/templates.ts';
+import { updatesCalls } from './contract/updates.ts';
 
 /**
  * Everything that the window can ask of the privileged side. The router, the preload's API and the test double are
@@ -21,6 +24,7 @@ import { templatesCalls } from './contract/templates.ts';
  */
 export const contract = {
   app: appCalls,
+  lock: lockCalls,
   profiles: profilesCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,
@@ -41,6 +45,8 @@ export const contract = {
   exports: exportsCalls,
   keyImports: keyImportsCalls,
   journal: journalCalls,
+  program: programCalls,
+  updates: updatesCalls,
 };
 
 export type ConsoleContract = typeof contract;

@@ -3,42 +3,85 @@ import { protocolError } from './errors.ts';
 
 /** Deeper than anything that is signed or described. */
 const MAX_DEPTH = 32;
-// A string that never ends is matched without its last quote, so that looking for it again and again takes no time.
-const TOKEN = /"(?:[^"\\]|\\.)*("?)|[{}[\],:]|[^\s"{}[\],:]+/gs;
+/** What is neither a text nor punctuation: a number, a word, or what is no JSON. */
+const SCALAR = /[^\s"{}[\],:]+/gy;
+
+/** What is taken beyond a text's own form. */
+interface JsonLimits {
+  /** How many names and values there may be in all; any number when left out. */
+  readonly mostParts?: number;
+  /** Whether a schema tells next what is wrong with a number that JavaScript rounds, and with `__proto__`. */
+  readonly leavesRestToSchema?: boolean;
+}
 
 /**
  * Reads JSON (RFC 8259) that can mean one thing only: no name twice in an object, no number that JavaScript would round, no
- * more than 32 levels.
+ * more than 32 levels. The text is gone through once, and what is refused is refused before anything is made from it.
  * @param what the text's name, for the error
  * @returns plain values; own properties alone
  * @throws AppError `JSON_INVALID`
  */
-export function parseStrictJson(text: string, what: string): unknown {
+export function parseStrictJson(text: string, what: string, limits: JsonLimits = {}): unknown {
+  const { mostParts = Number.POSITIVE_INFINITY, leavesRestToSchema = false } = limits;
   /** The names of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
-  let last: string | null = null;
-  for (const [token, closing] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
-    if (token === '}' || token === ']') open.pop();
-    if (open.length > MAX_DEPTH) throw invalid(what, `has more than ${MAX_DEPTH} levels`);
-    if (token === ':' && last !== null) addName(open.at(-1), last, what);
-    if (closing === '') throw invalid(what, 'has a text that does not end');
-    if (/^-?\d/.test(token) && !isExact(token))
-      throw invalid(what, `has to write ${token.slice(0, 80)} as text`);
-    last = token.startsWith('"') ? token : null;
+  let parts = 0;
+  let name: string | null = null;
+  for (let at = 0; at < text.length;) {
+    const character = text.charAt(at);
+    const begin = at;
+    at += 1;
+    if (' \t\n\r'.includes(character)) continue;
+    if (character === ':') {
+      if (name !== null) {
+        const read = parse(name, what) as string;
+        if (read === '__proto__' && !leavesRestToSchema)
+          throw invalid(what, 'has a name that is not allowed, __proto__');
+        addName(open.at(-1), read, what);
+      }
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character !== ',') {
+      parts += 1;
+      if (parts > mostParts) throw invalid(what, `has more than ${mostParts} names and values`);
+      if (character === '{' || character === '[') {
+        open.push(character === '{' ? new Set() : null);
+        if (open.length > MAX_DEPTH) throw invalid(what, `has more than ${MAX_DEPTH} levels`);
+      } else at = character === '"' ? endOfText(text, begin, what) : endOfScalar(text, begin);
+      if (!leavesRestToSchema && /^-?\d/.test(text.slice(begin, begin + 2)))
+        requireExact(text.slice(begin, at), what);
+    }
+    name = character === '"' ? text.slice(begin, at) : null;
   }
   return parse(text, what);
 }
 
-function addName(names: Set<string> | null | undefined, token: string, what: string): void {
-  const name = parse(token, what) as string;
-  if (name === '__proto__') throw invalid(what, 'has a name that is not allowed, __proto__');
+/** Where a text ends that begins with the quote at `begin`: behind the next quote without an odd number of backslashes. */
+function endOfText(text: string, begin: number, what: string): number {
+  for (let from = begin + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) throw invalid(what, 'has a text that does not end');
+    let escape = quote;
+    while (escape > from && text[escape - 1] === '\\') escape -= 1;
+    from = quote + 1;
+    if ((quote - escape) % 2 === 0) return from;
+  }
+}
+
+function endOfScalar(text: string, begin: number): number {
+  SCALAR.lastIndex = begin;
+  return SCALAR.test(text) ? SCALAR.lastIndex : begin + 1;
+}
+
+function addName(names: Set<string> | null | undefined, name: string, what: string): void {
   if (names?.has(name) === true)
     throw invalid(what, `has the name ${JSON.stringify(name.slice(0, 80))} twice`);
   names?.add(name);
 }
 
-const isExact = (token: string): boolean => /^-?\d+$/.test(token) && Number.isSafeInteger(Number(token));
+function requireExact(token: string, what: string): void {
+  if (/^-?\d+$/.test(token) && Number.isSafeInteger(Number(token))) return;
+  throw invalid(what, `has to write ${token.slice(0, 80)} as text`);
+}
 
 function parse(text: string, what: string): unknown {
   try {

@@ -9,11 +9,10 @@ export interface Migration {
 }
 
 /**
- * Applies the migrations that the database does not have yet, in order, each in one transaction with its record.
- * @throws StorageError `DATABASE_TOO_NEW` when it holds a migration that is not in the list, at that place;
- *   `MIGRATION_FAILED` when a statement fails, after that migration was rolled back
+ * Counts the migrations that a database has.
+ * @throws StorageError `DATABASE_TOO_NEW` when it holds a migration that is not in the list, at that place
  */
-export function migrate(connection: DatabaseSyncInstance, migrations: readonly Migration[]): void {
+export function countApplied(connection: DatabaseSyncInstance, migrations: readonly Migration[]): number {
   connection.exec(
     'CREATE TABLE IF NOT EXISTS migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT',
   );
@@ -22,8 +21,21 @@ export function migrate(connection: DatabaseSyncInstance, migrations: readonly M
     if (migrations[position]?.name === name) return;
     throw storageError('DATABASE_TOO_NEW', { name });
   });
-  migrations.slice(applied.length).forEach((migration, index) => {
-    apply(connection, migration, applied.length + index);
+  return applied.length;
+}
+
+/**
+ * Applies the migrations that the database does not have yet, in order, each in one transaction with its record.
+ * @param applied how many it has
+ * @throws StorageError `MIGRATION_FAILED` when a statement fails, after that migration was rolled back
+ */
+export function migrate(
+  connection: DatabaseSyncInstance,
+  migrations: readonly Migration[],
+  applied: number,
+): void {
+  migrations.slice(applied).forEach((migration, index) => {
+    apply(connection, migration, applied + index);
   });
 }
 

@@ -2,8 +2,9 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
+import { copyBeforeMigration } from './copy-database.ts';
 import { dialectOver } from './kysely-dialect.ts';
-import { migrate, type Migration } from './migrate.ts';
+import { countApplied, migrate, type Migration } from './migrate.ts';
 import { storageError } from './storage-error.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -12,10 +13,12 @@ const BUSY_TIMEOUT_MS = 5000;
 type SqlFunction = (...values: readonly unknown[]) => unknown;
 
 /**
- * Opens a database file, makes it when it is missing (readable by its owner alone), and brings its schema up to date.
+ * Opens a database file, makes it when it is missing (readable by its owner alone), and brings its schema up to date: never
+ * back, and with a copy beside it before (copy-database.ts).
  * A write is on the disk when its transaction's promise resolves: write-ahead log with `synchronous=FULL`.
  * `destroy()` of what it returns closes the file.
- * @throws StorageError `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; those of `migrate`
+ * @throws StorageError `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; `DATABASE_TOO_NEW`,
+ *   `MIGRATION_COPY_FAILED`, `MIGRATION_FAILED`: then its schema is as it was
  */
 export async function openDatabase<Schema>(options: {
   readonly file: string;
@@ -27,7 +30,12 @@ export async function openDatabase<Schema>(options: {
   try {
     // Migrations may call them too.
     for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
-    migrate(connection, options.migrations);
+    const { file, migrations } = options;
+    const applied = countApplied(connection, migrations);
+    // What is new has nothing to lose.
+    if (applied > 0 && applied < migrations.length)
+      await copyBeforeMigration(connection, file, { from: applied, to: migrations.length });
+    migrate(connection, migrations, applied);
   } catch (error) {
     connection.close();
     throw error;

@@ -17,8 +17,12 @@ const ROWS = {
     'Check that the file is a database of this program and that it may be written.',
   ],
   DATABASE_TOO_NEW: [
-    'The database holds the migration "{name}", which this version of the program does not know.',
-    'Start the version that made it, or a newer one.',
+    'A newer version of the program has changed this database (“{name}”); this version can’t read it. Nothing was changed.',
+    'Start the newer version again. To go back, restore the copy that it made before the change (its name ends in “before” and a number).',
+  ],
+  MIGRATION_COPY_FAILED: [
+    'The database was not upgraded, because the copy {file} could not be made before it ({why}). Nothing was changed.',
+    'Free up disk space, or let this user write to the folder. Then start again.',
   ],
   MIGRATION_FAILED: [
     'The migration "{name}" could not be applied; the database is as it was before it.',
@@ -27,6 +31,10 @@ const ROWS = {
   FOLDER_LOCKED: [
     'Another running program uses the data folder {folder}.',
     'Stop it first, or give another folder.',
+  ],
+  FOLDER_PURGED: [
+    'The data folder {folder} is being removed: its keys may be gone already.',
+    'Finish with --purge-data, or give another folder.',
   ],
 } as const;
 

@@ -33,7 +33,7 @@ export interface Launched {
   readonly display: Readonly<Record<string, string>> | undefined;
   /** Errors that any page wrote to its console or threw, CSP violations among them. */
   readonly problems: string[];
-  /** Everything that the pages wrote to their consoles, the service to its log and, in Electron, the program to its outputs. */
+  /** Everything that the pages wrote to their consoles, and, in Electron, the program to its outputs. The logs lie in the data folder. */
   readonly said: string[];
   /** Searches for what the keychain keeps, and closes. @throws when a secret was found outside of it */
   close(): Promise<void>;
@@ -159,7 +159,6 @@ async function launchChromium(
     join(root, 'out/main/chromium-console.js'),
   ) as typeof ChromiumConsoleModule;
   const display = headed ? await openDisplay() : undefined;
-  const said: string[] = [];
   const before = process.env['DISPLAY'];
   // The browser finds its screen in the environment of who starts it.
   Object.assign(process.env, display);
@@ -168,10 +167,9 @@ async function launchChromium(
     dataFolder,
     keychainService,
     headless: !headed,
-    onServiceLog: (line) => said.push(line),
   });
   if (before !== undefined) process.env['DISPLAY'] = before;
-  const { problems } = listen(console.page.context(), said);
+  const { problems, said } = listen(console.page.context());
   return {
     host: 'chromium',
     page: console.page,
@@ -193,7 +191,8 @@ async function launchChromium(
 }
 
 /** Gathers what pages of a context say and complain of, from now on. */
-function listen(context: BrowserContext, said: string[] = []): Pick<Launched, 'problems' | 'said'> {
+function listen(context: BrowserContext): Pick<Launched, 'problems' | 'said'> {
+  const said: string[] = [];
   const problems: string[] = [];
   context.on('console', (message) => {
     said.push(message.text());

@@ -23,6 +23,7 @@ import {
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
+import { fakeProgram, fakeUpdates } from './fake-program.ts';
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
 const CHOSEN = '/home/operator/keys/ops.private';
@@ -47,6 +48,7 @@ export class FakeRefusal extends Error {
  */
 export class FakeConsole {
   bootstrap: AppSnapshot;
+  idleMinutes: 5 | 15 | 60 = 15;
   /** Calls in their order, as `area.name`, with their inputs. */
   readonly calls: { readonly name: string; readonly input: unknown }[] = [];
   /** Replaces the handler of a call, by `area.name`. */
@@ -147,6 +149,16 @@ export class FakeConsole {
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },
+      lock: {
+        state: () =>
+          Promise.resolve({ offered: ['passphrase', 'passkey'], idleMinutes: this.idleMinutes, fault: null }),
+        choose: ({ method }) => this.change({ verification: method }),
+        remove: () => this.change({ verification: null }),
+        setIdle: ({ minutes }) => {
+          this.idleMinutes = minutes;
+          return nothing();
+        },
+      },
       profiles: {
         select: ({ id }) => this.change({ profileId: id }),
         add: async ({ name, baseUrl, organizationId }) => {
@@ -246,6 +258,8 @@ export class FakeConsole {
       },
       exports: fakeExports(),
       journal: { list: () => Promise.resolve(journalLines) },
+      program: fakeProgram(),
+      updates: fakeUpdates((state) => this.tell('updates.changed', state)),
     };
   }
 

@@ -67,6 +67,7 @@ export const workingSnapshot: AppSnapshot = {
   sandboxed: true,
   can: { pickFiles: true, readClipboard: true },
   locked: false,
+  verification: null,
   theme: 'light',
   health: {
     keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },

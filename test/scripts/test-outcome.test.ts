@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { type Report, outcomeOf } from '../../scripts/test-outcome.mjs';
+import { describe, expect, it } from 'vitest';
+import { type Report, outcomeOf, sumOf } from '../../scripts/test-outcome.mjs';
 
 const passed = { fullName: 'signs, in chromium', status: 'passed' };
 const withoutElectron = {
@@ -62,4 +62,24 @@ it('fails without Electron where one has to be there', () => {
     '1 passed, 1 failed, 1 skipped',
   ]);
   expect(failed).toBe(true);
+});
+
+describe('the gate’s last line', () => {
+  const tests = { output: 'words\n5 passed, 0 failed\n', code: 0 };
+
+  it('adds the tests and the rows of the packages up', () => {
+    const packages = { output: 'a table\n\n3 proven, 0 not, 2 skipped\n', code: 0 };
+    expect(sumOf([tests, packages])).toEqual({ line: '8 passed, 0 failed, 2 skipped', failed: false });
+  });
+
+  it.each([
+    ['a row that was not proven', { output: '3 proven, 1 not', code: 1 }, '8 passed, 1 failed'],
+    ['one that failed and says nothing of it', { output: '3 proven, 0 not', code: 1 }, '8 passed, 1 failed'],
+    ['one that was killed', { output: '3 proven, 0 not', code: null }, '8 passed, 1 failed'],
+    ['one that ended before its last line', { output: 'ok    first row', code: 0 }, '5 passed, 1 failed'],
+    ['one that wrote nothing', { output: '', code: 0 }, '5 passed, 1 failed'],
+    ['a number in its words alone', { output: '9 passed, 0 failed and more', code: 0 }, '5 passed, 1 failed'],
+  ])('counts %s as a failure', (_what, run, line) => {
+    expect(sumOf([tests, run])).toEqual({ line, failed: true });
+  });
 });

@@ -8,11 +8,19 @@ import { contract } from '#preload/contract.ts';
 import type { Surface } from '#main/platform/host.ts';
 import { runOnWorld } from '../fixtures/console-on-world.ts';
 import { LocalService } from '../fixtures/local-service.ts';
+import { memoryKeychain } from '../fixtures/memory-keychain.ts';
 
 /** A transfer of Ether: nonce 9, 20 gwei, 21,000 gas, to 0x3535…, 1 Ether, chain 1 (EIP-155's own example). */
 const UNSIGNED =
   '0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080';
 const CURVE = 'CURVE_SECP256K1';
+
+/** A keychain that does not say whether it is locked: keys are read from it each time that they are used. */
+const UNTOLD = {
+  state: () => Promise.resolve('unknown' as const),
+  follow: () => undefined,
+  close: () => undefined,
+};
 
 /**
  * Signs one Ethereum transfer through the preload's API, the approval surface and the service, with the key of the stamp read
@@ -22,7 +30,10 @@ const CURVE = 'CURVE_SECP256K1';
 export async function signOnce(around: (sign: () => Promise<void>) => Promise<void>): Promise<void> {
   const service = await LocalService.start();
   const quiet = { watchMs: 3_600_000 };
-  const { running, stop } = await runOnWorld(service, { timing: quiet });
+  const { running, stop } = await runOnWorld(service, {
+    timing: quiet,
+    keychain: { ...memoryKeychain(), lock: UNTOLD },
+  });
   const apiOf = (surface: Surface) => {
     const keyopsCall = (name: string, input: unknown) => running.console.dispatch(surface, name, input);
     return buildApi(
@@ -40,7 +51,6 @@ export async function signOnce(around: (sign: () => Promise<void>) => Promise<vo
     await service.createPrivateKey(CURVE, ['ADDRESS_FORMAT_ETHEREUM']);
     const [key] = await running.call<PrivateKey[]>('keys.list');
     await running.call('app.recheck');
-    running.host.away();
     await around(async () => {
       const preview = await value<Preview>(
         window['requests']?.['prepare']?.({

@@ -5,10 +5,11 @@ import { type ModuleParts, defineModule } from '../context/module.ts';
 import { type ServiceReach, currentCredential, currentProfile } from '../context/runtime-state.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
-import { reportFault } from '../platform/errors.ts';
+import { consoleError, reportFault } from '../platform/errors.ts';
 import { createCoalescingQueue } from '../platform/pacing.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
 import { readTheme } from '../storage/settings.ts';
+import { vaultError } from '../vault/errors.ts';
 
 /** What a snapshot is made of. */
 type SnapshotParts = Pick<
@@ -34,6 +35,7 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     sandboxed: host.sandboxed,
     can: { ...host.can },
     locked: runtime.locked,
+    verification: runtime.verification,
     theme: readTheme(theme),
     health: healthOf(parts, selected),
     profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),
@@ -112,12 +114,17 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
   return { state: 'intact', lines, message, remedy: '' };
 }
 
+/** How the console is, for features that say so too. */
+export interface HealthParts {
+  readonly health: () => Promise<Health>;
+}
+
 /** The console itself: its state, as the window draws its frame from it, its lock, its theme. */
 export const app = defineModule({
   start: (
-    needs: SnapshotParts & Pick<ConsoleContext, 'vault' | 'refreshing' | 'announce' | 'news'>,
-  ): ModuleParts<'app'> => {
-    const { host, storage, vault, keychainState, runtime, refreshing, announce, news } = needs;
+    needs: SnapshotParts & Pick<ConsoleContext, 'vault' | 'refreshing' | 'announce' | 'news' | 'ports'>,
+  ): ModuleParts<'app', HealthParts> => {
+    const { host, storage, vault, keychainState, runtime, refreshing, announce, news, ports } = needs;
     const announcing = createCoalescingQueue(
       async () => {
         if (!runtime.closed) host.send('console', 'app.changed', await snapshot(needs));
@@ -125,7 +132,16 @@ export const app = defineModule({
       (error) => reportFault('app.changed', error),
     );
     news.changed.on(() => void announcing.run());
+    const lock = (): void => {
+      runtime.locked = true;
+      runtime.locks += 1;
+      vault.lock();
+      news.locked.emit();
+      announce();
+    };
+    ports.lock.answerWith(lock);
     return {
+      parts: { health: async () => healthOf(needs, await currentProfile(storage)) },
       handlers: {
         app: {
           bootstrap: () => snapshot(needs),
@@ -136,14 +152,19 @@ export const app = defineModule({
             return undefined;
           },
           lock: () => {
-            runtime.locked = true;
-            vault.lock();
-            news.locked.emit();
-            announce();
+            lock();
             return Promise.resolve(undefined);
           },
           unlock: async () => {
+            const { locks } = runtime;
+            if (runtime.locked) {
+              const verified = ports.verifyUnlock.ask();
+              if (verified === null) throw consoleError('CONSOLE_LOCKED');
+              await verified;
+            }
             await vault.probe();
+            // Locked again while the person was asked: that holds.
+            if (runtime.locks !== locks) throw vaultError('VAULT_LOCKED');
             runtime.locked = false;
             await keychainState.look();
             void refreshing.run();

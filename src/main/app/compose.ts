@@ -9,6 +9,7 @@ import { files } from '../features/files/module.ts';
 import { keyExport } from '../features/key-export/module.ts';
 import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
+import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
 import { type PreviewModuleParts, previews } from '../features/previews/module.ts';
@@ -19,7 +20,9 @@ import { type GroupPurposeParts, requestGroups } from '../features/request-group
 import { requests } from '../features/requests/module.ts';
 import { sealing } from '../features/sealing/module.ts';
 import { type SecretGroups, createSecretGroups, secretImport } from '../features/secret-import/module.ts';
+import { selfCheck } from '../features/self-check/module.ts';
 import { templates } from '../features/templates/module.ts';
+import { updates } from '../features/updates/module.ts';
 import { app } from './app-module.ts';
 
 /** Says of each purpose of a request group how it is described: by the features that make such groups. */
@@ -43,6 +46,7 @@ export const features = listModules<ConsoleContext>()
   .add(app)
   .add(approvals)
   .add(localActions)
+  .add(lock)
   .add(files)
   .add(contractInterfaces)
   .add(previews)
@@ -63,5 +67,7 @@ export const features = listModules<ConsoleContext>()
   .add(network)
   .add(sealing)
   .add(templates)
+  .add(selfCheck)
+  .add(updates)
   .add(journal)
   .add(activities);

@@ -5,16 +5,21 @@ import { errorText } from '#protocol/define-errors.ts';
 import { createRouter } from '../bridge/router.ts';
 import { type ConsoleContext, type ConsoleOptions, openContext } from '../context/console-context.ts';
 import type { ModuleHooks } from '../context/module.ts';
+import type { RuntimeState } from '../context/runtime-state.ts';
 import { handOver } from '../features/files/module.ts';
 import { sleep } from '../platform/clock.ts';
-import { consoleError, reportFault } from '../platform/errors.ts';
+import { consoleError, keepFaultsIn, reportFault } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
+import { faultLogOf } from '../platform/log-file.ts';
 import { features } from './compose.ts';
 
 /** How long the first snapshot waits for a keychain that is slow to answer. */
 const FIRST_LOOK_MS = 1_500;
 /** How long it waits for the journal's check: a short journal is checked by then, and a long one is shown as it is. */
 const FIRST_CHECK_MS = 200;
+
+/** When memory is cleared after a lock, in ms: what was under way ends first, and again what took longer. */
+const CLEAR_MS = [500, 10_000];
 
 /** The privileged side as a host sees it. */
 export interface Console {
@@ -34,11 +39,17 @@ export interface Console {
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
+  // Until the process ends: a call that is under way when the files are closed is a fault that belongs there, too.
+  keepFaultsIn(faultLogOf(options.dataFolder));
   const context = await openContext(options);
   const { runtime, news } = context;
   const { parts, handlers, hooks } = await features.start(context);
   news.locked.on(hooks.onLock);
   news.profileChanged.on(hooks.onProfileChange);
+  news.locked.on(() => {
+    // A console that closes takes the memory along.
+    if (!runtime.closed) clearAfterLock(options, runtime);
+  });
 
   const looked = firstLook(context, hooks);
   const bootstrap = () => looked.then(() => handlers.app.bootstrap(undefined));
@@ -57,6 +68,19 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     handOver: (path) => handOver(parts.files, path, runtime.locked || runtime.closed),
     close: () => (closing ??= closeContext(context, hooks)),
   };
+}
+
+/** Takes away what a locked console's memory still holds: the page's, where secrets were shown and typed, and our own. */
+function clearAfterLock(
+  { host, clock, clearMemory = () => undefined }: ConsoleOptions,
+  runtime: Pick<RuntimeState, 'locked' | 'closed'>,
+): void {
+  host.renewPage().catch((error: unknown) => reportFault('renew page', error));
+  for (const ms of CLEAR_MS) {
+    clock.after(ms, () => {
+      if (runtime.locked && !runtime.closed) clearMemory();
+    });
+  }
 }
 
 /** Looks at the keychain, the sessions and the service; resolves when the window has something to show, late answers or not. */

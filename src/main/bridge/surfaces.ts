@@ -43,6 +43,15 @@ export const CHROMIUM_SURFACES: Readonly<Record<Surface, SurfaceAddress>> = {
 export const pageUrl = (address: SurfaceAddress): string =>
   `${address.protocol}//${address.host}/${address.page}`;
 
+/** A screen's name behind a page's address; anything longer could carry what the page should forget. */
+const SCREEN = /^#[a-z]{1,20}$/;
+
+/** The address of a surface's page with the screen that a URL names; without one where it names none, or something else. */
+export function screenUrl(address: SurfaceAddress, url: string): string {
+  const { hash } = isAtSurface(address, url) ? new URL(url) : { hash: '' };
+  return pageUrl(address) + (SCREEN.test(hash) ? hash : '');
+}
+
 /**
  * Whether a URL is at a surface's address, by scheme and host exactly; a prefix, a port or a user name is not.
  * (`URL.origin` cannot be used: it is "null" for schemes of our own.)

@@ -29,16 +29,22 @@ export const denyReach = (page: Page): Promise<unknown> => page.addInitScript({ 
 const WORLD = 'keyops-gestures';
 const BINDING = 'keyopsPressed';
 /** `isTrusted` is the browser's word that a person made the event; a key that is held down repeats. */
-const SOURCE = `for (const type of ['pointerdown', 'keydown'])
+const SOURCE = `for (const type of ['pointerdown', 'keydown', 'wheel'])
   addEventListener(type, (event) => {
-    if (event.isTrusted && event.repeat !== true) ${BINDING}('');
+    if (event.isTrusted && event.repeat !== true) ${BINDING}(type);
   }, { capture: true, passive: true });`;
 
-/** Calls a listener when a person presses something in a page, from its next document on. */
-export async function watchGestures(page: Page, listener: () => void): Promise<void> {
+/**
+ * Calls a listener when a person presses something in a page, or scrolls in it with a wheel, from its next document on.
+ * A pointer that moves is no sign of anybody: a page that moves below one that rests makes the same event.
+ */
+export async function watchGestures(
+  page: Page,
+  listener: (kind: 'press' | 'scroll') => void,
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  session.on('Runtime.bindingCalled', ({ name }) => {
-    if (name === BINDING) listener();
+  session.on('Runtime.bindingCalled', ({ name, payload }) => {
+    if (name === BINDING) listener(payload === 'wheel' ? 'scroll' : 'press');
   });
   await session.send('Runtime.enable');
   await session.send('Page.enable');

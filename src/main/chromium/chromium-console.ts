@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
 import { createConsole } from '../app/console.ts';
-import { CHROMIUM_SURFACES, denyPending, isAtSurface, pageUrl } from '../bridge/surfaces.ts';
+import { CHROMIUM_SURFACES, denyPending, isAtSurface, pageUrl, screenUrl } from '../bridge/surfaces.ts';
 import { startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
 import type { Surface } from '../platform/host.ts';
+import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from '../platform/process-memory.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { bindSurface, createApprovalPage, denyReach, serveRoutes, watchGestures } from './approval-page.ts';
 import { createChromiumHost } from './chromium-host.ts';
@@ -22,8 +23,6 @@ export interface ChromiumConsoleOptions {
   /** The operator takes an older database of the service, which they restored. */
   readonly acceptOlderDatabase?: boolean;
   readonly headless: boolean;
-  /** Gets the embedded service's log lines (JSON); they go to standard error otherwise. */
-  readonly onServiceLog?: (line: string) => void;
 }
 
 export interface ChromiumConsole {
@@ -47,6 +46,9 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
     readFile(join(built, '../package.json'), 'utf8'),
   ]);
+  zeroFreedMemory();
+  // Before the browser and the service are started: they inherit it.
+  await refuseCoreDumps();
   // The browser's sandbox cannot be had as root.
   const sandboxed = process.getuid?.() !== 0;
   const context = await launchBrowser({ executablePath, headless, sandbox: sandboxed });
@@ -63,21 +65,26 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     files,
     preload: approvalPreload,
     theme: () => theme,
-    invoke: (name, input) => dispatch('approval', name, input),
+    invoke: (name, input) => {
+      if (name === 'approval.decide') usedMs = performance.now();
+      return dispatch('approval', name, input);
+    },
     onGone: () => void denyPending(dispatch),
   });
   const pressed = new Set<() => void>();
+  // On a clock that nobody sets.
+  let usedMs = performance.now();
   const host = createChromiumHost({
     page,
     approval,
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
+    idleMs: () => performance.now() - usedMs,
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
     },
-    startService: (service) =>
-      startServiceChild({ ...service, script: join(built, 'main/service.js') }, options.onServiceLog),
+    startService: (service) => startServiceChild({ ...service, script: join(built, 'main/service.js') }),
   });
   const console = createConsole({
     host,
@@ -85,6 +92,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     keychain: openKeychain(TIMING.keychainMs, options.keychainService),
     clock: systemClock,
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
+    clearMemory: collectGarbage,
     version: (JSON.parse(manifest) as { version: string }).version,
   });
   console.catch(() => context.close());
@@ -103,8 +111,9 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dispatch('console', name, input),
   );
   await denyReach(page);
-  await watchGestures(page, () => {
-    for (const listener of pressed) listener();
+  await watchGestures(page, (kind) => {
+    usedMs = performance.now();
+    if (kind === 'press') for (const listener of pressed) listener();
   });
   keepAtHome(page);
   // A click may open a window in a browser; nothing answers its requests, and it is closed.
@@ -120,10 +129,16 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   };
 }
 
-/** Brings the page back when it left, which only addresses without a request (`about:blank`) can make it do. */
+/**
+ * Brings the page back, to the screen it was on, when it left: which only addresses without a request (`about:blank`) can make
+ * it do, and the host when the console is locked.
+ */
 function keepAtHome(page: Page): void {
+  let home = pageUrl(CHROMIUM_SURFACES.console);
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame() || isAtSurface(CHROMIUM_SURFACES.console, frame.url())) return;
-    page.goto(pageUrl(CHROMIUM_SURFACES.console)).catch(() => undefined);
+    if (frame !== page.mainFrame()) return;
+    const url = frame.url();
+    if (isAtSurface(CHROMIUM_SURFACES.console, url)) home = screenUrl(CHROMIUM_SURFACES.console, url);
+    else page.goto(home).catch(() => undefined);
   });
 }

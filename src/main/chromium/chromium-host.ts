@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Page } from 'playwright-core';
 import { consoleError } from '../platform/errors.ts';
-import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
+import type { Host, HostFacts, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
+import { PERMISSION_PROBE, readProbe } from '../platform/permission-probe.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { type ApprovalPage, sendNews } from './approval-page.ts';
 
@@ -56,11 +57,50 @@ function openInBrowser(url: string): Promise<void> {
   });
 }
 
+/** Where the project's own files are, seen from the built program. */
+const project = join(import.meta.dirname, '../..');
+
+/** Measures the running program: a browser of this computer has no fuses and no package. */
+async function inspectChromium(page: Page): Promise<HostFacts> {
+  const version = page.context().browser()?.version();
+  return {
+    runtimes: [
+      ...(version === undefined ? [] : [{ name: 'Chromium', version }]),
+      { name: 'Node.js', version: process.versions.node },
+    ],
+    isPackaged: false,
+    fuseFile: null,
+    codePath: project,
+    pages: null,
+    permissions: page.isClosed() ? [] : readProbe(await probe(page).catch(() => null)),
+    licenseFiles: [join(project, 'out/THIRD-PARTY-LICENSES.txt')],
+  };
+}
+
+/** Asks in a world of its own, where the page's scripts can't answer for the browser. */
+async function probe(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+    });
+    const { result } = await session.send('Runtime.evaluate', {
+      ...{ contextId, expression: PERMISSION_PROBE, awaitPromise: true, returnByValue: true, timeout: 5_000 },
+    });
+    return result.value;
+  } finally {
+    await session.detach();
+  }
+}
+
 interface ChromiumHostOptions {
   readonly page: Page;
   readonly approval: ApprovalPage;
   readonly sandboxed: boolean;
   readonly onGesture: (listener: () => void) => void;
+  /** For how long nobody used the window, in ms. */
+  readonly idleMs: () => number;
   readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
 }
@@ -83,6 +123,10 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     sandboxed: options.sandboxed,
     can: { pickFiles: false, readClipboard: false },
     showApproval: () => approval.show(),
+    // The page is brought back from there (`keepAtHome`), in a process of its own.
+    renewPage: async () => {
+      if (!page.isClosed()) await page.goto('about:blank');
+    },
     hideApproval: async () => {
       await approval.hide();
       if (!page.isClosed()) await page.bringToFront();
@@ -94,6 +138,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     pickFile: () => cannot('show a file dialog'),
     readClipboard: () => cannot('read the clipboard'),
     copy: write,
+    // A page can put no format of the system's beside a text: histories keep what is copied here.
+    copySecret: write,
     clearClipboard: async () => {
       if (!page.isClosed()) await write('');
     },
@@ -102,6 +148,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
     onAway: () => undefined,
+    idleMs: options.idleMs,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
     onGesture: options.onGesture,
@@ -109,6 +156,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     onApprovalMoved: () => undefined,
     behindApproval: () => null,
     setTheme: options.onTheme,
+    openPackage: () => Promise.reject(consoleError('PACKAGE_NOT_OPENED')),
+    inspect: () => inspectChromium(page),
     startService: options.startService,
   };
 }

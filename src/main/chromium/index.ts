@@ -1,14 +1,22 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
-import { AppError } from '#protocol/error.ts';
-import { consoleError } from '../platform/errors.ts';
+import { runPurge } from '../app/purge-data.ts';
+import { TIMING } from '../platform/clock.ts';
+import { consoleError, startFailureText } from '../platform/errors.ts';
+import { openKeychain } from '../vault/keytar-keychain.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { findBrowser } from './launch-browser.ts';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const { env } = process;
+  const keychainService = env['KEYOPS_KEYCHAIN'];
+  const service = keychainService === undefined ? {} : { service: keychainService };
+  if (process.argv.includes('--purge-data')) {
+    const keychain = openKeychain(TIMING.keychainMs, keychainService);
+    return runPurge({ dataFolder: dataFolderOf(env), keychain, ...service });
+  }
   const executablePath = findBrowser(env);
   if (executablePath === undefined) {
     throw consoleError('BROWSER_MISSING.chromium');
@@ -17,7 +25,6 @@ async function main(): Promise<void> {
     `KeyOps Console in a Chromium window (${executablePath}): for development and machines without Electron.`,
   );
   if (process.getuid?.() === 0) say("As root, the browser's own sandbox is off. Do not work like this.");
-  const keychainService = env['KEYOPS_KEYCHAIN'];
   const shown = await startChromiumConsole({
     executablePath,
     dataFolder: dataFolderOf(env),
@@ -29,12 +36,13 @@ async function main(): Promise<void> {
     process.once(signal, () => void shown.close());
   }
   await shown.closed;
+  return 0;
 }
 
 main().then(
-  () => process.exit(0),
+  (status) => process.exit(status),
   (error: unknown) => {
-    say(error instanceof AppError ? `${error.message}\n${error.remedy}` : String(error));
+    say(startFailureText(error) ?? String(error));
     process.exit(1);
   },
 );

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
 import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
@@ -10,6 +11,7 @@ import { reportFault } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { CoalescingQueue } from '../platform/pacing.ts';
+import { type ReleaseSource, SHIPPED_RELEASES } from '../platform/release-source.ts';
 import { type Client, createClient } from '../service-client/client.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
@@ -45,6 +47,10 @@ export interface ConsoleOptions {
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
   readonly timing?: Partial<Timing>;
+  /** Where releases are looked for; what the build was made with, when left out. */
+  readonly releases?: ReleaseSource | null;
+  /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
+  readonly clearMemory?: () => void;
 }
 
 /** What every feature may need: the rooms below the features, opened. */
@@ -53,6 +59,7 @@ export interface ConsoleContext {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly version: string;
+  readonly releases: ReleaseSource | null;
   readonly dataFolder: string;
   readonly storage: ConsoleStorage;
   readonly journal: Journal;
@@ -106,8 +113,38 @@ const createNews = (): ConsoleNews => ({
   identified: createEmitter(),
 });
 
-/** What previews ask of features that are started after them. */
+/** What is under review, as user verification is bound to it. */
+export interface VerifiedSubject {
+  readonly id: string;
+  /** SHA-256 of what was shown, as hex. */
+  readonly digest: string;
+  /** What it is asked for, in a few words: "Export a wallet". */
+  readonly summary: string;
+}
+
+/** A person proves that they are here (WebAuthn calls it user verification). */
+export interface UserVerification {
+  /** The method that is set up; null where none is. @throws AppError where that cannot be known */
+  method(): Promise<VerificationMethod | null>;
+  /**
+   * Resolves when a person proved it, for this subject alone.
+   * @param passphrase what was typed on the approval surface
+   * @param signal ends it: the review is over, or the console locked
+   * @throws AppError of the method; nothing is verified then
+   */
+  verify(subject: VerifiedSubject, passphrase: string | undefined, signal: AbortSignal): Promise<void>;
+}
+
+/** What features ask of others that are started after them. */
 export interface ConsolePorts {
+  /** Null before the feature that verifies has started: nothing that needs it can be approved then. */
+  readonly userVerification: LatePort<[], UserVerification | null>;
+  /** Has a person unlock the console; rejects where nobody did. Null before anybody can ask: then it stays locked. */
+  readonly verifyUnlock: LatePort<[], Promise<void> | null>;
+  /** Locks the console, as its button does. */
+  readonly lock: LatePort<[], void>;
+  /** Whether the operator took this console offline: nothing but the embedded service is asked then. */
+  readonly isOffline: LatePort<[], boolean>;
   /** Whether an export of this run is to be sealed to that public key, hex. */
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
@@ -141,6 +178,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
   host.onAway(() => vault.lock());
+  // Who needs it next reads it from the keychain again.
+  news.locked.on(() => requestSeal.lock());
   const service = createLocalService({
     ...{ host, vault, dataFolder },
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
@@ -159,7 +198,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     onAnswer: news.answered.emit,
   });
   const ceremonies = createCeremonies({
-    ...{ host, clock },
+    clock,
+    tell: (ceremony) => host.send('console', 'passkeys.ceremony', ceremony),
     opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
   });
   const sessions = createContextResolver({
@@ -173,12 +213,17 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
+    releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({
       ...{ storage, runtime, inventory, requestSeal, refreshing, onProfileChange },
     }),
     profileId: () => runtime.profileId,
     ports: {
+      userVerification: createLatePort(null),
+      verifyUnlock: createLatePort(null),
+      lock: createLatePort(undefined),
+      isOffline: createLatePort(false),
       ownsTarget: createLatePort(false),
       sealedAddresses: createLatePort(undefined),
     },

@@ -1,3 +1,4 @@
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
@@ -50,6 +51,10 @@ export interface RuntimeState {
   /** The profile that the window shows. */
   profileId: string;
   locked: boolean;
+  /** How often it was locked: what began before a lock does not end it. */
+  locks: number;
+  /** How a person unlocks it, as it was last read; null where nothing is set up. */
+  verification: VerificationMethod | null;
   /** The console closes: it answers nothing and begins nothing any more. */
   closed: boolean;
   /** What the calls to the shown profile's service say of it. */
@@ -67,6 +72,8 @@ export interface RuntimeState {
 export const createRuntimeState = (profileId: string): RuntimeState => ({
   profileId,
   locked: false,
+  locks: 0,
+  verification: null,
   closed: false,
   reach: UNKNOWN_REACH,
   clockOffsets: new Map(),

@@ -5,7 +5,7 @@ import {
   type Session,
   type WebContents,
 } from 'electron';
-import { ELECTRON_SURFACES, pageUrl } from '../bridge/surfaces.ts';
+import { ELECTRON_SURFACES, pageUrl, screenUrl } from '../bridge/surfaces.ts';
 import { groundColor, webPreferences } from './page-settings.ts';
 
 /**
@@ -62,6 +62,44 @@ export function reloadCrashedPage(contents: Pick<WebContents, 'on' | 'reload'>):
     if (deaths <= LIMIT) contents.reload();
   });
 }
+
+/** How long a page's process may take to go before it is ended, in ms. */
+const GONE_MS = 2_000;
+/** An empty page of no site, for which Chromium takes another process. */
+const EMPTY = 'about:blank';
+
+/**
+ * Gives a page another process: a page of another site takes its place, and then its own comes back. A reload alone would
+ * keep the process, and with it whatever the page's scripts left in its memory. A process that does not go is ended, and
+ * `reloadCrashedPage` brings the page back.
+ */
+export async function renewPage(
+  contents: Pick<WebContents, 'loadURL' | 'getURL' | 'getOSProcessId' | 'isDestroyed' | 'on' | 'off'>,
+  limitMs = GONE_MS,
+): Promise<void> {
+  if (contents.isDestroyed()) return;
+  const home = screenUrl(ELECTRON_SURFACES.console, contents.getURL());
+  const before = contents.getOSProcessId();
+  // The page's preload objects to being unloaded.
+  const leave = (event: { preventDefault: () => void }): void => event.preventDefault();
+  contents.on('will-prevent-unload', leave);
+  const force = setTimeout(() => {
+    if (!contents.isDestroyed() && contents.getOSProcessId() === before) process.kill(before, 'SIGKILL');
+  }, limitMs);
+  try {
+    await contents.loadURL(EMPTY);
+    await contents.loadURL(home);
+  } catch (error) {
+    // Another renewal, or the page that comes back after its process was ended, took the place of this one.
+    if (!contents.isDestroyed() && !isAborted(error)) throw error;
+  } finally {
+    clearTimeout(force);
+    if (!contents.isDestroyed()) contents.off('will-prevent-unload', leave);
+  }
+}
+
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 
 interface ConsoleWindowOptions {
   readonly session: Session;

@@ -1,19 +1,12 @@
 import { join } from 'node:path';
-import {
-  type BrowserWindow,
-  type InputEvent,
-  Notification,
-  type WebContents,
-  app,
-  clipboard,
-  dialog,
-  powerMonitor,
-  screen,
-  shell,
-} from 'electron';
+import * as electron from 'electron';
+import { type BrowserWindow, type InputEvent, Notification, type WebContents, app, clipboard, dialog, powerMonitor, screen, shell, systemPreferences } from 'electron';
+import { consoleError } from '../platform/errors.ts';
 import type { Host, Surface } from '../platform/host.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
+import { renewPage } from './console-window.ts';
+import { inspectElectron } from './host-facts.ts';
 import { setTheme } from './page-settings.ts';
 import { startUtilityService } from './utility-service.ts';
 
@@ -53,6 +46,51 @@ async function clearClipboard(text: string): Promise<void> {
 /** Puts a text on the clipboard. */
 async function writeClipboard(text: string): Promise<void> {
   await clipboard.writeText(text);
+}
+
+/** A number as Windows has it: 32 bits, here 0 for "no". */
+const NO = new Uint8Array(4);
+/**
+ * By which formats programs that keep what is copied know what to leave out: Windows' clipboard history and cloud clipboard,
+ * what nspasteboard.org agreed on for macOS, and what KDE's Klipper and others read on Linux.
+ */
+const UNRECORDED: Readonly<Partial<Record<NodeJS.Platform, Readonly<Record<string, string | Uint8Array>>>>> =
+  {
+    win32: {
+      ExcludeClipboardContentFromMonitorProcessing: '1',
+      CanIncludeInClipboardHistory: NO,
+      CanUploadToCloudClipboard: NO,
+    },
+    darwin: { 'org.nspasteboard.ConcealedType': '1' },
+    linux: { 'x-kde-passwordManagerHint': 'secret' },
+  };
+
+/** What Electron gives for writing to the clipboard: several formats at once since version 44. */
+interface ClipboardWriter {
+  readonly ClipboardItem?: new (items: Record<string, string | Blob>) => unknown;
+  readonly clipboard: { writeText(text: string): unknown; write(items: never[]): unknown };
+}
+
+/**
+ * Puts a secret on the clipboard, and in the same write the marks of this system. One after the other they would replace
+ * each other: a runtime that cannot write them at once (Electron 43 and earlier) writes the text alone.
+ */
+export async function writeSecret(
+  text: string,
+  { ClipboardItem, clipboard }: ClipboardWriter,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  const marks = Object.entries(UNRECORDED[platform] ?? {});
+  if (ClipboardItem === undefined) {
+    await clipboard.writeText(text);
+    return;
+  }
+  const raw = marks.map(([format, value]): [string, Blob] => [
+    `electron application/osclipboard;format="${format}"`,
+    new Blob([Buffer.from(value)]),
+  ]);
+  const item = new ClipboardItem({ 'text/plain': text, ...Object.fromEntries(raw) });
+  await clipboard.write([item as never]);
 }
 
 /** Shows a notification on the desktop, unless the window has the focus already: it says the same. */
@@ -109,6 +147,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     sandboxed: options.sandboxed,
     can: { pickFiles: true, readClipboard: true },
     showApproval: () => approval.show(),
+    renewPage: () => renewPage(window.webContents),
     hideApproval: () => {
       approval.hide();
       return Promise.resolve();
@@ -120,6 +159,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     pickFile: (kind) => pickFile(window, kind),
     readClipboard,
     copy: writeClipboard,
+    copySecret: (text) => writeSecret(text, electron),
     clearClipboard,
     save: (name, text) => saveText(window, name, text),
     openExternal: (url) => shell.openExternal(url),
@@ -128,11 +168,25 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       powerMonitor.on('lock-screen', listener);
       powerMonitor.on('suspend', listener);
     },
+    idleMs: () => powerMonitor.getSystemIdleTime() * 1000,
+    ...(process.platform === 'darwin'
+      ? {
+          touchId: {
+            isThere: () => systemPreferences.canPromptTouchID(),
+            prompt: (reason: string) => systemPreferences.promptTouchID(reason),
+          },
+        }
+      : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,
+    openPackage: async (path) => {
+      if ((await shell.openPath(path)) !== '')
+        throw consoleError('PACKAGE_NOT_OPENED');
+    },
+    inspect: () => inspectElectron(options.contentsOf('console')),
     startService: (service) => startUtilityService(options.serviceScript, service),
   };
 }

@@ -1,4 +1,4 @@
-import type { App, Session, WebContents } from 'electron';
+import type { App, BrowserWindow, Session, WebContents } from 'electron';
 import { type SurfaceAddress, isAtSurface } from '../bridge/surfaces.ts';
 
 /**
@@ -62,7 +62,14 @@ export function denyFiles(session: { protocol: Pick<Session['protocol'], 'handle
   session.protocol.handle('file', () => new Response(null, { status: 403 }));
 }
 
-/** Puts the refusals on every page and session there will ever be, before it can do anything. */
+/**
+ * Keeps a window out of screenshots, recordings and shared screens, where the system can (macOS, Windows): a secret that is
+ * shown is for who sits there. What a window holds (the approval's view) is kept out with it.
+ */
+const denyCapture = (window: Pick<BrowserWindow, 'setContentProtection'>): void =>
+  window.setContentProtection(true);
+
+/** Puts the refusals on every window, page and session there will ever be, before it can do anything. */
 export function guardContents(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => {
     denyMoves(contents);
@@ -70,6 +77,7 @@ export function guardContents(app: Pick<App, 'on'>): void {
     denyNewWindows(contents);
     denyWebviews(contents);
   });
+  app.on('browser-window-created', (_event, window) => denyCapture(window));
   app.on('session-created', (session) => {
     denyPermissions(session);
     denyDownloads(session);

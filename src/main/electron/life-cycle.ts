@@ -1,5 +1,5 @@
 import { type App, type BrowserWindow, app, dialog } from 'electron';
-import { AppError } from '#protocol/error.ts';
+import { startFailureText } from '../platform/errors.ts';
 
 /**
  * Sets what holds for every page's process before there is one: the sandbox, and no names looked up. (The pages'
@@ -61,10 +61,10 @@ export function closeBeforeQuit(app: Pick<App, 'on' | 'quit' | 'exit'>, close: (
 
 /** Says why the console could not start, in a box and on standard error, and ends the program. */
 export function reportStartFailure(error: unknown): void {
-  const text =
-    error instanceof AppError ? `${error.message}\n\n${error.remedy}` : 'It failed for an unknown reason.';
+  const known = startFailureText(error);
+  const text = known ?? 'It failed for an unknown reason.';
   process.stderr.write(`KeyOps Console could not start. ${text}\n`);
-  if (!(error instanceof AppError)) process.stderr.write(`${String(error)}\n`);
+  if (known === undefined) process.stderr.write(`${String(error)}\n`);
   // Without a screen there is nobody to close the box.
   if (developerSetting('KEYOPS_HEADLESS') !== '1')
     dialog.showErrorBox('KeyOps Console could not start', text);

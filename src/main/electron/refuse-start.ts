@@ -6,6 +6,7 @@ import type { App } from 'electron';
 /** The switches that an installed program takes. Chromium's others turn protections off, run programs, or open ports. */
 const TAKEN = [
   'accept-older-database',
+  'purge-data',
   'user-data-dir',
   'ozone-platform',
   'ozone-platform-hint',

@@ -1,8 +1,10 @@
+import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
 import { z } from 'zod';
 import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess } from '../platform/host.ts';
+import { openLogFile } from '../platform/log-file.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
 const START_MS = 30_000;
@@ -39,9 +41,16 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
   });
   const child = utilityProcess.fork(script, [], {
     serviceName: 'KeyOps service',
-    // Its log lines go where ours go; its messages come over the port.
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its log lines come over standard error, its messages over the port.
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: Object.fromEntries(environment),
+  });
+
+  const log = openLogFile(options.logFile);
+  // Asked for as a pipe, so it is there once the process is.
+  child.once('spawn', () => {
+    if (child.stderr === null) return;
+    createInterface({ input: child.stderr }).on('line', log.write).on('close', log.close);
   });
 
   const exited = new Promise<{ code: number | null }>((resolve) => {
@@ -59,7 +68,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     const fail = (message: string): void => {
       clearTimeout(timer);
       void child.kill();
-      reject(consoleError('SERVICE_FAILED.utility', { message }));
+      reject(consoleError('SERVICE_FAILED', { message, log: options.logFile }));
     };
     const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
     void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));

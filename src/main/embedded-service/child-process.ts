@@ -7,6 +7,7 @@ import { AppError } from '#protocol/error.ts';
 import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
+import { openLogFile } from '../platform/log-file.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
 const START_MS = 30_000;
@@ -32,18 +33,14 @@ const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP',
 
 /**
  * Starts the embedded service as a process of its own Node and waits until it is ready. The storage key goes through a
- * pipe (file descriptor 3), never on the command line.
+ * pipe (file descriptor 3), never on the command line. Its log lines (JSON) go into `options.logFile`.
  * @param options.script the built service
- * @param log gets the service's log lines (JSON), one at a time
  * @throws AppError `SERVICE_FAILED` when it ends, or does not say that it is ready in time
  */
-export async function startServiceChild(
-  options: ChildOptions,
-  log: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
-): Promise<ChildService> {
+export async function startServiceChild(options: ChildOptions): Promise<ChildService> {
   for (let left = TAKE_OVER_TRIES; ; left -= 1) {
     try {
-      return await startOnce(options, log);
+      return await startOnce(options);
     } catch (error) {
       // The service of a console that was killed a moment ago is still closing its database.
       if (left === 0 || !(error instanceof AppError) || error.code !== FOLDER_LOCKED) throw error;
@@ -55,7 +52,7 @@ export async function startServiceChild(
 type ChildOptions = ServiceOptions & { readonly script: string };
 type ChildService = ServiceProcess & { readonly pid: number | undefined };
 
-async function startOnce(options: ChildOptions, log: (line: string) => void): Promise<ChildService> {
+async function startOnce(options: ChildOptions): Promise<ChildService> {
   const argv = [
     ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
     ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
@@ -76,10 +73,13 @@ async function startOnce(options: ChildOptions, log: (line: string) => void): Pr
   const { stdout, stderr, key } = pipesOf(child);
   // It is never written to; a service that ends first closes it.
   child.stdin.on('error', () => undefined);
-  createInterface({ input: stderr }).on('line', (line) => {
-    lastLine = line;
-    log(line);
-  });
+  const log = openLogFile(options.logFile);
+  createInterface({ input: stderr })
+    .on('line', (line) => {
+      lastLine = line;
+      log.write(line);
+    })
+    .on('close', log.close);
   sendKey(key, options);
 
   const stop = async (): Promise<void> => {
@@ -89,7 +89,7 @@ async function startOnce(options: ChildOptions, log: (line: string) => void): Pr
     clearTimeout(force);
   };
   try {
-    return { ready: await awaitReady(stdout, exited), exited, stop, pid: child.pid };
+    return { ready: await awaitReady(stdout, exited, options.logFile), exited, stop, pid: child.pid };
   } catch (error) {
     child.kill('SIGKILL');
     throw error instanceof AppError ? withLog(error, lastLine) : error;
@@ -119,13 +119,17 @@ function sendKey(pipe: Writable, options: ServiceOptions): void {
   });
 }
 
-async function awaitReady(stdout: Readable, exited: Promise<{ code: number | null }>): Promise<ServiceReady> {
+async function awaitReady(
+  stdout: Readable,
+  exited: Promise<{ code: number | null }>,
+  log: string,
+): Promise<ServiceReady> {
   const output = createInterface({ input: stdout });
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ServiceReady>((resolve, reject) => {
       const fail = (message: string): void => {
-        reject(consoleError('SERVICE_FAILED.child', { message }));
+        reject(consoleError('SERVICE_FAILED', { message, log }));
       };
       timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
       void exited.then(({ code }) =>

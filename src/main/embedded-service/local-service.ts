@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#protocol/error.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../platform/host.ts';
+import { faultLogOf, serviceLogOf } from '../platform/log-file.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -72,6 +73,7 @@ export function createLocalService(options: {
   };
 
   const serviceFolder = join(options.dataFolder, 'service');
+  const logFile = serviceLogOf(options.dataFolder);
   /** What is not noted is found ahead at the next start, and noted then. */
   const note = async (generation: number): Promise<void> => {
     try {
@@ -94,6 +96,7 @@ export function createLocalService(options: {
           storageKey,
           knownGeneration: await options.vault.knownGeneration(serviceFolder),
           acceptOlderDatabase,
+          logFile,
         });
       } finally {
         storageKey.wipe();
@@ -111,14 +114,14 @@ export function createLocalService(options: {
       void started.exited.then(({ code }) => {
         if (running !== started) return;
         running = null;
-        if (!stopped) become(ended(code));
+        if (!stopped) become(ended(code, logFile));
       });
       // It was told to stop while it started.
       if (stopped) await started.stop();
       else become(READY);
     } catch (error) {
       if (!(error instanceof AppError)) options.onFault('service.start', error);
-      become(describeFailure(error));
+      become(describeFailure(error, faultLogOf(options.dataFolder)));
     }
   };
 
@@ -145,17 +148,17 @@ export function createLocalService(options: {
   };
 }
 
-const ended = (code: number | null): LocalServiceStatus => ({
+const ended = (code: number | null, log: string): LocalServiceStatus => ({
   state: 'failed',
   message: `The local service ended by itself (${code === null ? 'killed' : `code ${code}`}). Nothing that was acknowledged is lost.`,
-  remedy: 'Check again to start it anew.',
+  remedy: `Check again to start it anew. Its log has the details: ${log}`,
 });
 
-function describeFailure(error: unknown): LocalServiceStatus {
+function describeFailure(error: unknown, log: string): LocalServiceStatus {
   if (error instanceof AppError) return { state: 'failed', message: error.message, remedy: error.remedy };
   return {
     state: 'failed',
     message: 'The local service could not be started.',
-    remedy: 'Check again. The log has the details.',
+    remedy: `Check again. The log has the details: ${log}`,
   };
 }

@@ -1,10 +1,38 @@
 import { defineErrors } from '#protocol/define-errors.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
 
-/** Writes what was not expected to standard error, as one JSON line. Errors of ours hold no secrets. */
+/** Where faults are written; standard error before a console has opened its data folder. */
+let faultLog: LogFile | undefined;
+
+/** Has faults written into a log from now on, and no more into the one before. @returns gives the log up */
+export function keepFaultsIn(path: string): () => void {
+  const log = openLogFile(path);
+  faultLog?.close();
+  faultLog = log;
+  return () => {
+    log.close();
+    if (faultLog === log) faultLog = undefined;
+  };
+}
+
+/**
+ * Writes what was not expected as one JSON line, into the console's log or, where that cannot be written, to standard error.
+ * Errors of ours hold no secrets.
+ */
 export function reportFault(name: string, error: unknown): void {
   const what =
     error instanceof Error ? { message: error.message, stack: error.stack } : { message: 'not an error' };
-  process.stderr.write(`${JSON.stringify({ level: 'error', name, ...what })}\n`);
+  const line = JSON.stringify({ level: 'error', time: Date.now(), name, ...what });
+  if (faultLog?.write(line) !== true) process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Why the console can't start, and what to do next, for a person; undefined for an error that has no such words. Those of a
+ * database are no AppError, and no less told.
+ */
+export function startFailureText(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'remedy' in error && typeof error.remedy === 'string')) return undefined;
+  return `${error.message}\n\n${error.remedy}`;
 }
 
 const FORM =
@@ -14,12 +42,19 @@ const FORM =
 export const consoleError = defineErrors({
   CALL_UNKNOWN: ['This call doesn’t exist.', 'Update the console.'],
   CONSOLE_CLOSED: ['The console is closing.', 'Start again.'],
-  INTERNAL: ['Something went wrong inside the console.', 'Try again. The log has the details.'],
+  INTERNAL: [
+    'Something went wrong inside the console.',
+    'Try again. The log has the details: logs/console.log in the data folder.',
+  ],
   SENDER_REFUSED: [
     "This call came from {fault}; only the console's own page may make it.",
     'Close the console and start it again. If it happens again, this installation may have been changed.',
   ],
   HOST_CANNOT: ['The Chromium window cannot {what}.', 'Type the path of a file instead.'],
+  PACKAGE_NOT_OPENED: [
+    'The system’s installer could not be opened.',
+    'Open the package yourself: it is in the folder “updates” of the data folder.',
+  ],
   BROWSER_MISSING: {
     chromium: [
       'Neither Chrome nor Chromium was found on this computer.',
@@ -27,10 +62,7 @@ export const consoleError = defineErrors({
     ],
     system: ['The system’s browser can’t be opened.', 'Install xdg-utils, or set a default browser.'],
   },
-  SERVICE_FAILED: {
-    utility: ['{message}', 'Check again. The log has the details.'],
-    child: ['{message}', 'Check again. The service’s log has the details.'],
-  },
+  SERVICE_FAILED: ['{message}', 'Check again. The service’s log has the details: {log}'],
   SERVICE_KEYS_CHANGED: [
     'The local service’s keys differ from the ones pinned at its first start: {differing}.',
     'Restore the service’s own data folder. Don’t trust anything these keys sign or open.',

@@ -1,6 +1,7 @@
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import type { ProbedPermission } from './permission-probe.ts';
 
 /** The two surfaces that talk to the console; each has its own contract and its own page. */
 export type Surface = 'console' | 'approval';
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly knownGeneration: number;
   /** The operator takes an older database, which they restored. */
   readonly acceptOlderDatabase: boolean;
+  /** The file that gets its log lines. */
+  readonly logFile: string;
 }
 
 /** The embedded service's process. */
@@ -39,6 +42,28 @@ export interface ServiceProcess {
   readonly exited: Promise<{ code: number | null }>;
   /** Asks it to end (SIGTERM); resolves when it is gone. */
   stop(): Promise<void>;
+}
+
+/** A process that draws a page, and whether the system says that it is sandboxed; null where only /proc says. */
+interface PageProcess {
+  readonly pid: number;
+  readonly isSandboxed: boolean | null;
+}
+
+/** What the running program is made of, and how its pages run: measured when it is asked for. */
+export interface HostFacts {
+  readonly runtimes: readonly { readonly name: string; readonly version: string }[];
+  /** Whether it was installed from a package, and is no development run. */
+  readonly isPackaged: boolean;
+  /** The file that holds Electron's fuses; null in a host that has none. */
+  readonly fuseFile: string | null;
+  /** The file or folder that the program's own code is in. */
+  readonly codePath: string;
+  /** Null where this host can't list them. */
+  readonly pages: readonly PageProcess[] | null;
+  readonly permissions: readonly ProbedPermission[];
+  /** Where the licenses of other people's packages lie, the first that is there. */
+  readonly licenseFiles: readonly string[];
 }
 
 /** What the console needs of the program that shows it; Electron, Chromium and the terminal each give one. */
@@ -51,10 +76,17 @@ export interface Host {
   hideApproval(): Promise<void>;
   /** Sends news to a surface; lost when the surface is not there. */
   send(surface: Surface, name: string, payload: unknown): void;
+  /**
+   * Gives the window's page another process, and its document anew: what its scripts had in memory is gone with the process
+   * before. It comes back to the screen that its address names.
+   */
+  renewPage(): Promise<void>;
   /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
   pickFile(kind: 'file' | 'folder'): Promise<string | null>;
   readClipboard(): Promise<string>;
   copy(text: string): Promise<void>;
+  /** As `copy`, marked so that clipboard histories leave the text out, where the host can put such a mark beside it. */
+  copySecret(text: string): Promise<void>;
   /**
    * Takes a text off the clipboard, where it still lies there. A host that cannot read the clipboard empties it, whatever
    * lies there.
@@ -68,6 +100,17 @@ export interface Host {
   onWake(listener: () => void): void;
   /** Calls a listener whenever the screen is locked or the machine is about to sleep, where the host is told. */
   onAway(listener: () => void): void;
+  /**
+   * For how long nobody used this computer or, where the host is not told of the computer, its windows, in ms. No page's
+   * script has a say in it.
+   */
+  idleMs(): number;
+  /** A fingerprint reader that the system asks; absent where there is none. */
+  readonly touchId?: {
+    isThere(): boolean;
+    /** Resolves when the owner of the fingerprint touched it; rejects otherwise. @param reason completes "KeyOps Console is trying to …" */
+    prompt(reason: string): Promise<void>;
+  };
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
@@ -77,5 +120,9 @@ export interface Host {
   /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
   behindApproval(): string | null;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
+  /** Opens a package that was verified with the system's own installer; the path is the console's own. */
+  openPackage(path: string): Promise<void>;
+  /** Measures the running program. */
+  inspect(): Promise<HostFacts>;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

@@ -1,13 +1,17 @@
+import { closeSync, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '#storage/open-database.ts';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { copiesOf } from '#storage/copy-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
-import { type CredentialStore, credentialStore } from './credentials.ts';
-import { groupCommit } from './group-commit.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { type LoginSessionStore, loginSessionStore } from './login-sessions.ts';
-import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
-import { type PasskeyStore, passkeyStore } from './passkeys.ts';
+import { openDatabase } from '#storage/open-database.ts';
+import { storageError } from '#storage/storage-error.ts';
 import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
+import { type CredentialStore, credentialStore } from './credentials.ts';
+import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
+import { groupCommit } from './group-commit.ts';
+import { type LoginSessionStore, loginSessionStore } from './login-sessions.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { type PasskeyStore, passkeyStore } from './passkeys.ts';
 import { type ProfileStore, profileStore } from './profiles.ts';
 import { type RequestGroupStore, requestGroupStore } from './request-groups.ts';
 import { type SentRequestStore, sentRequestStore } from './sent-requests.ts';
@@ -30,6 +34,15 @@ export interface ConsoleStorage {
   close(): Promise<void>;
 }
 
+const DATABASE = 'console.db';
+
+/** The copies of the console's database, and of others, that were made before their schemas changed. */
+export const databaseCopies = (dataFolder: string, others: readonly string[]): readonly string[] =>
+  [join(dataFolder, DATABASE), ...others].filter((file) => existsSync(file)).flatMap(copiesOf);
+
+/** The file that marks a folder whose removal has begun (app/purge-data.ts). */
+export const PURGE_MARK = 'purged';
+
 /**
  * Opens the console's database in its data folder, which is this process's alone until it is closed.
  * @throws StorageError when the folder is in use, or the file is no database of ours
@@ -37,8 +50,9 @@ export interface ConsoleStorage {
 export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   const unlock = lockFolder(dataFolder);
   try {
+    if (existsSync(join(dataFolder, PURGE_MARK))) throw storageError('FOLDER_PURGED', { folder: dataFolder });
     const database = await openDatabase<Tables>({
-      file: join(dataFolder, 'console.db'),
+      file: join(dataFolder, DATABASE),
       migrations: MIGRATIONS,
     });
     const commit = groupCommit(database);
@@ -62,4 +76,35 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
     unlock();
     throw error;
   }
+}
+
+/** Whether a folder holds the console's database, or the mark of a purge that did not end. */
+export function isConsoleFolder(folder: string): boolean {
+  if (lstatSync(join(folder, PURGE_MARK), { throwIfNoEntry: false })?.isFile() === true) return true;
+  const file = join(folder, 'console.db');
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  try {
+    if (!beginsWith(file, 'SQLite format 3\0')) return false;
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      const tables = new Set(names.map((row) => (row as { name: unknown }).name));
+      return ['migration', 'profile', 'credential'].every((name) => tables.has(name));
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function beginsWith(file: string, text: string): boolean {
+  const start = Buffer.alloc(text.length);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, start, 0, start.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  return start.toString('latin1') === text;
 }

@@ -14,6 +14,14 @@ export type SettingName =
   | 'local.root'
   /** Where descriptors (ERC-7730) are read from; empty for nowhere. */
   | 'descriptors.folder'
+  /** After how many minutes without anybody the console locks itself. */
+  | 'lock.idleMinutes'
+  /** Which method was set up to unlock the console; the keychain has the method itself. Empty for none. */
+  | 'lock.method'
+  /** When updates are looked for; when that was last done; and the newest version that was ever offered. */
+  | 'updates.mode'
+  | 'updates.checked'
+  | 'updates.newest'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`

@@ -18,14 +18,20 @@ const terminalHost = (serviceScript: string): Host => ({
   can: { pickFiles: false, readClipboard: false },
   showApproval: () => cannot('show an approval'),
   hideApproval: () => Promise.resolve(),
+  renewPage: () => Promise.resolve(),
   send: () => undefined,
   pickFile: () => cannot('show a file dialog'),
   readClipboard: () => cannot('read the clipboard'),
   copy: () => cannot('write the clipboard'),
+  copySecret: () => cannot('write the clipboard'),
   clearClipboard: () => Promise.resolve(),
   save: () => cannot('show a file dialog'),
   openExternal: () => cannot('open a browser'),
   onWake: () => undefined,
+  // One command runs, at once: nobody is away from it.
+  idleMs: () => 0,
+  openPackage: () => cannot('open an installer'),
+  inspect: () => cannot('measure a window'),
   onAway: () => undefined,
   notify: () => undefined,
   onGesture: () => undefined,
@@ -55,7 +61,7 @@ export async function openConsole(options: {
   readonly clock: Clock;
 }): Promise<OpenConsole> {
   const { serviceScript, ...rest } = options;
-  const context = await openContext({ host: terminalHost(serviceScript), ...rest });
+  const context = await openContext({ host: terminalHost(serviceScript), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
   const offline = createOfflineRequests(parts);
   await context.recovered;

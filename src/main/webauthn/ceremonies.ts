@@ -10,7 +10,6 @@ import {
 } from '#protocol/webauthn-stamp.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
-import type { Host } from '../platform/host.ts';
 import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { Stamper } from '../service-client/request-parts.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
@@ -61,15 +60,14 @@ export interface Ceremonies {
 }
 
 export function createCeremonies(parts: {
-  readonly host: Pick<Host, 'send'>;
+  /** Tells the person what waits in the browser, and with which code; null when nothing does any more. */
+  readonly tell: (ceremony: PasskeyCeremony | null) => void;
   readonly opener: PrivateOpener;
   readonly clock: Clock;
 }): Ceremonies {
-  const { host, opener, clock } = parts;
+  const { tell, opener, clock } = parts;
   let waiting: { cancel(): void } | undefined;
   let busy = false;
-  const tell = (ceremony: PasskeyCeremony | null): void =>
-    host.send('console', 'passkeys.ceremony', ceremony);
 
   const hold = async <T extends { readonly clientDataJson: string }>(
     ask: CeremonyAsk,

@@ -19,6 +19,8 @@ export type CeremonyAsk =
       readonly credentialId: string;
       /** The body's SHA-256, hex: the page shows it. */
       readonly digest: string;
+      /** Where it proves a person and stamps nothing: what it is asked for, in a few words. */
+      readonly confirms?: string;
     });
 
 /**
@@ -114,11 +116,7 @@ export function ceremonyPage(
   { state, code, nonce }: { readonly state: string; readonly code: string; readonly nonce: string },
 ): string {
   const data = JSON.stringify({ state, options: optionsOf(ask) }).replaceAll('<', '\\u003c');
-  const title = ask.kind === 'create' ? 'Register a passkey' : 'Stamp with your passkey';
-  const lines =
-    ask.kind === 'create'
-      ? `<p>KeyOps Console is creating the passkey <b>${escape(ask.label)}</b> for ${escape(ask.user.name)}.</p>`
-      : `<p>KeyOps Console asks <b>${escape(ask.label)}</b> to stamp the request with this SHA-256:</p><p><code>${escape(ask.digest)}</code></p>`;
+  const { title, lines } = wordsOf(ask);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} - KeyOps Console</title>
 <style nonce="${nonce}">${STYLE}</style>
 <main><h1>${title}</h1><p>Continue only if KeyOps Console shows the code <b>${escape(code)}</b>.</p>
@@ -126,6 +124,24 @@ export function ceremonyPage(
 <div id="actions" hidden><button id="again" type="button">Try again</button><button id="cancel" type="button">Cancel</button></div></main>
 <script nonce="${nonce}" type="application/json" id="data">${data}</script>
 <script nonce="${nonce}">${CEREMONY_SCRIPT}</script></html>`;
+}
+
+function wordsOf(ask: CeremonyAsk): { readonly title: string; readonly lines: string } {
+  const label = `<b>${escape(ask.label)}</b>`;
+  if (ask.kind === 'create')
+    return {
+      title: 'Register a passkey',
+      lines: `<p>KeyOps Console is creating the passkey ${label} for ${escape(ask.user.name)}.</p>`,
+    };
+  if (ask.confirms !== undefined)
+    return {
+      title: 'Confirm that it’s you',
+      lines: `<p>KeyOps Console asks ${label} to confirm: <b>${escape(ask.confirms)}</b>.</p>`,
+    };
+  return {
+    title: 'Stamp with your passkey',
+    lines: `<p>KeyOps Console asks ${label} to stamp the request with this SHA-256:</p><p><code>${escape(ask.digest)}</code></p>`,
+  };
 }
 
 /** What a second load of the page shows. */

@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { fromBase64Url, fromUtf8 } from '#protocol/encoding.ts';
+import { fromBase64Url, fromUtf8, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import { type OneTimePage, type LoopbackAnswer, serveOnce } from '../platform/loopback/serve-once.ts';
@@ -89,6 +90,21 @@ const pageTaken = (): AppError => consoleError('BROWSER_PAGE_TAKEN');
 
 /** The passkey's answer is not one to what it was asked. */
 export const passkeyAnswerInvalid = (): AppError => consoleError('PASSKEY_ANSWER_INVALID');
+
+/** The head of a SubjectPublicKeyInfo of P-256, before the uncompressed point (RFC 5480, section 2). */
+const P256_SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
+
+/**
+ * The public key of a passkey that was made, compressed, as hex.
+ * @param publicKey its SubjectPublicKeyInfo (RFC 5280), base64url
+ * @throws AppError `PASSKEY_ANSWER_INVALID` for any other than one of P-256
+ */
+export function passkeyPublicKey(publicKey: string): string {
+  const spki = fromBase64Url(publicKey);
+  const headLength = P256_SPKI_HEAD.length / 2;
+  if (toHex(spki.subarray(0, headLength)) !== P256_SPKI_HEAD) throw passkeyAnswerInvalid();
+  return toHex(compressP256(spki.subarray(headLength), 'public key of the passkey'));
+}
 
 const HTML = 'text/html; charset=utf-8';
 

@@ -58,6 +58,10 @@ export interface CardModel {
   readonly effect: ApprovalView['preview']['effect'];
   /** A vote against a request: canceling the card casts no vote. */
   readonly rejects: boolean;
+  /** It unlocks the console: the card is about nothing else. */
+  readonly unlocks: boolean;
+  /** What it asks beside the press; undefined where that alone decides. */
+  readonly userCheck: ApprovalView['userCheck'];
   readonly summary: string;
   /** What the card asks, in the words of its confirming button. */
   readonly title: string;
@@ -188,6 +192,8 @@ export function buildCard(view: ApprovalView): CardModel {
     previewId: preview.id,
     effect: preview.effect,
     rejects: preview.operation === REJECTION,
+    unlocks: preview.operation === 'unlock',
+    userCheck: view.userCheck,
     summary: revealInvisible(preview.summary),
     title: revealInvisible(title),
     confirm: revealInvisible(confirm),

@@ -56,6 +56,7 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
   'how long the session lasts': ['SESSION_VERY_LONG'],
   'which sessions end': ['SESSIONS_END'],
   'the time limit': ['TRANSACTION_EXPIRED'],
+  'who can unlock the console': ['NOBODY_ASKED'],
   'whose name this is': ['USER_NAME_TAKEN'],
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VERIFICATION_METHODS } from './lock-limits.ts';
 import { call, news, nothing } from './call.ts';
 import { credential } from './credentials.ts';
 import { profile } from './profiles.ts';
@@ -43,6 +44,8 @@ export const appSnapshot = z.object({
   /** What this host can do that another may not. */
   can: z.object({ pickFiles: z.boolean(), readClipboard: z.boolean() }),
   locked: z.boolean(),
+  /** How a person unlocks the console; null where nothing is set up. */
+  verification: z.enum(VERIFICATION_METHODS).nullable(),
   theme: z.enum(['system', 'light', 'dark']),
   health,
   profiles: z.array(profile),

@@ -73,6 +73,8 @@ export const preview = z.object({
   effect: z.enum(EFFECTS),
   /** An act on this computer: nothing is stamped or sent for it, so the card has no rows about the stamp. */
   isLocal: z.literal(true).optional(),
+  /** That its approval asks for a person again, though its effect alone would not. */
+  verifiesUser: z.literal(true).optional(),
   summary: z.string(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),

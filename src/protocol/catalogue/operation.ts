@@ -19,6 +19,8 @@ interface SubmitDeclaration<
   R extends z.ZodType,
   Path extends string,
 > extends Described<Path> {
+  /** Brings private keys or secrets in from outside: its approval asks for a person again, as what exports and what destroys. */
+  readonly importsSecrets?: true;
   /** Whether the request has no member `generateAppProofs`, as the specification says of `import_secrets`. */
   readonly refusesAppProofs?: true;
   readonly parameters: P;

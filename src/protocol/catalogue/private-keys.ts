@@ -97,6 +97,7 @@ export const initImportPrivateKey = submit({
 export const importPrivateKey = submit({
   path: 'import_private_key',
   effect: 'write',
+  importsSecrets: true,
   summary: 'Import a private key',
   parameters: z.strictObject({
     userId: id('User', 'user'),

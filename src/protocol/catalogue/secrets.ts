@@ -27,6 +27,7 @@ export const initImportSecrets = submit({
 export const importSecrets = submit({
   path: 'import_secrets',
   effect: 'write',
+  importsSecrets: true,
   summary: 'Import secrets',
   refusesAppProofs: true,
   parameters: z.strictObject({

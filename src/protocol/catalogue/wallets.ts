@@ -197,6 +197,7 @@ export const initImportWallet = submit({
 export const importWallet = submit({
   path: 'import_wallet',
   effect: 'write',
+  importsSecrets: true,
   summary: 'Import a wallet',
   parameters: z.strictObject({
     userId: id('User', 'user'),

@@ -125,27 +125,49 @@ export interface Policy {
   readonly time?: Expression;
 }
 
+/** What the policies of an organization are asked with: each expression once, however many of them have it. */
+export interface Asked {
+  /** The values of the condition's keywords; `time` is read from it as well. */
+  readonly condition: Struct;
+  /** The environments of a consensus: of who approved so far, and of who could still have approved, those included. */
+  readonly approvals: Struct;
+  readonly possible: Struct;
+  /** What expressions were answered already, by their environment. */
+  readonly known: Map<Struct, Map<Expression, boolean | PolicyError>>;
+}
+
+/** Asks policies anew. @param approvals who approved so far @param possible who could have, those of `approvals` included */
+export const askedWith = (
+  condition: Struct,
+  approvals: readonly Voter[],
+  possible: readonly Voter[],
+): Asked => ({
+  condition,
+  approvals: consensusEnvironment(approvals),
+  possible: consensusEnvironment(possible),
+  known: new Map(),
+});
+
 /**
  * What one policy says. A policy whose condition or consensus does not hold says OUTCOME_DENY_IMPLICIT: nothing that allows.
  * A deny policy that ends in an error denies: whoever chooses a request's data could choose the error as well. Only an
  * error on a request that the policy does not speak of stays OUTCOME_ERROR.
- * @param condition the values of the condition's keywords; `time` is read from it as well
- * @param approvals who approved so far
- * @param possible who could still have approved, those of `approvals` included
+ * @param asked what it is asked with
  */
-export function evaluatePolicy(
-  policy: Policy,
-  condition: Struct,
-  approvals: readonly Voter[],
-  possible: readonly Voter[],
-): Outcome {
-  const holds = (expression: Expression | undefined, environment: Struct): boolean | PolicyError =>
-    expression === undefined || evaluate(expression, environment);
+export function evaluatePolicy(policy: Policy, { condition, approvals, possible, known }: Asked): Outcome {
+  const holds = (expression: Expression | undefined, environment: Struct): boolean | PolicyError => {
+    if (expression === undefined) return true;
+    const answers = known.get(environment) ?? new Map<Expression, boolean | PolicyError>();
+    known.set(environment, answers);
+    const answer = answers.get(expression) ?? evaluate(expression, environment);
+    answers.set(expression, answer);
+    return answer;
+  };
 
   const active = holds(policy.time, condition);
   if (active === false) return 'OUTCOME_TIME_INACTIVE';
   const applies = holds(policy.condition, condition);
-  const agreed = holds(policy.consensus, consensusEnvironment(approvals));
+  const agreed = holds(policy.consensus, approvals);
   if ([active, applies, agreed].some((value) => value instanceof PolicyError)) {
     const isMeant = policy.condition === undefined || concerns(policy.condition, condition);
     const couldDeny = policy.effect === 'EFFECT_DENY' && applies !== false && agreed !== false;
@@ -154,7 +176,5 @@ export function evaluatePolicy(
   if (applies === false) return 'OUTCOME_DENY_IMPLICIT';
   if (agreed === true) return policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_ALLOW' : 'OUTCOME_DENY_EXPLICIT';
   if (policy.effect === 'EFFECT_DENY') return 'OUTCOME_DENY_IMPLICIT';
-  return holds(policy.consensus, consensusEnvironment(possible)) === true
-    ? 'OUTCOME_REQUIRES_CONSENSUS'
-    : 'OUTCOME_DENY_IMPLICIT';
+  return holds(policy.consensus, possible) === true ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
 }

@@ -142,10 +142,12 @@ async function start(
       logger,
       now: Date.now,
     });
+    logger.info(service.ready, 'ready');
     port.postMessage({ ready: service.ready });
     return service;
   } catch (error) {
     const { code, message: text } = startFailure(error);
+    logger.fatal({ code }, text);
     port.postMessage({ failed: { code, message: text } });
     return undefined;
   }

@@ -34,7 +34,7 @@ export async function readDecisionContext(
   return {
     organizationId,
     rootQuorum: await findRootQuorum(store, organizationId),
-    policies: (await listRows(store, 'policy', organizationId)).map(parsed),
+    policies: await policiesOf(store, organizationId),
     users,
     electorate: credentials.flatMap(({ id, userId, type, credentialId, publicKey }) => {
       const user = users.get(userId);
@@ -51,6 +51,12 @@ export async function readDecisionContext(
   };
 }
 
+async function policiesOf(store: Store, organizationId: string): Promise<readonly Policy[]> {
+  const rows = await listRows(store, 'policy', organizationId);
+  const expressionOf = createExpressionReader();
+  return rows.map((row) => parsed(row, expressionOf));
+}
+
 /** The struct User of the policy language. */
 export const userValues = (user: UserRow): Struct => ({
   id: user.id,
@@ -59,18 +65,37 @@ export const userValues = (user: UserRow): Struct => ({
   alias: user.name,
 });
 
-function parsed(row: PolicyRow): Policy {
+/** A row is kept as long as no policy changes, and its policy with it. */
+const parsedPolicies = new WeakMap<PolicyRow, Policy>();
+
+function parsed(row: PolicyRow, expressionOf: ExpressionReader): Policy {
+  const known = parsedPolicies.get(row);
+  if (known !== undefined) return known;
   const condition = expressionOf(row.condition, CONDITION_KEYWORDS);
   const consensus = expressionOf(row.consensus, CONSENSUS_KEYWORDS);
   const time = expressionOf(row.time, TIME_KEYWORDS);
-  return {
+  const policy = {
     policyId: row.id,
     effect: row.effect,
     ...(condition && { condition }),
     ...(consensus && { consensus }),
     ...(time && { time }),
   };
+  parsedPolicies.set(row, policy);
+  return policy;
 }
 
-const expressionOf = (text: string | null, keywords: Keywords): Expression | undefined =>
-  text === null ? undefined : parsePolicy(text, keywords);
+type ExpressionReader = (text: string | null, keywords: Keywords) => Expression | undefined;
+
+/** Reads expressions, those with the same text into the same: policies are often made after one pattern. */
+function createExpressionReader(): ExpressionReader {
+  const known = new Map<Keywords, Map<string, Expression>>();
+  return (text, keywords) => {
+    if (text === null) return undefined;
+    const ofKeywords = known.get(keywords) ?? new Map<string, Expression>();
+    known.set(keywords, ofKeywords);
+    const expression = ofKeywords.get(text) ?? parsePolicy(text, keywords);
+    ofKeywords.set(text, expression);
+    return expression;
+  };
+}

@@ -3,7 +3,8 @@ import { activityValues } from '#protocol/policies/activity-values.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Decision } from '../policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
-import { insertRow, listRows } from '../storage/rows.ts';
+import { insertEvaluation } from '../storage/policy-evaluations.ts';
+import { listRows } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { insertWebhookEvent } from '../webhooks/store.ts';
@@ -49,14 +50,7 @@ export async function keepEvaluation(
   organizationId: string,
 ): Promise<void> {
   if (policies.length === 0) return;
-  await insertRow(store, 'policy_evaluation', {
-    id: randomUUID(),
-    organization_id: organizationId,
-    activity_id: vote.activity_id,
-    vote_id: vote.id,
-    evaluations: JSON.stringify(policies),
-    created_at: vote.created_at,
-  });
+  await insertEvaluation(store, vote, organizationId, policies);
 }
 
 /** An authenticated vote: whose, on the exact text that was stamped. */

@@ -9,9 +9,8 @@ export const httpError = defineRefusals({
   INTERNAL: { databaseChanged: ['UNAVAILABLE', '{message} {whatToDo}'] },
   REQUEST_INVALID: {
     fields: ['INVALID_ARGUMENT', 'bad request body{first}'],
-    notJson: ['INVALID_ARGUMENT', 'bad request body (not JSON in UTF-8)'],
+    notJson: ['INVALID_ARGUMENT', 'bad request body (not JSON in UTF-8: {why})'],
     notObject: ['INVALID_ARGUMENT', 'bad request body (not a JSON object)'],
-    tooDeep: ['INVALID_ARGUMENT', 'bad request body (nested deeper than {deepest} levels)'],
     tooLarge: ['INVALID_ARGUMENT', 'bad request body (larger than {limit} MiB)'],
     contentType: ['INVALID_ARGUMENT', 'bad request (content type {type}, not application/json)'],
     http: ['INVALID_ARGUMENT', 'bad request ({why})'],

@@ -1,26 +1,25 @@
 import { z } from 'zod';
 import { type QueryOperation, type SubmitOperation, submitEnvelope } from '#protocol/catalogue/operation.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { FieldViolation } from '#protocol/status.ts';
-import { ServiceError } from '../errors.ts';
+import { parseStrictJson } from '#protocol/strict-json.ts';
 import { httpError } from './errors.ts';
 
-const DEEPEST = 32;
+/** Several times what the largest request of this API has. */
+const MOST_PARTS = 20_000;
+/** A caller mends the first ones first; an answer that lists more is larger than the request. */
+const MOST_VIOLATIONS = 100;
+const LONGEST_FIELD = 200;
 
-/**
- * A copy of a JSON value without the members that are null: published clients send null for absent.
- * @throws ServiceError REQUEST_INVALID for a value that is nested deeper than any request is
- */
-function withoutNulls(value: unknown, depth = 0): unknown {
+/** A copy of a JSON value without the members that are null: published clients send null for absent. */
+function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth === DEEPEST) {
-    throw httpError('REQUEST_INVALID.tooDeep', { deepest: DEEPEST });
-  }
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1));
+  if (Array.isArray(value)) return value.map(withoutNulls);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+      .map(([name, member]) => [name, withoutNulls(member)]),
   );
 }
 
@@ -29,7 +28,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const queryEnvelope = z.looseObject({ organizationId: z.string() });
 
 /**
- * Reads the bytes of a body as a JSON object, in any member order; members that are null count as absent.
+ * Reads the bytes of a body as a JSON object, in any member order; members that are null count as absent. No member
+ * stands twice: who checked one of the two has not checked what is done.
  * @returns the exact text beside what it says
  * @throws ServiceError REQUEST_INVALID
  */
@@ -38,10 +38,10 @@ export function readJsonObject(body: Uint8Array): { readonly text: string; reado
   let json: unknown;
   try {
     text = fromUtf8(body, 'body');
-    json = withoutNulls(JSON.parse(text));
+    json = withoutNulls(parseStrictJson(text, 'body', { mostParts: MOST_PARTS, leavesRestToSchema: true }));
   } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw httpError('REQUEST_INVALID.notJson', { cause });
+    if (!(cause instanceof AppError)) throw cause;
+    throw httpError('REQUEST_INVALID.notJson', { why: cause.message, cause });
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw httpError('REQUEST_INVALID.notObject');
@@ -93,7 +93,9 @@ export function readQuery(operation: QueryOperation, json: JsonObject): unknown 
 function parse<S extends z.ZodType>(schema: S, value: unknown, under: string): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fieldViolations = parsed.error.issues.flatMap((issue) => violationsOf(issue, under));
+  const fieldViolations = parsed.error.issues
+    .flatMap((issue) => violationsOf(issue, under))
+    .slice(0, MOST_VIOLATIONS);
   const [first] = fieldViolations;
   throw httpError('REQUEST_INVALID.fields', {
     first: first === undefined ? '' : ` (${first.field}: ${first.description})`,
@@ -104,8 +106,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, under: string): z
 function violationsOf(issue: z.core.$ZodIssue, under: string): FieldViolation[] {
   const path = [...(under === '' ? [] : [under]), ...issue.path.map(String)];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      field: [...path, key].join('.'),
+    return issue.keys.slice(0, MOST_VIOLATIONS).map((key) => ({
+      field: [...path, key].join('.').slice(0, LONGEST_FIELD),
       description: 'is not a member of this request',
     }));
   }

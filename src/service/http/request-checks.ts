@@ -57,7 +57,8 @@ export const REQUEST_CHECKS = [
   },
   {
     name: 'JSON',
-    holds: 'The body is a JSON object in UTF-8, at most 32 levels deep',
+    holds:
+      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no name twice',
     applies: 'all',
     refusals: [['INVALID_ARGUMENT', 'REQUEST_INVALID']],
   },

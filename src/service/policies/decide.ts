@@ -3,6 +3,7 @@ import {
   type Policy,
   type RootQuorum,
   type Voter,
+  askedWith,
   consensusEnvironment,
   evaluatePolicy,
   meetsQuorum,
@@ -69,9 +70,10 @@ function tally(input: PolicyInput, approvals: readonly Voter[], electorate: read
   if (meetsQuorum(rootQuorum, approvers)) return { outcome: 'OUTCOME_ALLOW', policies: [] };
 
   const possible = [...approvals, ...electorate];
+  const asked = askedWith(condition, approvals, possible);
   const policies = (rootOnly ? [] : input.policies).map((policy) => ({
     policyId: policy.policyId,
-    outcome: evaluatePolicy(policy, condition, approvals, possible),
+    outcome: evaluatePolicy(policy, asked),
   }));
   const says = (outcome: Outcome): boolean => policies.some((policy) => policy.outcome === outcome);
   // Policies cannot stop the root quorum: a deny that ended the request at its first vote would do just that.
@@ -137,10 +139,11 @@ export function approvalHelps(input: PolicyInput, userId: string): boolean {
   const possible = [...given, ...others, ...own];
   if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
   if (input.rootOnly) return false;
+  const asked = askedWith(input.condition, given, possible);
   return input.policies.some(
     (policy) =>
       policy.consensus !== undefined &&
-      evaluatePolicy(policy, input.condition, given, possible) === 'OUTCOME_REQUIRES_CONSENSUS' &&
+      evaluatePolicy(policy, asked) === 'OUTCOME_REQUIRES_CONSENSUS' &&
       isPivotal(policy.consensus, given, others, own),
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recall } from './kept-rows.ts';
 import { listRows } from './rows.ts';
 import type { SessionKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
@@ -9,17 +10,16 @@ export async function sessionKeysAmong(
   apiKeyIds: readonly string[],
 ): Promise<ReadonlyMap<string, SessionKeyRow>> {
   if (apiKeyIds.length === 0) return new Map();
-  const rows = await store
-    .selectFrom('session_key')
-    .selectAll()
-    .where(
-      'api_key_id',
-      'in',
+  const ids = JSON.stringify(apiKeyIds);
+  return await recall(store, `session keys ${ids}`, async () => {
+    const rows = await store
+      .selectFrom('session_key')
+      .selectAll()
       // One parameter however many there are: a statement takes only so many.
-      sql<string>`(SELECT value FROM json_each(${JSON.stringify(apiKeyIds)}))`,
-    )
-    .execute();
-  return new Map(rows.map((row) => [row.api_key_id, row]));
+      .where('api_key_id', 'in', sql<string>`(SELECT value FROM json_each(${ids}))`)
+      .execute();
+    return new Map(rows.map((row) => [row.api_key_id, row]));
+  });
 }
 
 /**
@@ -53,12 +53,9 @@ export async function usableCredentials(
   organizationId: string,
   now: number,
 ): Promise<UsableCredential[]> {
-  const keys = await store
-    .selectFrom('api_key')
-    .select(['id', 'user_id', 'curve', 'public_key'])
-    .where('organization_id', '=', organizationId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-    .execute();
+  const keys = (await listRows(store, 'api_key', organizationId)).filter(
+    ({ expires_at: end }) => end === null || end > now,
+  );
   const sessions = await sessionKeysAmong(
     store,
     keys.map(({ id }) => id),

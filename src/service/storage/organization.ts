@@ -1,4 +1,5 @@
-import { deleteWhere, insertRow, updateWhere } from './rows.ts';
+import { recall } from './kept-rows.ts';
+import { deleteWhere, firstWhere, insertRow, updateWhere } from './rows.ts';
 import type { IpAllowlistRow, OrganizationFeatureRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -14,13 +15,15 @@ export const findIpAllowlists = (
   store: Store,
   organizationId: string,
   publicKeys: readonly string[],
-): Promise<IpAllowlistRow[]> =>
-  store
-    .selectFrom('ip_allowlist')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('public_key', 'in', publicKeys)
-    .execute();
+): Promise<readonly IpAllowlistRow[]> =>
+  recall(store, `allowlists ${JSON.stringify([organizationId, publicKeys])}`, () =>
+    store
+      .selectFrom('ip_allowlist')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('public_key', 'in', publicKeys)
+      .execute(),
+  );
 
 /** The features of an organization, in name order. */
 export const featuresOf = (store: Store, organizationId: string): Promise<OrganizationFeatureRow[]> =>
@@ -67,10 +70,7 @@ export const updateRootQuorumOf = (
 
 /** The root quorum of an organization; every organization is made with one. */
 export async function findRootQuorum(store: Store, organizationId: string): Promise<StoredQuorum> {
-  const row = await store
-    .selectFrom('root_quorum')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+  const row = await firstWhere(store, 'root_quorum', { organization_id: organizationId });
+  if (row === undefined) throw new Error('An organization has no root quorum.');
   return { threshold: row.threshold, userIds: JSON.parse(row.user_ids) as string[] };
 }

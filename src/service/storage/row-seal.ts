@@ -24,10 +24,16 @@ export interface SealState {
  */
 export class RowSeal {
   #key: StorageKey | undefined;
+  #onFold: () => void = () => undefined;
 
   /** From now on digests can be made; before, a change of a sealed row fails. */
   unlock(key: StorageKey): void {
     this.#key = key;
+  }
+
+  /** Has `listener` called for each change of a sealed row, within the change's transaction. */
+  onFold(listener: () => void): void {
+    this.#onFold = listener;
   }
 
   /** @throws AppError `SEALED_DATA_INVALID` */
@@ -58,6 +64,7 @@ export class RowSeal {
    * @param added JSON text of a list of rows that are new; null for none
    */
   readonly fold = (sealed: unknown, removed: unknown, added: unknown): Uint8Array => {
+    this.#onFold();
     if (!(sealed instanceof Uint8Array)) throw new TypeError('There is no sealed digest.');
     const state = this.open(sealed);
     const sum = state.sum - this.#weighAll(removed) + this.#weighAll(added);

@@ -1,12 +1,14 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
+import { recall } from './kept-rows.ts';
 import type { ServiceSchema } from './schema.ts';
+import { SEALED_TABLES } from './sealed-rows.ts';
 import type { Store } from './store.ts';
 
 type TableName = keyof ServiceSchema;
 /** A row of a table as it is read. */
-export type Row<T extends TableName> = Selectable<ServiceSchema[T]>;
+export type Row<T extends TableName> = Readonly<Selectable<ServiceSchema[T]>>;
 /** Values that columns must have; all of them. */
 type Match<T extends TableName> = Partial<Row<T>>;
 
@@ -104,7 +106,9 @@ export async function firstWhere<T extends TableName>(
   table: T,
   match: Match<T>,
 ): Promise<Row<T> | undefined> {
-  return (await selectWhere(store, table, match).executeTakeFirst()) as Row<T> | undefined;
+  return await asked(store, table, { question: 'first', match }, async () =>
+    Object.freeze((await selectWhere(store, table, match).executeTakeFirst()) as Row<T> | undefined),
+  );
 }
 
 /** Whether there is a row whose columns have these values. */
@@ -113,11 +117,13 @@ export async function hasWhere<T extends TableName>(
   table: T,
   match: Match<T>,
 ): Promise<boolean> {
-  let query = loose(store)
-    .selectFrom<string>(table)
-    .select(sql<number>`1`.as('found'));
-  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+  return await asked(store, table, { question: 'has', match }, async () => {
+    let query = loose(store)
+      .selectFrom<string>(table)
+      .select(sql<number>`1`.as('found'));
+    for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
+    return (await query.limit(1).executeTakeFirst()) !== undefined;
+  });
 }
 
 /** The rows whose columns have these values, oldest first. */
@@ -126,10 +132,14 @@ export async function allWhere<T extends DatedTable>(
   table: T,
   match: Match<T>,
 ): Promise<Row<T>[]> {
-  return (await selectWhere(store, table, match)
-    .orderBy('created_at')
-    .orderBy(sql.ref('rowid'))
-    .execute()) as Row<T>[];
+  const rows = await asked(store, table, { question: 'all', match }, async () => {
+    const found = await selectWhere(store, table, match)
+      .orderBy('created_at')
+      .orderBy(sql.ref('rowid'))
+      .execute();
+    return (found as Row<T>[]).map((row) => Object.freeze(row));
+  });
+  return [...rows];
 }
 
 /** Changes the rows whose columns have these values. @returns whether there was one */
@@ -157,6 +167,19 @@ export async function deleteWhere<T extends TableName>(
   return numDeletedRows > 0n;
 }
 
+const SEALED = new Set<string>(SEALED_TABLES);
+
+/** Asks the database, or for a sealed table what it was answered before. */
+const asked = <T extends TableName, A>(
+  store: Store,
+  table: T,
+  { question, match }: { readonly question: string; readonly match: Match<T> },
+  read: () => Promise<A>,
+): Promise<A> =>
+  SEALED.has(table)
+    ? recall(store, `${question} ${table} ${JSON.stringify(conditions(match))}`, read)
+    : read();
+
 function selectWhere<T extends TableName>(store: Store, table: T, match: Match<T>) {
   let query = loose(store).selectFrom<string>(table).selectAll();
   for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
@@ -169,7 +192,8 @@ const owned = <T extends OwnedTable>(organizationId: string, id: string): Match<
 /** A statement without a condition would be about the rows of everybody. */
 function conditions(match: object): [column: string, value: unknown][] {
   const entries = Object.entries(match);
-  if (entries.length === 0) throw new TypeError('A statement needs a condition.');
+  if (entries.length === 0 || entries.some(([, value]) => value === undefined))
+    throw new TypeError('A statement needs a condition.');
   return entries;
 }
 

@@ -150,8 +150,16 @@ interface PolicyEvaluationRow {
   organization_id: string;
   activity_id: string;
   vote_id: string;
+  /** The policies that were asked; null for an evaluation that is kept as JSON (before migration 014). */
+  policy_list: string | null;
   evaluations: string;
   created_at: number;
+}
+
+interface PolicyListRow {
+  /** SHA-256 of `policy_ids`, as hex. */
+  id: string;
+  policy_ids: string;
 }
 
 export interface InvitationRow {
@@ -187,6 +195,7 @@ interface ConsensusSchema {
   root_quorum: RootQuorumRow;
   policy: PolicyRow;
   policy_evaluation: PolicyEvaluationRow;
+  policy_list: PolicyListRow;
   invitation: InvitationRow;
   organization_feature: OrganizationFeatureRow;
   ip_allowlist: IpAllowlistRow;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { StorageError } from '#storage/storage-error.ts';
 import { databaseError } from './errors.ts';
+import { forgetRows, keepRows } from './kept-rows.ts';
 import { type RowSeal, type SealState, type SealedColumns, addUp } from './row-seal.ts';
 import type { Store } from './store.ts';
 
 /** Tables that decide who may do what, with which keys, and where they lead. */
-const WHOLE = [
+export const SEALED_TABLES = [
   'setting',
   'organization',
   'user',
@@ -38,7 +39,7 @@ const ofPending = (vote: string): string =>
 
 /** Activities count while they wait for votes, and votes while their activity does: what is settled decides nothing any more. */
 const SEALED: readonly { readonly table: string; readonly counts: (row: string) => string }[] = [
-  ...WHOLE.map((table) => ({ table, counts: () => '1' })),
+  ...SEALED_TABLES.map((table) => ({ table, counts: () => '1' })),
   { table: 'activity', counts: (row) => `${row}.status = ${PENDING}` },
   { table: 'vote', counts: ofPending },
 ];
@@ -55,7 +56,7 @@ async function columnsNow(store: Store): Promise<SealedColumns> {
 
 /** Whether anything stands in a table that is sealed whole: not in a new database. */
 export async function hasSealedRows(store: Store): Promise<boolean> {
-  for (const table of WHOLE) {
+  for (const table of SEALED_TABLES) {
     if ((await sql.raw(`SELECT 1 FROM main."${table}" LIMIT 1`).execute(store)).rows.length > 0) return true;
   }
   return false;
@@ -140,6 +141,7 @@ export class SealedRows {
       await transaction.insertInto('row_seal').values({ id: 1, sealed }).execute();
     });
     await foldChanges(store, columns);
+    seal.onFold(keepRows(store));
     return rows;
   }
 
@@ -168,6 +170,7 @@ export class SealedRows {
       throw error;
     }
     this.#version = version;
+    forgetRows(transaction);
   }
 
   async #verify(store: Store): Promise<SealState> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recall } from './kept-rows.ts';
 import { deleteWhere, updateWhere } from './rows.ts';
 import type { ApiKeyRow, SessionKind } from './schema.ts';
 import type { Store } from './store.ts';
@@ -65,15 +66,17 @@ export async function findSessionScope(
   organizationId: string,
   publicKey: string,
 ): Promise<string | undefined> {
-  const row = await store
-    .selectFrom('api_key')
-    .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
-    .innerJoin('session_profile', 'session_profile.id', 'session_key.session_profile_id')
-    .select('session_profile.scope')
-    .where('api_key.organization_id', '=', organizationId)
-    .where('api_key.public_key', '=', publicKey)
-    .executeTakeFirst();
-  return row?.scope;
+  return await recall(store, `scope ${JSON.stringify([organizationId, publicKey])}`, async () => {
+    const row = await store
+      .selectFrom('api_key')
+      .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
+      .innerJoin('session_profile', 'session_profile.id', 'session_key.session_profile_id')
+      .select('session_profile.scope')
+      .where('api_key.organization_id', '=', organizationId)
+      .where('api_key.public_key', '=', publicKey)
+      .executeTakeFirst();
+    return row?.scope;
+  });
 }
 
 /** Deletes an API key, and the IP allowlist that it may have. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { recall } from './kept-rows.ts';
 import { findRow, hasWhere, insertRow, pageOfRows, type ObjectPage } from './rows.ts';
 import type { PrivateKeyRow, WalletAccountRow } from './schema.ts';
 import type { Store } from './store.ts';
@@ -64,17 +65,19 @@ const findPrivateKeyByAddress = (
   organizationId: string,
   address: string,
 ): Promise<PrivateKeyRow | undefined> =>
-  store
-    .selectFrom('private_key')
-    .innerJoin('private_key_address', 'private_key_address.private_key_id', 'private_key.id')
-    .selectAll('private_key')
-    .where('private_key_address.lookup', '=', lookupForm(address))
-    .where('private_key.organization_id', '=', organizationId)
-    // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
-    // reading all keys in that order in place of the few with the address.
-    .orderBy(sql`+private_key.created_at`)
-    .orderBy(sql.ref('private_key.rowid'))
-    .executeTakeFirst();
+  recall(store, `key of ${JSON.stringify([organizationId, lookupForm(address)])}`, () =>
+    store
+      .selectFrom('private_key')
+      .innerJoin('private_key_address', 'private_key_address.private_key_id', 'private_key.id')
+      .selectAll('private_key')
+      .where('private_key_address.lookup', '=', lookupForm(address))
+      .where('private_key.organization_id', '=', organizationId)
+      // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
+      // reading all keys in that order in place of the few with the address.
+      .orderBy(sql`+private_key.created_at`)
+      .orderBy(sql.ref('private_key.rowid'))
+      .executeTakeFirst(),
+  );
 
 /** The addresses of a private key, in the order in which they were asked for. */
 export const addressesOfPrivateKey = (store: Store, privateKeyId: string): Promise<KeyAddress[]> =>
@@ -141,13 +144,15 @@ export const findWalletAccountByAddress = (
   organizationId: string,
   address: string,
 ): Promise<WalletAccountRow | undefined> =>
-  store
-    .selectFrom('wallet_account')
-    .selectAll()
-    .where('lookup', '=', lookupForm(address))
-    .where('organization_id', '=', organizationId)
-    .orderBy(sql.ref('rowid'))
-    .executeTakeFirst();
+  recall(store, `account of ${JSON.stringify([organizationId, lookupForm(address)])}`, () =>
+    store
+      .selectFrom('wallet_account')
+      .selectAll()
+      .where('lookup', '=', lookupForm(address))
+      .where('organization_id', '=', organizationId)
+      .orderBy(sql.ref('rowid'))
+      .executeTakeFirst(),
+  );
 
 /** The oldest account of a wallet that has the address, or the path, or both, or undefined. */
 export function findAccountOfWallet(

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { endKeptTransaction } from './kept-rows.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -100,6 +101,8 @@ export class GroupCommitWriter {
       for (const settle of outcomes) settle();
     } catch (error) {
       for (const job of group) job.reject(error);
+    } finally {
+      endKeptTransaction(this.#store);
     }
   }
 }

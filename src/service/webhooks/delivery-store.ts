@@ -1,5 +1,5 @@
 import type { WebhookAttemptRow } from '../storage/integrations-schema.ts';
-import { insertRow } from '../storage/rows.ts';
+import { hasWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -35,8 +35,10 @@ export interface NextDelivery {
 }
 
 /** The oldest undelivered event of each active endpoint, those that are due first. */
-export const nextDeliveries = (store: Store): Promise<NextDelivery[]> =>
-  store
+export async function nextDeliveries(store: Store): Promise<NextDelivery[]> {
+  // Asked after each commit, most of which are of a service without an endpoint.
+  if (!(await hasWhere(store, 'webhook_endpoint', { is_active: 1 }))) return [];
+  return await store
     .selectFrom('webhook_endpoint as endpoint')
     .innerJoin('webhook_delivery as delivery', (join) =>
       join.on('delivery.sequence', '=', (on) =>
@@ -64,6 +66,7 @@ export const nextDeliveries = (store: Store): Promise<NextDelivery[]> =>
     .orderBy('delivery.next_attempt_at')
     .orderBy('delivery.sequence')
     .execute();
+}
 
 /** How a delivery stands after an attempt. */
 export type AfterAttempt =

@@ -37,11 +37,10 @@ describe('addresses that look alike', () => {
     expect(findLookAlike('0xabcd9f3e', ['0xabcd9f3f'])).toBeUndefined();
   });
 
-  it('looks one up among 50,000 without going through them', () => {
-    const many = Array.from({ length: 50_000 }, (_, at) => `0xabcd${at.toString(16).padStart(32, '0')}9f3e`);
+  it('looks 200,000 up among as many without going through them', () => {
+    const many = Array.from({ length: 200_000 }, (_, at) => `0xabcd${at.toString(16).padStart(32, '0')}9f3e`);
     const index = new LookAlikeIndex(many);
-    const began = performance.now();
-    for (const each of many) expect(index.find(each) === each).toBe(false);
-    expect(performance.now() - began).toBeLessThan(2000);
+    // Going through them all would take minutes, and the runner's limit ends it.
+    expect(many.some((each) => index.find(each) === each)).toBe(false);
   });
 });

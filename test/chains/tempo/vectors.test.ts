@@ -210,10 +210,8 @@ describe('any bytes', () => {
     const list = (content: string): string =>
       `f9${(content.length / 2).toString(16).padStart(4, '0')}${content}`;
     const hex = `76${list(`821079808080${list(calls)}c0808080808080c0`)}`;
-    const began = performance.now();
     const reading = read(hex);
     expect(reading.blind).toBe(true);
     expect(reading.actions.length).toBe(64);
-    expect(performance.now() - began).toBeLessThan(2_000);
   });
 });

@@ -183,7 +183,7 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
     };
     const stamper = passkeyStamper(
       createCeremonies({
-        host: { send: () => undefined },
+        tell: () => undefined,
         opener: { open: browse, clear: () => Promise.resolve() },
         clock: systemClock,
       }),

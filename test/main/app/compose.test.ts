@@ -49,9 +49,29 @@ describe('the features together', () => {
 
   it('answer in the order in which they are locked: requests before those who make them', () => {
     expect(Object.keys(running.handlers)).toEqual([
-      ...['app', 'approval', 'files', 'interfaces', 'requests', 'requestGroups', 'batches', 'secrets'],
+      ...[
+        'app',
+        'approval',
+        'lock',
+        'files',
+        'interfaces',
+        'requests',
+        'requestGroups',
+        'batches',
+        'secrets',
+      ],
       ...['keys', 'keyImports', 'published', 'exports', 'passkeys', 'loginSessions', 'credentials'],
-      ...['profiles', 'queries', 'network', 'sealing', 'templates', 'journal', 'activities'],
+      ...[
+        'profiles',
+        'queries',
+        'network',
+        'sealing',
+        'templates',
+        'program',
+        'updates',
+        'journal',
+        'activities',
+      ],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { denyPending } from '#main/bridge/surfaces.ts';
+import { CHROMIUM_SURFACES, ELECTRON_SURFACES, denyPending, screenUrl } from '#main/bridge/surfaces.ts';
 
 const recording = (current: unknown) => {
   const calls: unknown[][] = [];
@@ -20,4 +20,25 @@ it('does nothing when nothing is under review', async () => {
   const { calls, dispatch } = recording(null);
   await denyPending(dispatch);
   expect(calls).toHaveLength(1);
+});
+
+it('keeps the screen that an address names', () => {
+  expect(screenUrl(ELECTRON_SURFACES.console, 'app://console/index.html#journal')).toBe(
+    'app://console/index.html#journal',
+  );
+});
+
+it.each([
+  'app://console/index.html#0123456789abcdef',
+  'app://console/index.html#Abandon',
+  'app://console/index.html#journal/secret',
+  'app://console/index.html?a=secret',
+  'app://console/other.html#abandonabilityableaboutabove',
+  'https://console.keyops.invalid/index.html#journal',
+  'about:blank#journal',
+  'nothing',
+])('attack: an address that could carry a secret over the lock is not gone back to: %s', (url) => {
+  expect(screenUrl(ELECTRON_SURFACES.console, url)).toBe('app://console/index.html');
+  if (url.startsWith('app:'))
+    expect(screenUrl(CHROMIUM_SURFACES.console, url)).toBe('https://console.keyops.invalid/index.html');
 });

@@ -17,6 +17,8 @@ const ANSWERED = [
   'app.recheck',
   'app.unlock',
   'approval.current',
+  // For what unlocks it alone: nothing else is under review then (test/main/features/lock).
+  'approval.decide',
   'exports.wipe',
   'loginSessions.cancelLogIn',
   'passkeys.cancel',

@@ -20,7 +20,7 @@ const recorder = (): { object: unknown; asked: string[] } => {
   return { object, asked };
 };
 
-it('puts every refusal on every page and session from its first moment', () => {
+it('puts every refusal on every window, page and session from its first moment', () => {
   const listeners = new Map<string, (...given: unknown[]) => void>();
   const app = {
     on: (event: string, listener: (...given: unknown[]) => void) => listeners.set(event, listener),
@@ -39,6 +39,10 @@ it('puts every refusal on every page and session from its first moment', () => {
       'setWindowOpenHandler',
     ]),
   );
+
+  const window = { setContentProtection: vi.fn() };
+  listeners.get('browser-window-created')?.({}, window);
+  expect(window.setContentProtection).toHaveBeenCalledExactlyOnceWith(true);
 
   const session = recorder();
   listeners.get('session-created')?.(session.object);

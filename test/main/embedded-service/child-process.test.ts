@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,22 +20,19 @@ const say = `process.stdout.write(${JSON.stringify(`${JSON.stringify(READY)}\n`)
 
 describe('the service as a child process', () => {
   let folder: string;
-  const logged: string[] = [];
+  const logFile = (): string => join(folder, 'logs/service.log');
+  const firstLogged = (): string => readFileSync(logFile(), 'utf8').split('\n')[0] ?? '';
   const start = (source: string) => {
     const script = join(folder, 'service.cjs');
     writeFileSync(script, source);
     const storageKey = new Secret(new Uint8Array(32).fill(0xab));
-    return startServiceChild(
-      {
-        ...{ script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
-        ...{ knownGeneration: 7, acceptOlderDatabase: false },
-      },
-      (line) => logged.push(line),
-    );
+    return startServiceChild({
+      ...{ script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
+      ...{ knownGeneration: 7, acceptOlderDatabase: false, logFile: logFile() },
+    });
   };
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'keyops-child-'));
-    logged.length = 0;
   });
   afterEach(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -48,7 +45,7 @@ describe('the service as a child process', () => {
       ${say} setInterval(() => {}, 1000);`);
     expect(service.ready).toEqual(READY);
     await service.stop();
-    const seen = JSON.parse(logged[0] ?? '') as { key: string; argv: string[]; env: string[] };
+    const seen = JSON.parse(firstLogged()) as { key: string; argv: string[]; env: string[] };
     expect(seen.key).toBe('ab'.repeat(32));
     expect(seen.argv.join(' ')).not.toContain('abab');
     expect(seen.argv).toContain('--storage-key-fd');
@@ -60,7 +57,7 @@ describe('the service as a child process', () => {
       process.stdin.on('end', () => process.exit(9)).resume();
       console.error(JSON.stringify({ argv: process.argv, isPipe: !require('node:fs').fstatSync(0).isCharacterDevice() }));
       ${say} setInterval(() => {}, 1000);`);
-    const seen = JSON.parse(logged[0] ?? '') as { argv: string[]; isPipe: boolean };
+    const seen = JSON.parse(firstLogged()) as { argv: string[]; isPipe: boolean };
     expect(seen.argv).toContain('--end-with-stdin');
     expect(seen.isPipe).toBe(true);
     await service.stop();
@@ -98,6 +95,7 @@ describe('the service as a child process', () => {
     const started = start(source);
     await expect(started).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
     await expect(started).rejects.toThrow(words);
+    await expect(started).rejects.toMatchObject({ remedy: expect.stringContaining(logFile()) as string });
   });
 
   it('is ended by force when it does not end by itself', async () => {

@@ -13,6 +13,8 @@ const ready: GuardState = {
   checked: false,
   decided: false,
   pagesSeen: true,
+  verifying: false,
+  entered: true,
 };
 const press = { trusted: true, pressedAtMs: ready.nowMs };
 

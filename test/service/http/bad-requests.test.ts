@@ -23,10 +23,31 @@ describe('bodies that are refused with a typed error', () => {
     ['NaN', '{"organizationId":NaN}'],
     ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
     ['deep lists', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+    ['4 MB of brackets', '['.repeat(4_000_000)],
+    ['4 MB of a text that does not end', `{"a":"${'\\"'.repeat(2_000_000)}`],
+    ['a member twice: one to check and one to do', '{"type":"A","type":"B"}'],
+    ['a member twice, spelled otherwise', '{"type":"A","t\\u0079pe":"B"}'],
+    ['more values than any request has', `{"a":[${'1,'.repeat(20_000)}1]}`],
   ])('%s', async (_, body) => {
     const sent = await post(body);
     expect([sent.status, sent.json.code, codeOf(sent)]).toEqual([400, 3, 'REQUEST_INVALID']);
     expect(sent.headers['content-type']).toContain('application/json');
+  });
+
+  test('attack: 9,000 unknown members with long names get a short answer', async () => {
+    const members = Array.from({ length: 9_000 }, (_, at) => [`${'x'.repeat(180)}${at}`, 1] as const);
+    const sent = await post(service.submitBody('create_private_keys', Object.fromEntries<number>(members)));
+    expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
+    expect(wrongFields(sent)).toHaveLength(100);
+    expect(JSON.stringify(sent.json).length).toBeLessThan(40_000);
+  });
+
+  test('attack: a member with a name of 3 MB gets a short answer', async () => {
+    const sent = await post(
+      `{"organizationId":"${service.ready.organizationId}","type":"T","timestampMs":"1","parameters":{},"${'x'.repeat(3_000_000)}":1}`,
+    );
+    expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
+    expect(JSON.stringify(sent.json).length).toBeLessThan(2_000);
   });
 
   test('bytes that are not UTF-8', async () => {

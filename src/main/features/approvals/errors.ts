@@ -27,6 +27,14 @@ export const approvalError = defineErrors({
       'Prepare the requests again. Someone can write to this console’s data folder.',
     ],
   },
+  VERIFICATION_UNDER_WAY: [
+    'You are already being asked to confirm that it’s you.',
+    'Answer there, or cancel this request.',
+  ],
+  VERIFICATION_UNAVAILABLE: [
+    'The console can’t confirm that it’s you, so nothing was approved.',
+    'Restart the console and try again.',
+  ],
   ACTION_DENIED: ['You canceled this. Nothing was changed.', 'Start again if you still want it.'],
   ACTION_EXPIRED: [
     'Nobody approved this in time. Nothing was changed.',

@@ -1,8 +1,8 @@
-import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
-import type { ApprovalView } from '#preload/approval-contract.ts';
+import { REJECTION, SETTLE_MS } from '#preload/approval-card/verbs.ts';
+import type { ApprovalView, UserCheck } from '#preload/approval-contract.ts';
 import type { BatchList, BatchOutline, BatchPage, Preview } from '#preload/contract/requests.ts';
 import type { AppError } from '#protocol/error.ts';
-import type { ConsoleContext } from '../../context/console-context.ts';
+import type { ConsoleContext, ConsolePorts } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { reportFault } from '../../platform/errors.ts';
@@ -14,6 +14,13 @@ export interface ApprovalRequest {
   readonly id: string;
   readonly digest: string;
   readonly preview: Preview;
+  /** It unlocks the console: the one thing that can be reviewed while it is locked. */
+  readonly unlocks?: true;
+  /**
+   * Takes a new passphrase that is typed on the approval surface, when it is approved.
+   * @throws AppError where it will not do: the review goes on
+   */
+  readonly takePassphrase?: (passphrase: string) => void;
   /** Of a batch: all pages of its lists, made from the bodies that the digest is over. */
   readonly batch?: BatchPages;
 }
@@ -34,6 +41,19 @@ export interface ApprovalSubject {
   readonly id: string;
   /** SHA-256 of the body, as hex. */
   readonly digest: string;
+  readonly unlocks?: true;
+}
+
+/** What the gate asks before an approval counts. */
+export interface GateRules<S> {
+  /** While the console is locked nothing is reviewed but what unlocks it. */
+  readonly isLocked: () => boolean;
+  /**
+   * Has a person prove that they are here, for this subject alone.
+   * @param signal ends it with the review
+   * @returns null where the press alone decides. @throws AppError, or rejects with one: the review goes on then
+   */
+  readonly prove: (subject: S, passphrase: string | undefined, signal: AbortSignal) => Promise<void> | null;
 }
 
 /** Proof that a person approved: spent once, on the very bytes. */
@@ -74,11 +94,14 @@ export interface ApprovalGate<S extends ApprovalSubject> {
   /** What is before the person now, and when it is denied by itself (ms since the epoch). */
   current(): { subject: S; deniesAtMs: number } | null;
   /**
-   * A decision from the approval surface.
+   * A decision from the approval surface. Where a person has to prove that they are here, it counts once they did, and only
+   * if the same review still waits then.
+   * @param passphrase what was typed there, where it asked for one
    * @throws AppError `APPROVAL_REFUSED` when nothing waits, for another preview, a second time or too late;
-   * `APPROVAL_UNSETTLED` for an approval too soon after the surface moved, which goes on waiting
+   * `APPROVAL_UNSETTLED` for an approval too soon after the surface moved, which goes on waiting;
+   * `VERIFICATION_UNDER_WAY` while a person is asked already, and those of the rules
    */
-  decide(id: string, decision: 'approve' | 'deny'): void;
+  decide(id: string, decision: 'approve' | 'deny', passphrase?: string): Promise<void> | undefined;
   /** The surface moved, or changed its size: what was aimed at is not where it was. */
   moved(): void;
   /** Denies what waits, for example when the console is locked. */
@@ -93,6 +116,16 @@ const busy = (): AppError => approvalError('REVIEW_BUSY');
 
 const unasked = (): AppError => approvalError('REVIEW_UNASKED');
 
+/** A review that waits for a person. */
+interface Waiting<S> {
+  readonly subject: S;
+  readonly deniesAtMs: number;
+  /** Ends what the person is asked beside. */
+  readonly over: AbortController;
+  isVerifying: boolean;
+  settle(decision: Decision): void;
+}
+
 /**
  * Creates the gate.
  * @param onChange called when a subject comes or goes
@@ -100,11 +133,34 @@ const unasked = (): AppError => approvalError('REVIEW_UNASKED');
 export function createApprovalGate<S extends ApprovalSubject>(
   clock: Clock,
   onChange: () => void,
+  { isLocked, prove }: GateRules<S>,
 ): ApprovalGate<S> {
-  let waiting: { subject: S; deniesAtMs: number; settle: (decision: Decision) => void } | null = null;
+  let waiting: Waiting<S> | null = null;
   let pressedAtMs = -Infinity;
   let movedAtMs = -Infinity;
   let followable = false;
+
+  /** The review that waits under that id, in its time. */
+  const inTime = (id: string): Waiting<S> => {
+    if (waiting === null) throw refused('nothing is under review');
+    if (waiting.subject.id !== id) throw refused('it is for another preview');
+    // The timer may run late, for example after the machine slept.
+    if (clock.now() < waiting.deniesAtMs) return waiting;
+    waiting.settle('expired');
+    throw refused('it came too late');
+  };
+
+  const verify = async (mine: Waiting<S>, proof: Promise<void>): Promise<void> => {
+    mine.isVerifying = true;
+    try {
+      await proof;
+    } finally {
+      mine.isVerifying = false;
+    }
+    // What was proven was proven for this review: one that is over is not brought back, and no other takes its place.
+    if (waiting !== mine) throw refused('it is no longer under review');
+    inTime(mine.subject.id).settle('approve');
+  };
 
   return {
     gesture: () => {
@@ -120,19 +176,24 @@ export function createApprovalGate<S extends ApprovalSubject>(
     review: async (permit, subject, limitMs) => {
       if (waiting !== null) throw busy();
       permit.consume();
+      // It was prepared before the lock.
+      if (isLocked() && subject.unlocks !== true) return { decision: 'deny' };
       const digest = subject.digest;
       const decision = await new Promise<Decision>((resolve) => {
+        const over = new AbortController();
         const settle = (made: Decision): void => {
           stop();
           waiting = null;
           followable = made === 'approve';
+          over.abort();
           resolve(made);
           onChange();
         };
         const stop = clock.after(limitMs, () => {
           settle('expired');
         });
-        waiting = { subject, deniesAtMs: clock.now() + limitMs, settle };
+        const deniesAtMs = clock.now() + limitMs;
+        waiting = { subject, deniesAtMs, over, isVerifying: false, settle };
         onChange();
       });
       return decision === 'approve'
@@ -140,16 +201,16 @@ export function createApprovalGate<S extends ApprovalSubject>(
         : { decision };
     },
     current: () => (waiting === null ? null : { subject: waiting.subject, deniesAtMs: waiting.deniesAtMs }),
-    decide: (id, decision) => {
-      if (waiting === null) throw refused('nothing is under review');
-      if (waiting.subject.id !== id) throw refused('it is for another preview');
-      // The timer may run late, for example after the machine slept.
-      if (clock.now() >= waiting.deniesAtMs) {
-        waiting.settle('expired');
-        throw refused('it came too late');
+    decide: (id, decision, passphrase) => {
+      const mine = inTime(id);
+      if (decision === 'approve') {
+        if (clock.now() - movedAtMs < SETTLE_MS) throw unsettled();
+        if (mine.isVerifying) throw approvalError('VERIFICATION_UNDER_WAY');
+        const proof = prove(mine.subject, passphrase, mine.over.signal);
+        if (proof !== null) return verify(mine, proof);
       }
-      if (decision === 'approve' && clock.now() - movedAtMs < SETTLE_MS) throw unsettled();
-      waiting.settle(decision);
+      mine.settle(decision);
+      return undefined;
     },
     moved: () => {
       movedAtMs = clock.now();
@@ -188,21 +249,80 @@ export interface ApprovalParts {
   readonly gate: ApprovalGate<ApprovalRequest>;
 }
 
+/**
+ * Whether a person has to prove again that they are here, before it is approved: what takes keys or secrets out or brings
+ * them in, and what destroys, as the catalogue and the preview say. A vote against such a request does none of it.
+ */
+export const needsUserVerification = ({
+  unlocks,
+  preview,
+}: Pick<ApprovalRequest, 'unlocks' | 'preview'>): boolean =>
+  unlocks === true ||
+  preview.verifiesUser === true ||
+  ((preview.effect === 'export' || preview.effect === 'destroy') && preview.operation !== REJECTION);
+
+/** Asks a person over the method that is set up. Without one an approval alone is enough, but it unlocks nothing. */
+function createProof({
+  userVerification,
+}: Pick<ConsolePorts, 'userVerification'>): GateRules<ApprovalRequest>['prove'] {
+  const ask = async (
+    { id, digest, preview, unlocks }: ApprovalRequest,
+    passphrase: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const verification = userVerification.ask();
+    if (verification === null) throw approvalError('VERIFICATION_UNAVAILABLE');
+    if ((await verification.method()) === null) {
+      if (unlocks === true) throw approvalError('VERIFICATION_UNAVAILABLE');
+      return;
+    }
+    await verification.verify({ id, digest, summary: preview.summary }, passphrase, signal);
+  };
+  return (subject, passphrase, signal) => {
+    if (subject.takePassphrase !== undefined) {
+      // Where a method is set up already, the card before this one asked for it.
+      subject.takePassphrase(passphrase ?? '');
+      return null;
+    }
+    return needsUserVerification(subject) ? ask(subject, passphrase, signal) : null;
+  };
+}
+
 /** Ties the gate to the approval surface: what comes is shown there, and what goes hides it. */
 export const approvals = defineModule({
   start: ({
     host,
     clock,
     storage,
-  }: Pick<ConsoleContext, 'host' | 'clock' | 'storage'>): ModuleParts<'approval', ApprovalParts> => {
+    runtime,
+    ports,
+  }: Pick<ConsoleContext, 'host' | 'clock' | 'storage' | 'runtime' | 'ports'>): ModuleParts<
+    'approval',
+    ApprovalParts
+  > => {
+    /** What the surface asks beside the press; a method that cannot be known is told when the press does not count. */
+    const checkOf = async (subject: ApprovalRequest): Promise<UserCheck | undefined> => {
+      if (subject.takePassphrase !== undefined) return 'newPassphrase';
+      if (!needsUserVerification(subject)) return undefined;
+      const method = await ports.userVerification
+        .ask()
+        ?.method()
+        .catch(() => undefined);
+      return method === undefined ? undefined : (method ?? 'none');
+    };
     /** What is under review now, in the console's theme; null where nothing is. */
     const view = async (): Promise<ApprovalView | null> => {
       const waiting = gate.current();
       if (waiting === null) return null;
-      const theme = readTheme(await storage.settings.get('theme'));
-      return { preview: waiting.subject.preview, deniesAtMs: waiting.deniesAtMs, nowMs: clock.now(), theme };
+      const { subject, deniesAtMs } = waiting;
+      const [setting, userCheck] = await Promise.all([storage.settings.get('theme'), checkOf(subject)]);
+      // Another one may have come meanwhile.
+      if (gate.current()?.subject !== subject) return view();
+      const { preview } = subject;
+      const shown = { preview, deniesAtMs, nowMs: clock.now(), theme: readTheme(setting) };
+      return userCheck === undefined ? shown : { ...shown, userCheck };
     };
-    const gate = createApprovalGate<ApprovalRequest>(clock, () => {
+    const onChange = (): void => {
       const shown = gate.current();
       void view().then((next) => host.send('approval', 'approval.shown', next));
       const moved = shown === null ? host.hideApproval() : host.showApproval();
@@ -211,6 +331,10 @@ export const approvals = defineModule({
         // What cannot be shown cannot be approved.
         if (shown !== null && gate.current()?.subject === shown.subject) gate.denyAll();
       });
+    };
+    const gate = createApprovalGate<ApprovalRequest>(clock, onChange, {
+      isLocked: () => runtime.locked,
+      prove: createProof(ports),
     });
     host.onGesture(() => gate.gesture());
     host.onApprovalMoved(() => {
@@ -228,12 +352,14 @@ export const approvals = defineModule({
             return Promise.resolve(found ?? null);
           },
           behind: () => Promise.resolve(host.behindApproval()),
-          decide: ({ previewId, decision }) => {
-            gate.decide(previewId, decision);
-            return Promise.resolve(undefined);
+          decide: async ({ previewId, decision, passphrase }) => {
+            await gate.decide(previewId, decision, passphrase);
+            return undefined;
           },
         },
       },
+      // Whoever is asked to prove that they are here is asked no more; so is who unlocks.
+      onLock: () => gate.denyAll(),
     };
   },
 });

@@ -21,25 +21,28 @@ interface ClipboardGuard {
 
 /** @param onFault gets what the system threw when the time was over: nobody waits for that call */
 export function guardClipboard(parts: {
-  readonly host: Pick<Host, 'copy' | 'clearClipboard'>;
+  readonly host: Pick<Host, 'copySecret' | 'clearClipboard'>;
   readonly clock: Clock;
   readonly clearMs: number;
   readonly onFault: (error: unknown) => void;
 }): ClipboardGuard {
   const { host, clock, clearMs } = parts;
   let lying: { readonly text: string; readonly cancel: () => void } | undefined;
-  const clear = async (): Promise<void> => {
+  let clearing: Promise<void> = Promise.resolve();
+  /** Who asks while it is being cleared waits for that: the end of the program does, right after the lock asked. */
+  const clear = (): Promise<void> => {
     const taken = lying;
-    if (taken === undefined) return;
+    if (taken === undefined) return clearing;
     lying = undefined;
     taken.cancel();
-    await host.clearClipboard(taken.text);
+    clearing = host.clearClipboard(taken.text);
+    return clearing;
   };
   return {
     clear,
     put: async (text) => {
       lying?.cancel();
-      await host.copy(text);
+      await host.copySecret(text);
       lying = { text, cancel: clock.after(clearMs, () => void clear().catch(parts.onFault)) };
       return clock.now() + clearMs;
     },

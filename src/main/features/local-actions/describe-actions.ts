@@ -12,12 +12,19 @@ export const LOCAL_OPERATIONS = [
   'set_auth_proxy_address',
   'log_in_at_new_issuer',
   'read_file',
+  'set_unlock_method',
+  'remove_unlock_method',
+  'set_idle_lock',
+  'turn_on_update_checks',
+  'install_update',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */
 export interface LocalAction {
   readonly operation: (typeof LOCAL_OPERATIONS)[number];
   readonly effect: 'write' | 'destroy';
+  /** That a person proves again that they are here, though the effect alone does not ask for it. */
+  readonly verifiesUser?: true;
   /** A few words, as a title. */
   readonly summary: string;
   readonly sentence: readonly SentencePart[];
@@ -39,6 +46,11 @@ const actionWarning = defineWarnings({
     'danger',
     'No other working credential is known',
     'The service accepted no other credential of this profile since the console started. Without one you lose access.',
+  ],
+  NOBODY_ASKED: [
+    'danger',
+    'Anybody at this computer can then unlock the console',
+    'Exports, imports and deletions no longer ask who you are.',
   ],
   ADDRESS_NOT_ENCRYPTED: [
     'caution',
@@ -151,4 +163,76 @@ export const describeReadFile = (path: string): LocalAction => ({
   facts: [fact('Path', revealInvisible(path))],
   warnings: [],
   subject: revealInvisible(path),
+});
+
+/** What about the lock is changed, and what the card says of it. */
+const LOCK_CHANGES = {
+  set_unlock_method: ['Set up unlocking', 'Unlock the console'],
+  remove_unlock_method: ['Remove unlock method', 'Stop asking for'],
+  set_idle_lock: ['Lock later when idle', 'Lock the console only after'],
+} as const;
+
+/**
+ * Changing what locks and unlocks the console; a person proves it by the present method.
+ * @param what the method or the time, as the sentence goes on with it
+ */
+export const describeVerification = (operation: keyof typeof LOCK_CHANGES, what: string): LocalAction => {
+  const [summary, begins] = LOCK_CHANGES[operation];
+  return {
+    operation,
+    effect: 'write',
+    verifiesUser: true,
+    summary,
+    sentence: [text(`${begins} ${what}.`)],
+    facts: [],
+    warnings: operation === 'remove_unlock_method' ? [actionWarning('NOBODY_ASKED')] : [],
+    subject: `${begins.toLowerCase()} ${what}`,
+  };
+};
+
+const MODES = { ask: 'when you ask', daily: 'once a day' } as const;
+
+/** Looking for updates: from then on the console asks another address. */
+export const describeUpdateChecks = (address: string, mode: keyof typeof MODES): LocalAction => ({
+  operation: 'turn_on_update_checks',
+  effect: 'write',
+  summary: 'Check for updates',
+  sentence: [text(`Look for new versions of this console at ${address}, ${MODES[mode]}.`)],
+  facts: [fact('Address', address), fact('Host', new URL(address).host), fact('Checks', MODES[mode])],
+  warnings: plain(address),
+  subject: `update checks at ${address}, ${MODES[mode]}`,
+});
+
+/** Handing over a package that was verified. */
+export const describeInstallUpdate = (update: {
+  readonly running: string;
+  readonly offered: string;
+  readonly path: string;
+  /** What an administrator runs; null where the system's installer is opened. */
+  readonly command: string | null;
+  /** In bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha512: string;
+}): LocalAction => ({
+  operation: 'install_update',
+  effect: 'write',
+  summary: 'Install update',
+  sentence: [
+    text(
+      update.command === null
+        ? `Open the verified package of version ${update.offered} with the system’s installer.`
+        : `Copy the command that installs version ${update.offered}, for an administrator to run.`,
+    ),
+  ],
+  facts: [
+    fact('New version', update.offered),
+    fact('Running version', update.running),
+    fact('Package', revealInvisible(update.path)),
+    fact('Size', `${update.size.toLocaleString('en')} bytes`),
+    fact('SHA-512', update.sha512, 'hash'),
+    ...(update.command === null ? [] : [fact('Command', revealInvisible(update.command))]),
+  ],
+  warnings: [],
+  subject: `version ${update.offered}, SHA-512 ${update.sha512}`,
 });

@@ -17,7 +17,12 @@ export interface LocalActions {
    * Shows the act on the approval surface and waits. When this resolves it was approved, and its line is in the journal.
    * @throws AppError `ACTION_DENIED`, `ACTION_EXPIRED`, `REVIEW_BUSY`, `JOURNAL_UNWRITABLE`
    */
-  approve(action: LocalAction): Promise<void>;
+  approve(action: LocalAction, options?: LocalApproval): Promise<void>;
+}
+
+interface LocalApproval extends Pick<ApprovalRequest, 'takePassphrase'> {
+  /** For the second approval of one act of this side, which counts against the first one. */
+  readonly follows?: 'approval' | undefined;
 }
 
 function createLocalActions(parts: {
@@ -31,9 +36,9 @@ function createLocalActions(parts: {
 }): LocalActions {
   const { gate, storage, journal, clock, timing } = parts;
   return {
-    approve: async (action) => {
+    approve: async (action, { follows, takePassphrase } = {}) => {
       // Asked for first: what a person pressed a moment ago is what this is for.
-      const permit = gate.permit();
+      const permit = gate.permit(follows);
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);
       const digest = digestOf(action);
@@ -44,6 +49,7 @@ function createLocalActions(parts: {
         operation: action.operation,
         effect: action.effect,
         isLocal: true,
+        ...(action.verifiesUser === true ? { verifiesUser: true as const } : {}),
         summary: action.summary,
         createdAtMs: clock.now(),
         expiresAtMs: clock.now() + timing.reviewMs,
@@ -61,7 +67,12 @@ function createLocalActions(parts: {
         },
         profile: { id: profile.id, name, organizationId, organizationName: profile.organizationName ?? name },
       };
-      const decided = await gate.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
+      const subject = { id: preview.id, digest, preview };
+      const decided = await gate.review(
+        permit,
+        takePassphrase === undefined ? subject : { ...subject, takePassphrase },
+        timing.reviewMs,
+      );
       if (decided.decision !== 'approve')
         throw approvalError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
       // Made anew: what is done is what was shown.
@@ -88,9 +99,12 @@ export {
   describeAddProfile,
   describeAuthProxy,
   describeForget,
+  describeInstallUpdate,
   describeIssuer,
   describeReadFile,
   describeRemoveProfile,
+  describeVerification,
+  describeUpdateChecks,
 } from './describe-actions.ts';
 
 export interface LocalActionParts {

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Preview, Verification } from '#preload/contract/requests.ts';
 import { AUTHENTICATOR_TRANSPORTS, getAuthenticator } from '#protocol/catalogue/authenticators.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
-import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { compressP256 } from '#protocol/p256-key.ts';
+import { toBase64Url, toUtf8 } from '#protocol/encoding.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
@@ -13,7 +12,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { StoredPasskey } from '../../storage/passkeys.ts';
 import type { Ceremonies, Registration } from '../../webauthn/ceremonies.ts';
-import { RP_ID, passkeyAnswerInvalid } from '../../webauthn/ceremony.ts';
+import { RP_ID, passkeyPublicKey } from '../../webauthn/ceremony.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import { featureError } from '../errors.ts';
 import type { RequestFlow, RequestParts } from '../requests/module.ts';
@@ -50,7 +49,7 @@ async function registerPasskey(parts: RegistrationParts, label: string): Promise
     exclude: own.map(({ credentialId }) => credentialId),
   });
   const { userId, username, organizationName } = who;
-  const publicKey = publicKeyOf(made);
+  const publicKey = passkeyPublicKey(made.publicKey);
   const passkey = {
     publicKey,
     credentialId: made.credentialId,
@@ -101,16 +100,6 @@ async function keep(
   const detail =
     'The service’s record has the public key and the credential id of the passkey that was made.';
   return [{ name: 'Passkey registered', passed: true, detail }];
-}
-
-/** The head of a SubjectPublicKeyInfo of P-256, before the uncompressed point (RFC 5480, section 2). */
-const P256_SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
-
-function publicKeyOf({ publicKey }: Registration): string {
-  const spki = fromBase64Url(publicKey);
-  const headLength = P256_SPKI_HEAD.length / 2;
-  if (toHex(spki.subarray(0, headLength)) !== P256_SPKI_HEAD) throw passkeyAnswerInvalid();
-  return toHex(compressP256(spki.subarray(headLength), 'public key of the passkey'));
 }
 
 /** What the browser says of how the authenticator is reached, as the service names it; what it does not name is left out. */

@@ -77,6 +77,7 @@ const votePreview =
     const standing = await askStanding(reads.ask, activity, { approves, publicKey });
     return {
       effect: request.operation?.effect ?? 'write',
+      importsSecrets: request.operation?.importsSecrets,
       sentence: [
         { kind: 'text', value: `${approves ? 'Approve' : 'Reject'} ${who}’s request: ` },
         ...(read?.sentence ?? [{ kind: 'text' as const, value: unreadable(request) }]),

@@ -65,18 +65,20 @@ async function gather(
   set: StoredGroup,
   nowMs: number,
   description: GroupDescription,
-): Promise<DigestList> {
+): Promise<{ list: DigestList; importsSecrets: boolean }> {
   const counts = await groups.count(set.id);
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const list = new DigestList();
+  let importsSecrets = false;
   for (let after = -1; ;) {
     const page = await groups.page(set.id, ['new', 'sent'], after, PAGE);
     const last = page.at(-1);
-    if (last === undefined) return list;
+    if (last === undefined) return { list, importsSecrets };
     const renewed: { position: number; body: string }[] = [];
     for (const request of page) {
       const { operation, parameters } = readRequest(request);
       await description.add(operation, parameters, request);
+      importsSecrets ||= operation.importsSecrets === true;
       let { body } = request;
       if (request.state === 'new') {
         // Each its own millisecond: requests that are alike must not share a fingerprint.
@@ -117,10 +119,11 @@ export async function reviewGroup(options: {
   const { groups, set, session, clock, timing, gate, description } = options;
   requireSameContext(set, session);
   const permit = gate.permit(options.follows);
-  const list = await gather(groups, set, clock.now(), description);
+  const { list, importsSecrets } = await gather(groups, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
-  const preview = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
+  const made = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
+  const preview: Preview = importsSecrets ? { ...made, verifiesUser: true } : made;
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;

@@ -1,6 +1,6 @@
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
-import { type BusCall, type BusMessage, readDbusMessage, writeCall } from './message.ts';
+import { type BusCall, type BusMessage, readDbusMessage, textIn, writeCall } from './message.ts';
 
 /**
  * Where the session bus listens, as a path of a Unix socket; an abstract one begins with a zero character
@@ -36,6 +36,8 @@ function pairOf(text: string): [string, string] {
 
 /** A connection to a message bus. */
 export interface BusConnection {
+  /** This connection's own name on the bus, for example `:1.42`. */
+  readonly name: string;
   /** Calls a method; gives its answer, which may be an error. @throws Error where none comes */
   call(call: BusCall): Promise<BusMessage>;
   close(): void;
@@ -88,7 +90,10 @@ export async function connectBus(
   const call = (given: BusCall): Promise<BusMessage> =>
     new Promise((resolve, reject) => {
       const mine = (serial += 1);
-      const timer = setTimeout(() => settle(new Error('The message bus does not answer.')), ANSWER_MS);
+      const timer = setTimeout(
+        () => settle(new Error('The message bus does not answer.')),
+        given.answerMs ?? ANSWER_MS,
+      );
       timer.unref();
       const settle = (message: BusMessage | Error): void => {
         clearTimeout(timer);
@@ -103,11 +108,11 @@ export async function connectBus(
       waiting.set(mine, settle);
       socket.write(writeCall(given, mine));
     });
-  await call({ ...BUS, member: 'Hello', args: [], mayStart: false }).catch((error: unknown) => {
+  const hello = await call({ ...BUS, member: 'Hello', args: [], mayStart: false }).catch((error: unknown) => {
     socket.destroy();
     throw error;
   });
-  return { call, close: () => void socket.destroy() };
+  return { name: textIn(hello), call, close: () => void socket.destroy() };
 }
 
 /** The bus itself, as who is called. */

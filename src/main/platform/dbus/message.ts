@@ -2,6 +2,7 @@
 export interface BusMessage {
   readonly type: 'call' | 'return' | 'error' | 'signal' | 'other';
   readonly replySerial: number | undefined;
+  readonly path: string | undefined;
   readonly member: string | undefined;
   readonly sender: string | undefined;
   /** The signature of the body, for example `v`. */
@@ -10,13 +11,17 @@ export interface BusMessage {
   readonly isLittleEndian: boolean;
 }
 
-/** A method call whose arguments are strings. */
+/** A method call. Its arguments are strings, or a body that was written beforehand. */
 export interface BusCall {
   readonly destination: string;
   readonly path: string;
   readonly interface: string;
   readonly member: string;
   readonly args: readonly string[];
+  /** In place of `args`: the arguments' types, and their bytes, little-endian. */
+  readonly body?: { readonly signature: string; readonly bytes: Uint8Array };
+  /** How long the answer may take, in ms, where a person is asked. */
+  readonly answerMs?: number;
   /** Whether the bus may start a program that answers. */
   readonly mayStart: boolean;
 }
@@ -31,7 +36,7 @@ const NO_AUTO_START = 0x2;
 const align = (offset: number, to: number): number => Math.ceil(offset / to) * to;
 
 /** Writes values with their alignment, little-endian. */
-class Writer {
+export class BodyWriter {
   readonly #bytes: number[] = [];
   get length(): number {
     return this.#bytes.length;
@@ -54,6 +59,16 @@ class Writer {
   signature(value: string): void {
     this.#bytes.push(value.length, ...Buffer.from(value, 'latin1'), 0);
   }
+  /** An array of elements with that alignment: its length in bytes, then its elements. */
+  array(alignment: number, write: () => void): void {
+    this.uint32(0);
+    const at = this.#bytes.length - 4;
+    this.pad(alignment);
+    const start = this.#bytes.length;
+    write();
+    const size = this.#bytes.length - start;
+    for (let byte = 0; byte < 4; byte += 1) this.#bytes[at + byte] = (size >>> (8 * byte)) & 0xff;
+  }
   take(): Uint8Array {
     return Uint8Array.from(this.#bytes);
   }
@@ -61,9 +76,11 @@ class Writer {
 
 /** The bytes of a method call. @param serial its number on the connection, from 1 */
 export function writeCall(call: BusCall, serial: number): Uint8Array {
-  const body = new Writer();
+  const body = new BodyWriter();
   for (const arg of call.args) body.text(arg);
-  const fields = new Writer();
+  const signature = call.body?.signature ?? 's'.repeat(call.args.length);
+  const bytes = call.body?.bytes ?? body.take();
+  const fields = new BodyWriter();
   const field = (name: keyof typeof FIELDS, type: 'o' | 's' | 'g', value: string): void => {
     fields.pad(8);
     fields.byte(FIELDS[name]);
@@ -75,15 +92,15 @@ export function writeCall(call: BusCall, serial: number): Uint8Array {
   field('interface', 's', call.interface);
   field('member', 's', call.member);
   field('destination', 's', call.destination);
-  if (call.args.length > 0) field('signature', 'g', 's'.repeat(call.args.length));
-  const head = new Writer();
+  if (signature !== '') field('signature', 'g', signature);
+  const head = new BodyWriter();
   for (const value of ['l'.charCodeAt(0), 1, call.mayStart ? 0 : NO_AUTO_START, 1]) head.byte(value);
-  head.uint32(body.length);
+  head.uint32(bytes.length);
   head.uint32(serial);
   head.uint32(fields.length);
   // The fields begin at 16, so that their own alignment holds in the message as well.
   const tail = new Uint8Array(align(FIXED_HEAD + fields.length, 8) - FIXED_HEAD - fields.length);
-  return Buffer.concat([head.take(), fields.take(), tail, body.take()]);
+  return Buffer.concat([head.take(), fields.take(), tail, bytes]);
 }
 
 /**
@@ -134,6 +151,7 @@ export function readDbusMessage(bytes: Buffer): { message: BusMessage; length: n
   const message: BusMessage = {
     type: TYPES[bytes.readUInt8(1)] ?? 'other',
     replySerial: typeof reply === 'number' ? reply : undefined,
+    path: text(1),
     member: text(3),
     sender: text(7),
     signature: text(8) ?? '',
@@ -150,4 +168,11 @@ export function booleanIn({ signature, body, isLittleEndian }: BusMessage): bool
     return undefined;
   const value = new DataView(body.buffer, body.byteOffset).getUint32(4, isLittleEndian);
   return value === 1 ? true : value === 0 ? false : undefined;
+}
+
+/** The text that is a body's only value; empty where it holds something else. */
+export function textIn({ signature, body, isLittleEndian }: BusMessage): string {
+  if (signature !== 's' || body.length < 5) return '';
+  const length = new DataView(body.buffer, body.byteOffset).getUint32(0, isLittleEndian);
+  return length > body.length - 5 ? '' : Buffer.from(body).toString('utf8', 4, 4 + length);
 }

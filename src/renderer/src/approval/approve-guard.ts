@@ -14,21 +14,36 @@ export interface GuardState {
   readonly decided: boolean;
   /** Whether every page of a batch was in view. */
   readonly pagesSeen: boolean;
+  /** Whether a person is being asked to prove that they are here. */
+  readonly verifying: boolean;
+  /** Whether all is typed that the card asks for. */
+  readonly entered: boolean;
 }
 
 export type Hindrance =
-  'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'pages' | 'unread' | 'unchecked';
+  | 'decided'
+  | 'expired'
+  | 'hidden'
+  | 'unfocused'
+  | 'settling'
+  | 'pages'
+  | 'unread'
+  | 'unchecked'
+  | 'verifying'
+  | 'unentered';
 
 /** What stands against approving now, the most important first; null when nothing does. */
 export function findHindrance(state: GuardState): Hindrance | null {
   if (state.decided) return 'decided';
   if (state.leftMs <= 0) return 'expired';
+  if (state.verifying) return 'verifying';
   if (!state.visible) return 'hidden';
   if (!state.focused) return 'unfocused';
   if (state.nowMs - state.settledSinceMs < SETTLE_MS) return 'settling';
   if (!state.pagesSeen) return 'pages';
   if (!state.read) return 'unread';
   if (state.needsCheck && !state.checked) return 'unchecked';
+  if (!state.entered) return 'unentered';
   return null;
 }
 

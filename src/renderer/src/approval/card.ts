@@ -6,6 +6,7 @@ import { type Ring, buildRing } from './countdown.ts';
 import { type IconName, element, icon } from './element.ts';
 import type { ReadPage } from './pager.ts';
 import { TEXT } from './text.ts';
+import { type UserCheckView, drawUserCheck } from './user-check.ts';
 
 /** The drawn card, and the parts of it that change or are pressed. */
 export interface DrawnCard {
@@ -15,6 +16,8 @@ export interface DrawnCard {
   readonly deny: HTMLButtonElement;
   readonly check: HTMLInputElement | null;
   readonly line: HTMLElement;
+  /** What a person proves themself with; null where the press alone decides. */
+  readonly proof: UserCheckView | null;
   /** The lists of a batch; null of anything else. */
   readonly batch: BatchView | null;
   /** What is left of the time of the transaction or the signature; null where it has no limit. */
@@ -36,9 +39,9 @@ function drawBlocks(model: CardModel, limit: HTMLElement | null, batch: BatchVie
     ...(batch === null ? [] : [batch.root]),
     ...others.map(drawWarning),
     ...model.actions.map(drawAction),
-    drawRows(model.rows),
+    ...(model.rows.length === 0 ? [] : [drawRows(model.rows)]),
     ...(model.vote === null ? [] : [drawVotes(model.vote)]),
-    drawDetails(model.details),
+    ...(model.details.length === 0 ? [] : [drawDetails(model.details)]),
   ];
 }
 
@@ -53,7 +56,11 @@ const drawTag = ({ effect, rejects }: CardModel): HTMLElement =>
     : element('span', { class: `tag ${effect}` }, icon(effect), TEXT.effects[effect]);
 
 /** Draws the card of a model; nothing in it reacts yet. */
-export function drawCard(model: CardModel, readPage: ReadPage): DrawnCard {
+export function drawCard(
+  model: CardModel,
+  readPage: ReadPage,
+  on: Parameters<typeof drawUserCheck>[1],
+): DrawnCard {
   const ring = buildRing();
   const isGrave = model.needsCheck || model.rejects || model.effect === 'destroy';
   const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;
@@ -70,9 +77,10 @@ export function drawCard(model: CardModel, readPage: ReadPage): DrawnCard {
       'data-decision': 'approve',
       disabled: '',
     },
-    icon(model.rejects ? 'reject' : model.effect),
+    icon(model.rejects ? 'reject' : model.unlocks ? 'check' : model.effect),
     model.confirm,
   );
+  const proof = model.userCheck === undefined ? null : drawUserCheck(model.userCheck, on);
   const line = element('p', { id: 'line' });
   const limit = model.expiry === null ? null : element('p', { class: 'limit', role: 'timer' });
   const drawing = { value: drawValue, rows: drawRows };
@@ -91,7 +99,7 @@ export function drawCard(model: CardModel, readPage: ReadPage): DrawnCard {
       { class: isGrave ? 'grave' : 'calm' },
       icon(headIcon(model)),
       element('h1', { id: 'title' }, model.title),
-      drawTag(model),
+      ...(model.unlocks ? [] : [drawTag(model)]),
       ring.root,
     ),
     element(
@@ -102,7 +110,8 @@ export function drawCard(model: CardModel, readPage: ReadPage): DrawnCard {
     ),
     // Of a batch it stands in the band of what it is about.
     ...(tick === null || batch?.lines != null ? [] : [tick]),
+    ...(proof === null ? [] : [proof.root]),
     element('footer', {}, line, deny, approve),
   );
-  return { root, ring, approve, deny, check, line, batch, limit };
+  return { root, ring, approve, deny, check, line, proof, batch, limit };
 }

@@ -1,7 +1,15 @@
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { element } from './element.ts';
 import { showView } from './surface.ts';
-import { onMoved, onShown, readBehind, readCurrent, readPage, sendDecision } from './surface-bridge.ts';
+import {
+  onMoved,
+  onPasskeyCode,
+  onShown,
+  readBehind,
+  readCurrent,
+  readPage,
+  sendDecision,
+} from './surface-bridge.ts';
 import { TEXT } from './text.ts';
 
 /** Starts the surface: shows what waits now, and whatever is to be shown next. */
@@ -25,6 +33,7 @@ function start(host: HTMLElement): void {
       decide: sendDecision,
       page: readPage,
       onMoved,
+      onPasskeyCode,
     });
   };
 

@@ -21,7 +21,8 @@ interface ApprovalMembers {
   shown(listener: (view: ApprovalView | null) => void): () => void;
   moved(listener: () => void): () => void;
   behind(): Promise<Envelope>;
-  decide(input: { previewId: string; decision: Decision }): Promise<Envelope>;
+  passkeyCode(listener: (code: string | null) => void): () => void;
+  decide(input: { previewId: string; decision: Decision; passphrase?: string }): Promise<Envelope>;
 }
 
 // This page has a preload of its own: its bridge has the approval area and nothing else.
@@ -56,9 +57,22 @@ export async function readBehind(): Promise<string | null> {
   return answer.ok ? (answer.value as string | null) : null;
 }
 
-/** Sends a decision; gives null when it counted, or why it did not. */
-export async function sendDecision(previewId: string, decision: Decision): Promise<RefusedDecision | null> {
-  const answer = await members().decide({ previewId, decision });
+/** Listens for the code that a passkey's page in the browser shows as well; null when it waits no more. */
+export const onPasskeyCode = (listener: (code: string | null) => void): (() => void) =>
+  members().passkeyCode(listener);
+
+/**
+ * Sends a decision; gives null when it counted, or why it did not.
+ * @param passphrase what was typed, where the card asked for one
+ */
+export async function sendDecision(
+  previewId: string,
+  decision: Decision,
+  passphrase?: string,
+): Promise<RefusedDecision | null> {
+  const given = passphrase === undefined ? {} : { passphrase };
+  const answer = await members().decide({ previewId, decision, ...given });
   if (answer.ok) return null;
-  return { text: `${answer.message} ${answer.remedy}`.trim(), waits: answer.code === 'APPROVAL_UNSETTLED' };
+  // That code alone says that nothing waits for a decision any more.
+  return { text: `${answer.message} ${answer.remedy}`.trim(), waits: answer.code !== 'APPROVAL_REFUSED' };
 }

@@ -22,11 +22,20 @@ const LINES: Readonly<Record<Hindrance, string>> = {
   pages: TEXT.viewPages,
   unread: TEXT.scrollToEnd,
   unchecked: TEXT.tickFirst,
+  unentered: TEXT.check.enter,
+  verifying: TEXT.verifying.passphrase,
 };
 
 /** What stands beside the buttons: what is missing, else that the dialog is isolated; and what the time limit does. */
-function lineOf(model: CardModel, hindrance: Hindrance | null, leftMs: number): string {
-  const said = LINES[hindrance ?? 'settling'];
+function lineOf(
+  model: CardModel,
+  hindrance: Hindrance | null,
+  leftMs: number,
+  missing: string | null,
+): string {
+  const { userCheck } = model;
+  if (hindrance === 'verifying' && userCheck !== undefined) return TEXT.verifying[userCheck];
+  const said = (hindrance === 'unentered' ? missing : null) ?? LINES[hindrance ?? 'settling'];
   if (hindrance === 'decided' || hindrance === 'expired') return said;
   return [...(model.rejects ? [TEXT.castsNoVote] : []), said, TEXT.cancelsIn(secondsToShow(leftMs))].join(
     ' ',
@@ -44,7 +53,13 @@ function showLimit(line: HTMLElement, of: 'transaction' | 'signature', leftMs: n
 export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
   readonly now: () => number;
-  readonly decide: (previewId: string, decision: Decision) => Promise<RefusedDecision | null>;
+  readonly decide: (
+    previewId: string,
+    decision: Decision,
+    passphrase?: string,
+  ) => Promise<RefusedDecision | null>;
+  /** Listens for the code of a passkey's page in the browser; gives what ends the listening. */
+  readonly onPasskeyCode: (listener: (code: string | null) => void) => () => void;
   /** Listens for the privileged side's word that the surface moved; gives what ends the listening. */
   readonly onMoved: (listener: () => void) => () => void;
   /** A page of a batch that did not come along; null where there is none such. */
@@ -58,7 +73,14 @@ export interface SurfaceDeps {
  */
 export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDeps): () => void {
   const model = buildCard(view);
-  const card: DrawnCard = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
+  const card: DrawnCard = drawCard(model, (list, page) => deps.page(model.previewId, list, page), {
+    input: () => {
+      refusal = null;
+      update();
+    },
+    enter: (event) => press(event),
+  });
+  const { proof } = card;
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
   const { expiry } = model;
   const limit = expiry && startCountdown(expiry.atMs, view.nowMs, deps.now());
@@ -69,6 +91,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   let settledSinceMs = deps.now();
   let pressedAtMs: number | null = null;
   let decided = false;
+  let verifying = false;
   let refusal: string | null = null;
 
   const state = (): GuardState => ({
@@ -82,6 +105,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     checked: card.check?.checked === true,
     decided,
     pagesSeen: card.batch?.isSeen() ?? true,
+    verifying,
+    entered: (proof?.missing() ?? null) === null,
   });
 
   const update = (): void => {
@@ -91,21 +116,35 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
     if (limit && card.limit) showLimit(card.limit, expiry.of, remainingMs(limit, deps.now()));
-    card.line.textContent = refusal ?? lineOf(model, hindrance, now.leftMs);
+    // Beside what was typed there is room for all of it.
+    proof?.refuse(refusal);
+    const said = proof === null ? refusal : null;
+    card.line.textContent = said ?? lineOf(model, hindrance, now.leftMs, proof?.missing() ?? null);
     if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
   const decide = (decision: Decision): void => {
     if (decided) return;
-    decided = true;
+    // While a person is asked it can still be canceled.
+    verifying = decision === 'approve' && proof !== null;
+    decided = !verifying;
+    refusal = null;
+    proof?.setBusy(verifying);
     update();
-    void deps.decide(model.previewId, decision).then(
+    void deps.decide(model.previewId, decision, verifying ? proof?.passphrase() : undefined).then(
       (answer) => {
+        // It was canceled meanwhile: what the approval came to is not told over that.
+        if (decision === 'approve' && decided && proof !== null) return;
+        verifying = false;
+        decided = true;
+        proof?.clear();
         refusal = answer?.text ?? (remainingMs(countdown, deps.now()) <= 0 ? LINES.expired : null);
         // It goes on waiting there, and so it does here.
         if (answer?.waits === true) {
           decided = false;
+          proof?.setBusy(false);
           settle();
+          proof?.field?.focus();
         } else update();
       },
       (error: unknown) => {
@@ -124,6 +163,11 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   card.deny.addEventListener('click', () => decide('deny'), listening);
   card.approve.addEventListener('pointerdown', (event) => void (pressedAtMs = event.timeStamp), listening);
   card.approve.addEventListener('keydown', (event) => void (pressedAtMs = event.timeStamp), listening);
+  /** Enter in a field, which is a press of the button. */
+  const press = (event: KeyboardEvent): void => {
+    if (countsAsApproval({ trusted: event.isTrusted, pressedAtMs: event.timeStamp }, state()))
+      decide('approve');
+  };
   card.approve.addEventListener(
     'click',
     (event) => {
@@ -146,17 +190,20 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   window.addEventListener('blur', update, listening);
   document.addEventListener('visibilitychange', settle, listening);
   const unfollow = deps.onMoved(settle);
+  const uncode = deps.onPasskeyCode((code) => proof?.showCode(code));
 
   const timer = setInterval(update, TICK_MS);
   host.replaceChildren(card.root);
   host.classList.add('showing');
   document.documentElement.dataset['theme'] = view.theme;
   update();
-  card.deny.focus();
+  (proof?.field ?? card.deny).focus();
   followPlace([card.deny, card.approve], settle, over.signal);
   return () => {
     over.abort();
     unfollow();
+    uncode();
+    proof?.clear();
     clearInterval(timer);
   };
 }

@@ -31,12 +31,23 @@ interface Navigation {
   readonly visit: number;
 }
 
+/**
+ * The screen that the page's address names. The address outlives the page: locking takes the page's memory away, and the window
+ * comes back here. No record stands in it, and nothing that was typed.
+ */
+const screenOf = (hash: string): ScreenId => SCREEN_IDS.find((id) => `#${id}` === hash) ?? 'sign';
+
 export const useNavigation = create<Navigation>(() => ({
-  screen: 'sign',
+  screen: screenOf(typeof location === 'undefined' ? '' : location.hash),
   subtitle: '',
   focus: null,
   visit: 0,
 }));
+
+useNavigation.subscribe(({ screen }, before) => {
+  if (screen !== before.screen && typeof history !== 'undefined')
+    history.replaceState(null, '', `#${screen}`);
+});
 
 // A record of one profile is none of another.
 onOtherProfile(() => useNavigation.setState({ focus: null, subtitle: '' }));

@@ -1,6 +1,7 @@
 import {
   Fingerprint,
   Import,
+  Info,
   KeyRound,
   Keyboard,
   Lock,
@@ -10,6 +11,7 @@ import {
   RotateCw,
   Server,
   Sun,
+  ShieldCheck,
   SunMoon,
 } from 'lucide-react';
 import type { AppSnapshot } from '#preload/contract/app.ts';
@@ -139,6 +141,27 @@ const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[
     icon: RotateCw,
     words: 'retry',
     run: () => void attempt(() => getConsole().app.recheck()),
+  },
+  {
+    id: 'about',
+    label: SHELL_TEXT.palette.about,
+    icon: Info,
+    words: 'version license licenses electron chromium',
+    run: () => go('settings', 'about'),
+  },
+  {
+    id: 'self-check',
+    label: SHELL_TEXT.palette.selfCheck,
+    icon: ShieldCheck,
+    words: 'diagnose fuses sandbox permissions integrity report',
+    run: () => go('settings', 'self-check'),
+  },
+  {
+    id: 'updates',
+    label: SHELL_TEXT.palette.updates,
+    icon: RotateCw,
+    words: 'update upgrade release new version',
+    run: () => go('settings', 'updates'),
   },
   {
     id: 'sheet',

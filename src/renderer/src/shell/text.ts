@@ -28,6 +28,9 @@ export const SHELL_TEXT = {
     addProfile: 'Add a hosted profile',
     themes: { system: 'System theme', light: 'Light theme', dark: 'Dark theme' },
     recheck: 'Check keychain and service again',
+    about: 'About KeyOps Console',
+    selfCheck: 'Run self-check',
+    updates: 'Check for updates',
     sheet: 'Keyboard shortcuts',
   },
   profiles: {

@@ -5,7 +5,7 @@ import { handlersOf } from '../../engine/operation-handler.ts';
 import { activityRecord, timeText } from '../../engine/records.ts';
 import { notFound } from '../../engine/requirements.ts';
 import { findActivity, listActivitiesOf } from '../../storage/activities.ts';
-import { allWhere } from '../../storage/rows.ts';
+import { evaluationsOf } from '../../storage/policy-evaluations.ts';
 
 const DEFAULT_LIMIT = 10;
 
@@ -46,18 +46,15 @@ export const activityHandlers = handlersOf(activities, {
   getPolicyEvaluations: async ({ store, caller }, { activityId }) => {
     if ((await findActivity(store, caller.organizationId, activityId)) === undefined)
       throw notFound('activity', activityId);
-    const rows = await allWhere(store, 'policy_evaluation', {
-      organization_id: caller.organizationId,
-      activity_id: activityId,
-    });
+    const evaluations = await evaluationsOf(store, caller.organizationId, activityId);
     return {
-      policyEvaluations: rows.map((row) => ({
-        id: row.id,
-        activityId: row.activity_id,
-        organizationId: row.organization_id,
-        voteId: row.vote_id,
-        policyEvaluations: JSON.parse(row.evaluations) as { policyId: string; outcome: string }[],
-        createdAt: timeText(row.created_at),
+      policyEvaluations: evaluations.map(({ id, voteId, policies, createdAt }) => ({
+        id,
+        activityId,
+        organizationId: caller.organizationId,
+        voteId,
+        policyEvaluations: policies.map((each) => ({ ...each })),
+        createdAt: timeText(createdAt),
       })),
     };
   },

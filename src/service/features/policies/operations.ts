@@ -8,7 +8,7 @@ import { type SubmitContext, handlersOf } from '../../engine/operation-handler.t
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import type { PolicyRow } from '../../storage/schema.ts';
-import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import { deleteRow, firstWhere, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
 
@@ -20,8 +20,9 @@ type Fields = Readonly<Record<'name' | PolicyPart, string>>;
  * @throws ServiceError REQUEST_INVALID
  */
 async function checkPolicy(store: Store, row: PolicyRow, fields: Fields): Promise<void> {
-  const others = await listRows(store, 'policy', row.organization_id);
-  if (others.some(({ id, name }) => id !== row.id && name === row.name))
+  const { id, organization_id, name } = row;
+  const namesake = await firstWhere(store, 'policy', { organization_id, name });
+  if (namesake !== undefined && namesake.id !== id)
     throw featureError('REQUEST_INVALID.policyName', { field: fields.name });
   for (const part of ['condition', 'consensus', 'time'] as const) {
     const text = row[part];

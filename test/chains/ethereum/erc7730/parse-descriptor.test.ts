@@ -224,14 +224,12 @@ describe('a descriptor', () => {
         })),
       ]),
     );
-    const began = performance.now();
     const path = ['m0', ...Array.from({ length: 16 }, () => '[].[].m0')].join('.');
     const fields = [{ path, label: 'Deep', format: 'raw' }];
     const context = { eip712: { deployments, schemas: [{ primaryType: 'T0', types }] } };
     expect(
       parse(vault([], { context, display: { formats: { T0: { intent: 'x', fields } } } })).messages,
     ).toHaveLength(1);
-    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('throws nothing but its own errors', () => {

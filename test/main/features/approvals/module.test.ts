@@ -30,7 +30,7 @@ function review(
 describe('the approval desk', () => {
   const open = () => {
     const clock = fakeClock();
-    return { clock, desk: createApprovalGate(clock, () => undefined) };
+    return { clock, desk: createApprovalGate(clock, () => undefined, { isLocked: () => false, prove: () => null }) };
   };
 
   it('gives an approval that is spent once, on the subject that was shown', async () => {

@@ -6,7 +6,7 @@ function setUp() {
   const clock = fakeClock();
   const board = { text: '' };
   const host = {
-    copy: (text: string) => Promise.resolve(void (board.text = text)),
+    copySecret: (text: string) => Promise.resolve(void (board.text = text)),
     clearClipboard: (text: string) =>
       Promise.resolve(void (board.text = board.text === text ? '' : board.text)),
   };
@@ -50,4 +50,23 @@ describe('a secret on the clipboard', () => {
     expect(board.text).toBe('');
     await guard.clear();
   });
+});
+
+it('attack: the program ends while the clipboard is being cleared; it waits until the secret is off it', async () => {
+  const clock = fakeClock();
+  let done = (): void => undefined;
+  const host = {
+    copySecret: () => Promise.resolve(),
+    clearClipboard: () => new Promise<void>((resolve) => (done = resolve)),
+  };
+  const guard = guardClipboard({ host, clock, clearMs: 30_000, onFault: () => undefined });
+  await guard.put('secret');
+  void guard.clear();
+  let ended = false;
+  const second = guard.clear().then(() => (ended = true));
+  await Promise.resolve();
+  expect(ended).toBe(false);
+  done();
+  await second;
+  expect(ended).toBe(true);
 });

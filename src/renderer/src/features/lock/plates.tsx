@@ -60,9 +60,15 @@ const unlock = (): Promise<void> => getConsole().app.unlock();
 /** The console while it is locked: nothing of it is shown. */
 export function LockScreen(): ReactNode {
   const task = useTask(unlock);
+  const { verification } = useAppSnapshot();
   return (
     <Plate icon={Lock} title={LOCK_TEXT.lock.title}>
       <p className={styles['text']}>{LOCK_TEXT.lock.text}</p>
+      {verification === null && (
+        <Note tone="warn" title={LOCK_TEXT.lock.unset}>
+          {LOCK_TEXT.lock.unsetText}
+        </Note>
+      )}
       <Refusal error={task.error} />
       <div className={styles['actions']}>
         <Button
@@ -73,7 +79,7 @@ export function LockScreen(): ReactNode {
           isPending={task.busy}
           onPress={() => void task.run()}
         >
-          {LOCK_TEXT.lock.unlock}
+          {LOCK_TEXT.lock.unlock[verification ?? 'none']}
         </Button>
       </div>
     </Plate>

@@ -9,7 +9,15 @@ export const LOCK_TEXT = {
   lock: {
     title: 'The console is locked',
     text: 'Nothing is shown, and nothing can be signed. Keys stay in this computer’s keychain. Requests already sent continue.',
-    unlock: 'Unlock',
+    unset: 'No unlock method is set up',
+    unsetText: 'Anybody at this computer can unlock the console. Choose a method in Settings.',
+    unlock: {
+      none: 'Unlock',
+      passphrase: 'Unlock with passphrase',
+      passkey: 'Unlock with passkey',
+      polkit: 'Unlock with system password',
+      touchId: 'Unlock with Touch ID',
+    },
   },
   service: { title: 'Service', settings: 'Open settings', starting: 'The service is starting' },
   start: { failed: 'The console did not start' },

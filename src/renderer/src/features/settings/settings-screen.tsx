@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
@@ -11,9 +11,15 @@ import { CopyButton } from '../../ui/values.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
+import { LockCard } from './lock-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
+
+// Licenses, the self-check and updates are rarely looked at; the window starts without them.
+const ProgramCards = lazy(async () => ({
+  default: (await import('../program/program-cards.tsx')).ProgramCards,
+}));
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
 export function SettingsScreen(): ReactNode {
@@ -22,6 +28,7 @@ export function SettingsScreen(): ReactNode {
   return (
     <ScreenLayout>
       <AppearanceCard />
+      <LockCard />
       <ProfilesCard />
       <InterfacesCard />
       <DescriptorsCard />
@@ -32,6 +39,9 @@ export function SettingsScreen(): ReactNode {
           <StoredWhere />
         </CardSection>
       </Card>
+      <Suspense fallback={null}>
+        <ProgramCards />
+      </Suspense>
     </ScreenLayout>
   );
 }

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** From util-linux, by its path: no program of that name from elsewhere is run. */
+const PRLIMIT = '/usr/bin/prlimit';
+
+/** The processes that a process started, and theirs; empty where the kernel does not list them (Linux lists them). */
+function descendantsOf(pid: number): number[] {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const children = tasks.flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').trim().split(' '),
+    );
+    const pids = children.filter((child) => child !== '').map(Number);
+    return pids.flatMap((child) => [child, ...descendantsOf(child)]);
+  } catch {
+    // It ended while it was read.
+    return [];
+  }
+}
+
+/**
+ * Keeps this process and those that it starts out of core dumps, where that can be done without native code: on Linux. The
+ * kernel writes no memory of theirs into a core (`coredump_filter`, core(5)), and, where util-linux is there, no core at all
+ * (RLIMIT_CORE). Both are inherited; a process that was there before, such as Chromium's zygote, gets them too unless
+ * it is one that the kernel dumps for root alone.
+ * @returns resolves when all was tried; what cannot be had is left as it is
+ */
+export async function refuseCoreDumps(
+  platform: NodeJS.Platform = process.platform,
+  prlimit = PRLIMIT,
+): Promise<void> {
+  if (platform !== 'linux') return;
+  const pids = [process.pid, ...descendantsOf(process.pid)];
+  for (const pid of pids) {
+    try {
+      writeFileSync(`/proc/${pid}/coredump_filter`, '0x0');
+    } catch {
+      // Not ours to set, or gone.
+    }
+  }
+  await Promise.all(pids.map((pid) => setNoCore(prlimit, pid)));
+}
+
+/** Sets the largest core of a process to nothing, for good: an ordinary user cannot raise the hard limit again. */
+const setNoCore = (prlimit: string, pid: number): Promise<void> =>
+  new Promise((resolve) => {
+    execFile(prlimit, ['--pid', String(pid), '--core=0:0'], () => resolve());
+  });
+
+/** Has V8 overwrite with zeros what it frees from now on. Must run before there is a secret. */
+export function zeroFreedMemory(): void {
+  setFlagsFromString('--clear-free-memory');
+  setFlagsFromString('--expose-gc');
+}
+
+/** Each collection moves what lives, or sweeps what the one before left: after three, what is dead is swept. */
+const COLLECTIONS = 3;
+
+/**
+ * Collects all garbage of this process: strings that held a secret, and copies that the engine made. With
+ * {@link zeroFreedMemory} before it, their memory is overwritten. Blocks for some tenths of a second.
+ */
+export function collectGarbage(): void {
+  // The function is there in contexts that are made after the flag was set.
+  const collect: unknown = runInNewContext('globalThis.gc');
+  if (typeof collect !== 'function') return;
+  for (let count = 0; count < COLLECTIONS; count += 1) (collect as () => void)();
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ProgramFacts } from '#preload/contract/program.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { attempt } from '../../ui/toasts.ts';
+import { CopyButton } from '../../ui/values.tsx';
+import styles from './program.module.css';
+import { LicensesDialog } from './licenses-dialog.tsx';
+import { SelfCheckDialog } from './self-check-dialog.tsx';
+import { PROGRAM_TEXT } from './text.ts';
+import { UpdatesCard } from './updates-card.tsx';
+
+const TEXT = PROGRAM_TEXT.about;
+
+/** The cards about the program itself; loaded when the settings are opened. */
+export function ProgramCards(): ReactNode {
+  const asked = useNavigation((state) => state.focus);
+  const cards = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (asked === 'about' || asked === 'self-check' || asked === 'updates')
+      cards.current?.lastElementChild?.scrollIntoView();
+  }, [asked]);
+  return (
+    <div ref={cards} className={styles['cards']}>
+      <UpdatesCard />
+      <AboutCard asked={asked ?? null} />
+    </div>
+  );
+}
+
+/** What the program is made of, whose licenses are in it, and its self-check. */
+function AboutCard({ asked }: { asked: string | null }): ReactNode {
+  const [facts, setFacts] = useState<ProgramFacts | null>(null);
+  const [open, setOpen] = useState<'licenses' | 'self-check' | null>(
+    asked === 'self-check' ? 'self-check' : null,
+  );
+  useEffect(() => void attempt(async () => setFacts(await getConsole().program.about())), []);
+  useEffect(() => {
+    if (asked === 'self-check') setOpen('self-check');
+  }, [asked]);
+  return (
+    <Card label={TEXT.title}>
+      <CardHeader title={TEXT.title} />
+      {facts !== null && (
+        <CardSection>
+          <Facts>
+            <FactRow
+              label={TEXT.version}
+              note={facts.runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}
+            >
+              {facts.version}
+            </FactRow>
+            <FactRow label={TEXT.license}>{facts.license}</FactRow>
+            <FactRow label={TEXT.thirdParty}>
+              {facts.packages === null ? TEXT.notBuilt : TEXT.packages(facts.packages)}
+            </FactRow>
+            <FactRow label={TEXT.dataFolder}>
+              <code>{facts.dataFolder}</code>
+              <CopyButton text={facts.dataFolder} what={TEXT.dataFolderNoun} />
+            </FactRow>
+            <FactRow label={TEXT.keychainItem} note={facts.keychainBackend}>
+              {facts.keychainItem}
+            </FactRow>
+          </Facts>
+        </CardSection>
+      )}
+      <CardFooter note={TEXT.note}>
+        {facts?.packages != null && <Button onPress={() => setOpen('licenses')}>{TEXT.licenses}</Button>}
+        <Button onPress={() => setOpen('self-check')}>{TEXT.selfCheck}</Button>
+      </CardFooter>
+      {open === 'licenses' && <LicensesDialog count={facts?.packages ?? 0} onClose={() => setOpen(null)} />}
+      {open === 'self-check' && <SelfCheckDialog onClose={() => setOpen(null)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Store } from './store.ts';
+
+/** More than a busy hour asks for; then everything is read anew. */
+const MOST_KEPT = 10_000;
+
+/**
+ * What was read of the rows that decide who may do what, until one of them changes. They are read for each request and
+ * change seldom; their triggers (sealed-rows.ts) tell of every change on this connection.
+ */
+class KeptRows {
+  readonly #answers = new Map<string, unknown>();
+  /** Raised by each change: what was read across one is not kept. */
+  #version = 0;
+  /** Whether a transaction is under way that has changed a row: what it reads may yet be undone. */
+  #isChanging = false;
+
+  async recall<T>(question: string, read: () => Promise<T>): Promise<T> {
+    if (this.#isChanging) return await read();
+    if (this.#answers.has(question)) return this.#answers.get(question) as T;
+    const version = this.#version;
+    const answer = await read();
+    if (version === this.#version) {
+      if (this.#answers.size >= MOST_KEPT) this.#answers.clear();
+      this.#answers.set(question, answer);
+    }
+    return answer;
+  }
+
+  readonly onChange = (): void => {
+    this.#isChanging = true;
+    this.#forget();
+  };
+
+  onTransactionEnd(): void {
+    if (!this.#isChanging) return;
+    this.#isChanging = false;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#version += 1;
+    this.#answers.clear();
+  }
+}
+
+/** By the connection: a transaction has a store of its own, over the same one. */
+const keptOf = new WeakMap<object, KeptRows>();
+const connectionOf = (store: Store): object => store.getExecutor().adapter;
+
+/**
+ * From now on, what is read of sealed rows is kept.
+ * @returns to be called when a sealed row changes, in the change's transaction
+ */
+export function keepRows(store: Store): () => void {
+  const kept = new KeptRows();
+  keptOf.set(connectionOf(store), kept);
+  return kept.onChange;
+}
+
+/** To be called when a transaction has ended, whichever way. */
+export const endKeptTransaction = (store: Store): void => keptOf.get(connectionOf(store))?.onTransactionEnd();
+
+/** To be called when another program has written into the file. */
+export function forgetRows(store: Store): void {
+  const kept = keptOf.get(connectionOf(store));
+  kept?.onChange();
+  kept?.onTransactionEnd();
+}
+
+/**
+ * What a question about sealed rows was answered, or is answered now. Whoever gets an answer changes nothing in it.
+ * @param question names the statement and its parameters
+ * @param read reads sealed rows alone, and depends on nothing but `question`
+ */
+export const recall = <T>(store: Store, question: string, read: () => Promise<T>): Promise<T> =>
+  keptOf.get(connectionOf(store))?.recall(question, read) ?? read();

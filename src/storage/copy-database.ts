@@ -1,0 +1,78 @@
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance, backup } from '@photostructure/sqlite';
+import { storageError } from './storage-error.ts';
+
+/** How many copies of a database are kept beside it. */
+const KEPT_COPIES = 2;
+const COPY = /\.schema-(\d+)-before-\d+$/;
+const PAGES_AT_ONCE = 1000;
+
+/** From how many migrations to how many a database is about to be brought. */
+interface SchemaChange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Copies an open database page by page, before its schema changes, into a file beside it:
+ * `<name>.schema-<from>-before-<to>`, readable by its owner alone and checked. The two newest copies are kept. A copy that
+ * was begun and not finished is removed by the next.
+ * @throws StorageError `MIGRATION_COPY_FAILED`, after what was written of the copy was removed
+ */
+export async function copyBeforeMigration(
+  connection: DatabaseSyncInstance,
+  file: string,
+  { from, to }: SchemaChange,
+): Promise<void> {
+  const copy = `${file}.schema-${from}-before-${to}`;
+  const unfinished = `${file}.copy-unfinished`;
+  try {
+    removeWithLogs(unfinished);
+    closeSync(openSync(unfinished, 'wx', 0o600));
+    await backup(connection, unfinished, { rate: PAGES_AT_ONCE });
+    checkCopy(unfinished);
+    sync(unfinished);
+    renameSync(unfinished, copy);
+  } catch (cause) {
+    removeWithLogs(unfinished);
+    const why = cause instanceof Error ? cause.message : 'unknown reason';
+    throw storageError('MIGRATION_COPY_FAILED', { file: copy, why, cause });
+  }
+  if (process.platform !== 'win32') sync(dirname(file));
+  for (const old of copiesOf(file).slice(KEPT_COPIES)) rmSync(old, { force: true });
+}
+
+/** The copies of a database that were made before its schema changed, the newest schema first, as paths. */
+export function copiesOf(file: string): readonly string[] {
+  const schemaOf = (name: string): number => Number(COPY.exec(name)?.[1]);
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(`${basename(file)}.`) && COPY.test(name))
+    .sort((one, other) => schemaOf(other) - schemaOf(one))
+    .map((name) => join(dirname(file), name));
+}
+
+/** Makes one whole file of a copy, without a log beside it, and reads it through. @throws when a page of it is damaged */
+function checkCopy(file: string): void {
+  const copy = new DatabaseSync(file);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() as { quick_check: unknown };
+    if (found !== 'ok') throw new Error(`the database is damaged: ${String(found)}`);
+  } finally {
+    copy.close();
+  }
+}
+
+function removeWithLogs(file: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

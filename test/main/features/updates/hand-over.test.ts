@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { type Installation, installCommand, packageKinds } from '#main/features/updates/hand-over.ts';
+import type { ReleasePackage } from '#main/features/updates/release-manifest.ts';
+
+const on = (platform: NodeJS.Platform, files: readonly string[] = [], appImage?: string): Installation => ({
+  ...{ platform, appImage },
+  exists: (path) => files.includes(path),
+});
+const wanted = (kind: ReleasePackage['kind']): ReleasePackage => ({
+  ...{ file: 'x.deb', platform: 'linux', arch: 'x64', kind, size: 1 },
+  sha512: 'ab'.repeat(64),
+});
+
+it('updates a program the way it was installed', () => {
+  expect(packageKinds(on('darwin'))).toEqual(['dmg']);
+  expect(packageKinds(on('win32'))).toEqual(['nsis']);
+  expect(packageKinds(on('linux', ['/var/lib/dpkg/info/keyops-console.list', '/usr/bin/rpm']))).toEqual([
+    'deb',
+  ]);
+  expect(packageKinds(on('linux', ['/usr/bin/rpm']))).toEqual(['rpm']);
+  expect(packageKinds(on('linux', [], '/home/o/Console.AppImage'))).toEqual(['AppImage']);
+  expect(packageKinds(on('linux'))).toEqual([]);
+});
+
+it('compares the package where no program of this user can exchange it, before it is installed', () => {
+  const command =
+    installCommand('/home/o/updates/keyops-console-1.3.0.deb', wanted('deb'), on('linux')) ?? '';
+  const [copy, sum, install] = command.split(' && ');
+  expect(copy).toMatch(/^sudo install -o root -m 644 .* \/var\/cache\/keyops-console-1\.3\.0\.deb$/);
+  expect(sum).toBe(`echo '${'ab'.repeat(64)}  /var/cache/keyops-console-1.3.0.deb' | sha512sum --check`);
+  expect(install).toBe('sudo apt install /var/cache/keyops-console-1.3.0.deb');
+});
+
+it.each([
+  [['/usr/bin/dnf'], 'dnf install'],
+  [['/usr/bin/zypper'], 'zypper install'],
+  [[], 'rpm --upgrade'],
+] as const)('installs an rpm with what is there: %j', (files, expected) => {
+  expect(installCommand('/x/keyops-console-1.3.0.rpm', wanted('rpm'), on('linux', files))).toContain(
+    `sudo ${expected} `,
+  );
+});
+
+it.skipIf(process.platform === 'win32')(
+  'attack: a data folder whose name is a command stays one word',
+  () => {
+    const path = "/tmp/a'; touch /tmp/owned; echo '/keyops-console-1.3.0.deb";
+    const command = installCommand(path, wanted('deb'), on('linux')) ?? '';
+    const first = command.split(' && ')[0]?.replace('sudo install', 'printf "%s\\n"') ?? '';
+    expect(execFileSync('sh', ['-c', first], { encoding: 'utf8' }).split('\n')).toContain(path);
+  },
+);
+
+it('opens the system’s installer elsewhere', () => {
+  expect(installCommand('/x.dmg', wanted('dmg'), on('darwin'))).toBeNull();
+  expect(installCommand('C:\\x.exe', wanted('nsis'), on('win32'))).toBeNull();
+});

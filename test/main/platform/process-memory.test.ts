@@ -1,0 +1,101 @@
+// What a crash writes: processes are really made to crash, and their cores, limits and filters are looked at.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refuseCoreDumps } from '#main/platform/process-memory.ts';
+
+const isLinux = existsSync('/proc/self/coredump_filter');
+/** The kernel writes cores as files into the working folder here, and no other program gets them. */
+const cores = isLinux
+  ? /^core(?:\.%p)?\n?$/.test(readFileSync('/proc/sys/kernel/core_pattern', 'latin1'))
+  : false;
+const hasPrlimit = existsSync('/usr/bin/prlimit');
+
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-cores-'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: resolve(import.meta.dirname, '../../..'),
+    build: {
+      ssr: 'src/main/platform/process-memory.ts',
+      outDir: join(folder, 'built'),
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'process-memory.mjs' } },
+    },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a script in a process of its own that may write cores, in an empty folder; gives what it said and the cores it left. */
+function run(name: string, script: string): { said: string; cores: Buffer[] } {
+  const place = mkdtempSync(join(folder, `${name}-`));
+  const file = join(place, 'run.mjs');
+  writeFileSync(
+    file,
+    `import { spawnSync } from 'node:child_process';
+     import { readFileSync } from 'node:fs';
+     import { refuseCoreDumps } from ${JSON.stringify(join(folder, 'built/process-memory.mjs'))};
+     ${script}`,
+  );
+  const { stdout } = spawnSync(
+    'sh',
+    ['-c', 'ulimit -c unlimited && exec "$0" "$1"', process.execPath, file],
+    {
+      cwd: place,
+      encoding: 'utf8',
+    },
+  );
+  const left = readdirSync(place).filter((each) => each.startsWith('core'));
+  return { said: stdout.trim(), cores: left.map((each) => readFileSync(join(place, each))) };
+}
+
+/** Made in the process itself: no copy of it is in its script, which a core may have. */
+const SECRET = `const secret = Buffer.alloc(4096, 'KEYOPS'.split('').reverse().join(''));`;
+const WRITTEN = 'SPOYEK'.repeat(20);
+
+describe.runIf(isLinux)('a process that crashes', () => {
+  it.runIf(cores)('control: without protection its core has its memory', () => {
+    const { cores: left } = run('open', `${SECRET} process.abort(); console.log(secret);`);
+    expect(left).toHaveLength(1);
+    expect(left[0]?.includes(WRITTEN)).toBe(true);
+  });
+
+  it.runIf(cores && hasPrlimit)('attack: a secret is read out of its core; there is none', () => {
+    const { cores: left } = run(
+      'closed',
+      `${SECRET} await refuseCoreDumps(); process.abort(); console.log(secret);`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it.runIf(cores)('attack: where the limit cannot be set, its core has no memory in it', () => {
+    // The filter alone, as on a system without util-linux.
+    const script = `${SECRET} await refuseCoreDumps('linux', '/nowhere'); process.abort(); console.log(secret);`;
+    const { cores: left } = run('filtered', script);
+    for (const core of left) expect(core.includes(WRITTEN)).toBe(false);
+    expect(left.every(({ length }) => length < 1 << 20)).toBe(true);
+  });
+
+  it('hands both on to what it starts, also to what was there before', () => {
+    const { said } = run(
+      'children',
+      `const { spawn } = await import('node:child_process');
+       const early = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+       await refuseCoreDumps();
+       const filter = (pid) => readFileSync(\`/proc/\${pid}/coredump_filter\`, 'latin1').trim();
+       const late = spawnSync('cat', ['/proc/self/coredump_filter'], { encoding: 'utf8' }).stdout.trim();
+       console.log([filter('self'), filter(early.pid), late].join(' '));
+       early.kill();`,
+    );
+    expect(said).toBe('00000000 00000000 00000000');
+  });
+});
+
+it('does nothing where the system has no such thing', async () => {
+  await expect(refuseCoreDumps('darwin')).resolves.toBeUndefined();
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import fc from 'fast-check';
+import { type KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { RowSeal } from '#service/storage/row-seal.ts';
+import { allWhere, deleteRow, firstWhere, hasWhere, insertRow, updateWhere } from '#service/storage/rows.ts';
+import { SealedRows } from '#service/storage/sealed-rows.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
+import { inSavepoint, GroupCommitWriter } from '#service/storage/writer.ts';
+
+const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
+let folder: string;
+let store: Store;
+let rows: SealedRows;
+let writer: GroupCommitWriter;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-kept-'));
+  const seal = new RowSeal();
+  store = await openStore(folder, seal);
+  seal.unlock(new StorageKey(new Secret(new Uint8Array(randomBytes(32)))));
+  rows = await SealedRows.open(store, seal, false);
+  writer = new GroupCommitWriter(store, rows.require);
+  await writer.write((unit) =>
+    insertRow(unit, 'organization', { id: ORGANIZATION, name: 'o', created_at: 1 }),
+  );
+});
+afterEach(async () => {
+  await store.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const policy = (id: string, condition: string) => ({
+  ...{ id, organization_id: ORGANIZATION, name: id, effect: 'EFFECT_ALLOW' as const, condition },
+  ...{ consensus: null, time: null, notes: '', created_at: 1, updated_at: 1 },
+});
+const ofOrganization = { organization_id: ORGANIZATION };
+const conditionsIn = async (from: Store): Promise<(string | null)[]> =>
+  (await allWhere(from, 'policy', ofOrganization)).map(({ condition }) => condition);
+
+/** What the file itself says, asked by another connection. */
+function inFile(): (string | null)[] {
+  const other = new DatabaseSync(join(folder, 'service.sqlite'), { readOnly: true });
+  try {
+    const found = other.prepare('SELECT condition FROM policy ORDER BY created_at, rowid').all();
+    return found.map((row) => (row as { condition: string | null }).condition);
+  } finally {
+    other.close();
+  }
+}
+
+describe('rows that decide who may do what', () => {
+  it('are read once, and again after a change', async () => {
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    const counted = store.withPlugin(counting);
+    for (let time = 0; time < 3; time += 1) await conditionsIn(counted);
+    expect(statements).toBe(1);
+    await writer.write((unit) => insertRow(unit, 'policy', policy('p', 'true')));
+    expect(await conditionsIn(counted)).toEqual(['true']);
+    expect(await conditionsIn(counted)).toEqual(['true']);
+    expect(statements).toBe(2);
+  });
+
+  it('attack: a policy that a failed request wrote is not gone by', async () => {
+    await writer.write((unit) => insertRow(unit, 'policy', policy('p', 'false')));
+    const failing = writer.write(async (unit) => {
+      await updateWhere(unit, 'policy', { id: 'p' }, { condition: 'true' });
+      expect(await conditionsIn(unit)).toEqual(['true']);
+      throw new Error('refused after all');
+    });
+    await expect(failing).rejects.toThrow('refused after all');
+    expect(await conditionsIn(store)).toEqual(['false']);
+  });
+
+  it('attack: nor is one that failed in company, inside the transaction that goes on', async () => {
+    const seen: unknown[] = [];
+    const outcomes = await Promise.allSettled([
+      writer.write(async (unit) => {
+        await insertRow(unit, 'policy', policy('p', 'true'));
+        seen.push(await conditionsIn(unit), await hasWhere(unit, 'policy', { id: 'p' }));
+        throw new Error('refused after all');
+      }),
+      writer.write(async (unit) => {
+        seen.push(await conditionsIn(unit), await hasWhere(unit, 'policy', { id: 'p' }));
+      }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(seen).toEqual([['true'], true, [], false]);
+    expect(await conditionsIn(store)).toEqual([]);
+  });
+
+  it('attack: what another program wrote is not gone by', async () => {
+    await writer.write((unit) => insertRow(unit, 'policy', policy('p', 'false')));
+    expect(await conditionsIn(store)).toEqual(['false']);
+    const other = new DatabaseSync(join(folder, 'service.sqlite'), { timeout: 5000 });
+    other.exec("UPDATE policy SET condition = 'true'");
+    other.close();
+    await expect(rows.require(store)).rejects.toMatchObject({ code: 'DATABASE_CHANGED' });
+  });
+
+  it('cannot be changed by whoever reads them', async () => {
+    await writer.write((unit) => insertRow(unit, 'policy', policy('p', 'false')));
+    const [first] = await allWhere(store, 'policy', ofOrganization);
+    expect(() => Object.assign(first ?? {}, { condition: 'true' })).toThrow(TypeError);
+    (await allWhere(store, 'policy', ofOrganization)).pop();
+    expect(Object.isFrozen(await firstWhere(store, 'policy', { id: 'p' }))).toBe(true);
+    expect(await conditionsIn(store)).toEqual(['false']);
+  });
+
+  it('are what the file says, whatever was written, undone and read in between', async () => {
+    const step = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      act: fc.constantFrom('insert', 'update', 'delete', 'read'),
+      isUndone: fc.boolean(),
+      fails: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+        async (groups) => {
+          let change = 0;
+          const act = async (unit: Store, { id, act: kind }: { id: string; act: string }): Promise<void> => {
+            change += 1;
+            if (kind === 'insert' && !(await hasWhere(unit, 'policy', { id })))
+              await insertRow(unit, 'policy', policy(id, String(change)));
+            if (kind === 'update') await updateWhere(unit, 'policy', { id }, { condition: String(change) });
+            if (kind === 'delete') await deleteRow(unit, 'policy', ORGANIZATION, id);
+            await conditionsIn(unit);
+          };
+          for (const group of groups) {
+            const jobs = group.map((each) =>
+              writer.write(async (unit) => {
+                if (each.isUndone)
+                  await inSavepoint(unit, () =>
+                    act(unit, each).then(() => Promise.reject(new Error('undone'))),
+                  ).catch(() => undefined);
+                else await act(unit, each);
+                await conditionsIn(unit);
+                if (each.fails) throw new Error('fails');
+              }),
+            );
+            await Promise.allSettled([...jobs, conditionsIn(store)]);
+            expect(await conditionsIn(store)).toEqual(inFile());
+            expect(await conditionsIn(store)).toEqual(inFile());
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
