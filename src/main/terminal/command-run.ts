@@ -17,11 +17,11 @@ import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { CommandRow } from './command-table.ts';
 import type { OpenConsole } from './open-console.ts';
-import type { Terminal } from './terminal.ts';
+import type { OperatorTerminal } from './terminal.ts';
 
 /** What a command runs with. */
-export interface RunParts {
-  readonly terminal: Terminal;
+export interface CommandParts {
+  readonly terminal: OperatorTerminal;
   /** Opens the data folder. @throws StorageError while a console runs on it */
   readonly open: (dataFolder: string | undefined) => Promise<OpenConsole>;
   /** Reads all of standard input. */
@@ -32,7 +32,7 @@ export interface RunParts {
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 /** A command line that was read. */
-export interface Run extends RunParts {
+export interface Run extends CommandParts {
   readonly command: CommandRow;
   readonly args: readonly string[];
   readonly values: Values;
@@ -42,10 +42,10 @@ export interface Run extends RunParts {
 export const wrongArguments = (why: string): AppError => consoleError('ARGUMENTS_WRONG', { why });
 
 /** The text of an option that stands once. */
-export const textOf = (value: Values[string]): string | undefined =>
+export const optionText = (value: Values[string]): string | undefined =>
   typeof value === 'string' ? value : undefined;
 /** The texts of an option that may stand often. */
-export const textsOf = (value: Values[string]): string[] =>
+export const optionTexts = (value: Values[string]): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 /** Opens the data folder for as long as the work takes. */
@@ -53,7 +53,7 @@ export async function withConsole<T>(
   { open, values }: Run,
   work: (console: OpenConsole) => Promise<T>,
 ): Promise<T> {
-  const console = await open(textOf(values['data']));
+  const console = await open(optionText(values['data']));
   try {
     return await work(console);
   } finally {
@@ -72,7 +72,7 @@ export function sayWritten(
 }
 
 /** Where a file goes, and in which form. */
-export const outOf = ({ values }: Run) => ({ out: textOf(values['out']), twin: values['twin'] === true });
+export const outOf = ({ values }: Run) => ({ out: optionText(values['out']), twin: values['twin'] === true });
 
 /** A twin has more characters than its file has bytes. */
 const LONGER = 3;

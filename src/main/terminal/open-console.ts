@@ -38,7 +38,7 @@ const terminalHost = (serviceScript: string): Host => ({
   onApprovalMoved: () => undefined,
   behindApproval: () => null,
   setTheme: () => undefined,
-  startService: (options) => startServiceChild({ ...options, script: serviceScript }, () => undefined),
+  startService: (options) => startServiceChild({ ...options, script: serviceScript }),
 });
 
 /** A console in a terminal, and its end. */

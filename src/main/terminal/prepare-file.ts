@@ -11,8 +11,8 @@ import {
   readFileOf,
   type Run,
   sayWritten,
-  textOf,
-  textsOf,
+  optionText,
+  optionTexts,
   withConsole,
   writeFileOf,
   wrongArguments,
@@ -28,7 +28,7 @@ const CURVES: Readonly<Record<string, ApiKeyCurve>> = {
 /** `keyops prepare`. */
 export async function prepareFile(run: Run): Promise<ExitCode> {
   const { values, args } = run;
-  const again = textOf(values['again']);
+  const again = optionText(values['again']);
   const [operation] = args;
   const isAlone = values['alone'] === true;
   if ((again === undefined) === (operation === undefined))
@@ -38,25 +38,29 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
     const old = await readFileOf('keyops-request', again);
     request = await withConsole(run, ({ offline }) => offline.again(old, isAlone));
   } else {
-    const parameters = await parametersFrom(textOf(values['body']), textsOf(values['set']), run.readInput);
+    const parameters = await parametersFrom(
+      optionText(values['body']),
+      optionTexts(values['set']),
+      run.readInput,
+    );
     const readText = async (path: string) => fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), basename(path));
     const brought = {
-      abis: await Promise.all(textsOf(values['abi']).map(readText)),
-      descriptors: await Promise.all(textsOf(values['descriptor']).map(readText)),
-      names: textsOf(values['name']).map((each) => {
+      abis: await Promise.all(optionTexts(values['abi']).map(readText)),
+      descriptors: await Promise.all(optionTexts(values['descriptor']).map(readText)),
+      names: optionTexts(values['name']).map((each) => {
         const at = each.indexOf('=');
         if (at < 1) throw wrongArguments('Write --name ID=NAME.');
         return { of: each.slice(0, at), name: each.slice(at + 1) };
       }),
     };
-    const curve = textOf(values['curve']);
+    const curve = optionText(values['curve']);
     const known = curve === undefined ? undefined : CURVES[curve];
     if (curve !== undefined && known === undefined)
       throw wrongArguments('The curve is p256, secp256k1 or ed25519.');
-    const publicKey = textOf(values['key'])?.toLowerCase();
+    const publicKey = optionText(values['key'])?.toLowerCase();
     if (publicKey !== undefined && !/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/.test(publicKey))
       throw wrongArguments('--key takes a public key as hex: 33 bytes, or 32 for Ed25519.');
-    const whom = { profile: textOf(values['profile']), publicKey, curve: known, isAlone };
+    const whom = { profile: optionText(values['profile']), publicKey, curve: known, isAlone };
     request = await withConsole(run, ({ offline }) =>
       offline.prepare({ operation: operation ?? '', parameters, brought }, whom),
     );

@@ -13,9 +13,9 @@ import {
   readAny,
   readFileOf,
   type Run,
-  type RunParts,
+  type CommandParts,
   sayWritten,
-  textOf,
+  optionText,
   type Values,
   withConsole,
   writeFileOf,
@@ -26,11 +26,17 @@ import { completionOf, isShell, usageOf } from './completion.ts';
 import type { OpenConsole } from './open-console.ts';
 import { prepareFile } from './prepare-file.ts';
 import { describeFile, sayRequest, shownRequest } from './show.ts';
-import { type Terminal, plainJson, readDescriptor, readSecretText, writeToDescriptor } from './terminal.ts';
+import {
+  type OperatorTerminal,
+  plainJson,
+  readDescriptor,
+  readSecretText,
+  writeToDescriptor,
+} from './terminal.ts';
 import { cardAlone, verifyFiles } from './verify-files.ts';
 
 /** Runs one command line; never rejects. @returns the exit code */
-export async function runKeyops(argv: readonly string[], parts: RunParts): Promise<ExitCode> {
+export async function runKeyops(argv: readonly string[], parts: CommandParts): Promise<ExitCode> {
   const isJson = argv.includes('--json');
   try {
     const [name = '--help', ...rest] = argv;
@@ -69,7 +75,7 @@ function parse(command: CommandRow, args: readonly string[]): { values: Values; 
 }
 
 /** Says why something was refused, in words or JSON. */
-function refused(error: unknown, isJson: boolean, terminal: Terminal): ExitCode {
+function refused(error: unknown, isJson: boolean, terminal: OperatorTerminal): ExitCode {
   const known = error instanceof Error && 'code' in error && 'remedy' in error;
   const code = known ? String(error.code) : 'INTERNAL';
   const message = error instanceof Error ? error.message : String(error);
@@ -130,7 +136,7 @@ async function askAbout(
 
 async function approveFile(run: Run): Promise<ExitCode> {
   const request = await readFileOf('keyops-request', run.args[0] ?? '');
-  const secret = secretSigner(textOf(run.values['secret-fd']), request);
+  const secret = secretSigner(optionText(run.values['secret-fd']), request);
   try {
     return await withConsole(run, async (console) => {
       const { isApproved, previewDigest } = await askAbout(run, console, request, secret);
@@ -146,12 +152,12 @@ async function approveFile(run: Run): Promise<ExitCode> {
 
 async function stampRequest(run: Run): Promise<ExitCode> {
   const { values, terminal } = run;
-  const given = textOf(values['preview-digest'])?.toLowerCase();
+  const given = optionText(values['preview-digest'])?.toLowerCase();
   if (given !== undefined && !/^[0-9a-f]{64}$/.test(given))
     throw wrongArguments('--preview-digest takes the 64 hex digits that keyops approve printed.');
   // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
   const request = await readFileOf('keyops-request', run.args[0] ?? '');
-  const secret = secretSigner(textOf(values['secret-fd']), request);
+  const secret = secretSigner(optionText(values['secret-fd']), request);
   try {
     return await withConsole(run, async (console) => {
       let approved = given;
@@ -196,7 +202,7 @@ async function sendStamped(run: Run): Promise<ExitCode> {
 
 async function openAnswerFile(run: Run): Promise<ExitCode> {
   const { terminal, values } = run;
-  const asked = textOf(values['out-fd']);
+  const asked = optionText(values['out-fd']);
   const descriptor = asked === undefined ? undefined : readDescriptor(asked);
   const answer = await readFileOf('keyops-answer', run.args[0] ?? '');
   return withConsole(run, async ({ offline }) => {
@@ -243,7 +249,7 @@ function handOver(descriptor: number, plaintext: Secret, operation: string): voi
 
 async function printJournal(run: Run): Promise<ExitCode> {
   const { terminal, values } = run;
-  const count = Number(textOf(values['lines']) ?? '20');
+  const count = Number(optionText(values['lines']) ?? '20');
   if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
     throw wrongArguments('--lines takes a number.');
   return withConsole(run, async ({ journal }) => {

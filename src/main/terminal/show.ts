@@ -1,7 +1,7 @@
 import { fromUtf8, sha256Hex, toHex } from '#protocol/encoding.ts';
 import { type OfflineFile, type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
 import type { OfflineCard } from '../features/offline/module.ts';
-import type { Terminal } from './terminal.ts';
+import type { OperatorTerminal } from './terminal.ts';
 
 /** A request and its card, as one line of JSON has it. */
 export interface ShownRequest {
@@ -37,7 +37,7 @@ export const shownRequest = (
 const MARK = { danger: '!! ', caution: '!  ', notice: '-  ' } as const;
 
 /** Prints a card. Every line begins with a mark of ours: a name in the file begins none. */
-export function sayRequest(terminal: Terminal, shown: ShownRequest): void {
+export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): void {
   const { card } = shown;
   for (const { severity, title, text } of card.warnings)
     terminal.say(`${MARK[severity]}${severity.toUpperCase()}: ${title}. ${text}`);

@@ -4,7 +4,7 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { consoleError } from '../platform/errors.ts';
 
 /** The operator's side: two streams out, and questions where there is a terminal. */
-export interface Terminal {
+export interface OperatorTerminal {
   /** One line of the answer. What a terminal would act on is written as what it is. */
   say(line?: string): void;
   /** One line about the answer, beside it. */
@@ -37,7 +37,7 @@ export const plainJson = (value: unknown): string =>
       .join(''),
   );
 
-export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
+export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerminal {
   return {
     say: (line = '') => void stdout.write(`${plainLine(line)}\n`),
     note: (line) => void stderr.write(`${plainLine(line)}\n`),

@@ -70,7 +70,7 @@ const EXPORTS = new Set(['export_private_key', 'export_wallet', 'export_wallet_a
 const SEALED_SESSIONS = new Set(['create_read_write_session', 'oauth']);
 const STAMPED_SESSIONS = new Set(['stamp_login', 'oauth_login']);
 /** How a session came to be, as it is kept. */
-export const SESSION_ORIGINS = {
+export const ORIGIN_OF_SESSION = {
   create_read_write_session: 'read-write',
   oauth: 'oauth',
   stamp_login: 'stamp-login',

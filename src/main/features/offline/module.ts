@@ -64,7 +64,7 @@ export interface LookedAt {
 }
 
 /** What an answer came to, with what is said of how much it proves. */
-export interface Opened extends OpenedAnswer {
+export interface OpenedFile extends OpenedAnswer {
   readonly operation: string;
   readonly note: string;
 }
@@ -101,7 +101,7 @@ export interface OfflineRequests {
   /** Brings a stamped request to its service. @throws AppError, ServiceError */
   send(request: OfflineRequest, stamp: OfflineStamp): Promise<OfflineAnswer>;
   /** Holds an answer against what was stamped here, and writes its line. @throws AppError */
-  open(answer: OfflineAnswer, wantsPlaintext: boolean): Promise<Opened>;
+  open(answer: OfflineAnswer, wantsPlaintext: boolean): Promise<OpenedFile>;
   close(): Promise<void>;
 }
 

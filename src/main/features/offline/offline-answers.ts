@@ -19,8 +19,8 @@ import { readErrorBody } from '../../service-client/service-refusal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { receiveSession } from '../login-sessions/module.ts';
-import { type SentRequest, conclude } from '../requests/module.ts';
-import { type AnswerKeys, SESSION_ORIGINS, isExport } from './answer-keys.ts';
+import { type SentRequest, concludeActivity } from '../requests/module.ts';
+import { type AnswerKeys, ORIGIN_OF_SESSION, isExport } from './answer-keys.ts';
 import { offlineError } from './errors.ts';
 import type { PinnedProfile } from './offline-requests.ts';
 
@@ -70,7 +70,7 @@ export function readAnswer(answer: OfflineAnswer, sent: SentRequest): Outcome {
   const parsed = submitResponse.safeParse(value);
   if (!parsed.success) throw offlineError('OFFLINE_ANSWER_MALFORMED', { why: 'it holds no activity' });
   requireOurs(parsed.data.activity, sent.target, sent.operation, sent.body);
-  return conclude(sent, parsed.data.activity);
+  return concludeActivity(sent, parsed.data.activity);
 }
 
 interface OpenParts {
@@ -96,9 +96,9 @@ export async function openSealed(
   const { timestampMs, parameters } = bodyOf.parse(JSON.parse(fromUtf8(sent.body)));
   try {
     if (isExport(path)) return await openExport(parts, outcome, { path, parameters, wantsPlaintext });
-    if (path in SESSION_ORIGINS)
+    if (path in ORIGIN_OF_SESSION)
       return await openSession(parts, outcome, {
-        origin: SESSION_ORIGINS[path as keyof typeof SESSION_ORIGINS],
+        origin: ORIGIN_OF_SESSION[path as keyof typeof ORIGIN_OF_SESSION],
         parameters,
         madeMs: Number(timestampMs),
       });
@@ -240,7 +240,11 @@ async function openSession(
     origin,
     parameters,
     madeMs,
-  }: { origin: (typeof SESSION_ORIGINS)[keyof typeof SESSION_ORIGINS]; parameters: object; madeMs: number },
+  }: {
+    origin: (typeof ORIGIN_OF_SESSION)[keyof typeof ORIGIN_OF_SESSION];
+    parameters: object;
+    madeMs: number;
+  },
 ): Promise<OpenedAnswer> {
   const asked = sessionParameters.parse(parameters);
   const askedKey = asked.targetPublicKey ?? asked.publicKey ?? '';
@@ -288,7 +292,7 @@ async function openSession(
 export const answerNote = (path: string): string =>
   isExport(path)
     ? 'The service signed the bundle, and nothing else in this answer.'
-    : path in SESSION_ORIGINS
+    : path in ORIGIN_OF_SESSION
       ? 'The service signed a session’s token, where there is one, and nothing else in this answer.'
       : path.startsWith('sign_')
         ? 'The signature proves itself. Nothing else in this answer is signed: whoever carried it could have written it.'

@@ -21,7 +21,7 @@ import type { SendParts } from './send.ts';
 
 export type { RequestFlow } from './request-flow.ts';
 export { prepare } from './prepare.ts';
-export { conclude, outcomeWord, revisit, send, settleCarried } from './send.ts';
+export { concludeActivity, outcomeWord, revisit, send, settleCarried } from './send.ts';
 export type { SendParts } from './send.ts';
 export type { ResultHandler, SentRequest } from './sent-request.ts';
 

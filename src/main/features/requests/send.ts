@@ -58,7 +58,12 @@ export async function send(parts: SendParts, sentRequest: SentRequest): Promise<
   let outcome: Outcome;
   try {
     const activity = await submit(parts.client, sentRequest, fingerprint);
-    outcome = await withConsensus(parts.client, sentRequest, activity, conclude(sentRequest, activity));
+    outcome = await withConsensus(
+      parts.client,
+      sentRequest,
+      activity,
+      concludeActivity(sentRequest, activity),
+    );
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
     outcome = concludeFailure(error, fingerprint);
@@ -84,7 +89,12 @@ export async function revisit(
 ): Promise<Outcome> {
   const { client, requests } = parts;
   const { activity } = await client.query(sentRequest.target, getActivity, { activityId });
-  const concluded = await withConsensus(client, sentRequest, activity, conclude(sentRequest, activity));
+  const concluded = await withConsensus(
+    client,
+    sentRequest,
+    activity,
+    concludeActivity(sentRequest, activity),
+  );
   const outcome = await applyResult(sentRequest.resultHandler, concluded);
   await recordPaid(parts, sentRequest, outcome);
   await requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));
@@ -205,7 +215,10 @@ export function outcomeWord(outcome: Outcome): string {
 }
 
 /** What an activity says of the request that made it, and what was checked about it. */
-export function conclude({ operation, body, expectation, target }: SentRequest, activity: Activity): Outcome {
+export function concludeActivity(
+  { operation, body, expectation, target }: SentRequest,
+  activity: Activity,
+): Outcome {
   if (operation.ballot === true)
     return concludeVote(operation, activity, fromUtf8(body), target.stamper.publicKey);
   const { id: activityId, fingerprint } = activity;
