@@ -400,6 +400,21 @@ describe('requests by file', () => {
     expect([ran.exit, codeOf(ran)]).toEqual([2, number === '-1' ? codeOf(ran) : 'DESCRIPTOR_UNUSABLE']);
   });
 
+  it('a console that its owner locked with a passphrase: keyops does not stamp past it', async () => {
+    const { file } = await prepared();
+    const verifier = {
+      ...{ method: 'passphrase', salt: '11'.repeat(16), hash: '22'.repeat(32) },
+      ...{ m: 64 * 1024, t: 3, p: 1 },
+    };
+    pair.offline.keychain.items.set('user-verification', JSON.stringify(verifier));
+    try {
+      const ran = await pair.offline.run(['stamp', file, '--out', path('past.stamp'), '--json']);
+      expect([ran.exit, codeOf(ran)]).toEqual([8, 'CONSOLE_LOCKED']);
+    } finally {
+      pair.offline.keychain.items.delete('user-verification');
+    }
+  });
+
   it('the operator who types anything else stamps nothing', async () => {
     const { file } = await prepared();
     const out = path('never.keyops-stamp');

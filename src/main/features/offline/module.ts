@@ -16,6 +16,7 @@ import type { SigningContext } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
 import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import { subjectOf } from '../../journal/line.ts';
+import { consoleError } from '../../platform/errors.ts';
 import { createCarrier } from '../../service-client/carry.ts';
 import type { Target } from '../../service-client/client.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
@@ -117,6 +118,10 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const carrier = createCarrier({ clock, timing: needs.timing, random }, needs.version);
 
+  /** A console whose owner has to prove that they are here is locked from its start: that is done in its window. */
+  const requireUnlocked = (): void => {
+    if (needs.runtime.locked) throw consoleError('CONSOLE_LOCKED');
+  };
   /** What this console knows by itself: the keys of its keychain, its own interfaces. */
   const ownReads = async (): Promise<OwnReads> => {
     const own = await keys.list();
@@ -174,6 +179,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
     return request;
   };
   const look = async (request: OfflineRequest, secret?: Signer): Promise<LookedAt> => {
+    requireUnlocked();
     requireFresh(request, clock);
     const profile = await profileFor(request, { storage, knownProfiles });
     const credential = await credentialOf(request, profile, secret);
@@ -211,6 +217,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   return {
     look: (request, secret) => look(request, secret),
     prepare: async ({ operation, parameters, brought = {} }, whom = {}) => {
+      requireUnlocked();
       submitOperation(operation);
       const filled = await fillAnswerKeys(operation, parameters, keys);
       try {
@@ -298,6 +305,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       };
     },
     open: async (answer, wantsPlaintext) => {
+      requireUnlocked();
       const row = await storage.requests.find(`sha256:${toHex(answer.body)}`);
       const meta = offlineRow.safeParse(row === undefined ? undefined : JSON.parse(row.expectation));
       if (row === undefined || !meta.success) throw offlineError('OFFLINE_ANSWER_UNASKED');
