@@ -68,6 +68,7 @@ export default defineConfig({
           'chromium-console': at('src/main/chromium/chromium-console.ts'),
           service: at('src/service/boot/index.ts'),
           inspect: at('src/main/inspect/index.ts'),
+          keyops: at('src/main/terminal/index.ts'),
         },
         output: { format: 'cjs', entryFileNames: '[name].js' },
       },

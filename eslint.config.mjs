@@ -69,7 +69,7 @@ const MAIN_ROOMS = [
   ['governance'],
   ['features'],
   ['app'],
-  ['chromium', 'pages', 'inspect', 'electron'],
+  ['chromium', 'pages', 'inspect', 'terminal', 'electron'],
 ];
 /** The rooms of the service, the lowest first. */
 const SERVICE_ROOMS = [

@@ -1,6 +1,7 @@
 // `npm run conformance [-- --json FILE]`: runs the conformance suites and prints the specification's table, a row for each
 // operation, query, header and rule with a test that proves it, and for each operation and query of the catalogue the
-// end-to-end test that ran it from the window. Fails when a row has no test or a test failed.
+// end-to-end test that ran it from the window, and for each operation the test that took it round by file. Fails when a row
+// has no test or a test failed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,32 +35,39 @@ ensureBuild();
 const service = await runSuite('unit', 'test/service/conformance');
 // The runs are one after the other: each of them takes the machine.
 const window = await runSuite('e2e', 'test/e2e/operations.test.ts');
+const files = await runSuite('integration', 'test/integration/console/offline-round-trip.test.ts');
 const results = rows.map(({ kind, name, inWindow }) => ({
   kind,
   name,
   ...prove(service.tests, `spec: ${kind} ${name}:`),
   ...(inWindow ? { window: prove(window.tests, `window: ${kind} ${name}:`) } : {}),
+  ...(inWindow && kind === 'operation' ? { offline: prove(files.tests, `offline: ${kind} ${name}:`) } : {}),
 }));
-for (const { kind, name, window: shown, ...proof } of results) {
+for (const { kind, name, window: shown, offline, ...proof } of results) {
   console.log(`${verdict(proof)} ${kind.padEnd(9)} ${name.padEnd(50)} ${words(proof)}`);
   if (shown !== undefined)
     console.log(`${verdict(shown)} ${''.padEnd(9)} ${'  in the window'.padEnd(50)} ${words(shown)}`);
+  if (offline !== undefined)
+    console.log(`${verdict(offline)} ${''.padEnd(9)} ${'  by file'.padEnd(50)} ${words(offline)}`);
 }
-const missing = results.filter(({ passed, window: shown }) => !passed || shown?.passed === false).length;
-const tests = [...service.tests, ...window.tests];
+const missing = results.filter(
+  ({ passed, window: shown, offline }) => !passed || shown?.passed === false || offline?.passed === false,
+).length;
+const tests = [...service.tests, ...window.tests, ...files.tests];
 const failures = tests.filter(({ status }) => status === 'failed').length;
 console.log(`${results.length} rows, ${missing} not proven; ${tests.length} tests, ${failures} failed`);
 if (jsonFile !== undefined) {
-  const listed = results.map(({ kind, name, test, passed, window: shown }) => ({
+  const listed = results.map(({ kind, name, test, passed, window: shown, offline }) => ({
     kind,
     name,
     test,
     passed,
     ...(shown === undefined ? {} : { window: { test: shown.test, passed: shown.passed } }),
+    ...(offline === undefined ? {} : { offline: { test: offline.test, passed: offline.passed } }),
   }));
   writeFileSync(jsonFile, `${JSON.stringify(listed, null, 2)}\n`);
 }
-process.exit(missing === 0 && service.code === 0 && window.code === 0 ? 0 : 1);
+process.exit(missing === 0 && [service, window, files].every(({ code }) => code === 0) ? 0 : 1);
 
 /**
  * What a run says of the tests whose names have a title in them; a skipped test proves nothing.

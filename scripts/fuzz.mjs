@@ -1,5 +1,5 @@
 // `npm run fuzz [-- --chain NAME] [-- --seconds 60] [-- --seed 1]`: coverage-guided fuzzing of what reads
-// transactions, typed data, authorizations and messages.
+// transactions, typed data, authorizations, messages and the offline files.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,6 +1,7 @@
 import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { decodeTarget } from './decode-target.ts';
 import type { Target } from './fuzz.ts';
+import { OFFLINE_WORDS, offlineSeeds, offlineTarget } from './offline-target.ts';
 import {
   authorizationSeeds,
   authorizationTarget,
@@ -12,7 +13,7 @@ import {
 } from './payloads.ts';
 import { seedsOf } from './seeds.ts';
 
-/** Something that is fuzzed: a chain's reader, or that of a kind of payload. */
+/** Something that is fuzzed: a chain's reader, that of a kind of payload, or that of the offline files. */
 interface Subject {
   /** As `--chain` names it. */
   readonly name: string;
@@ -40,4 +41,5 @@ export const SUBJECTS: readonly Subject[] = [
     ],
     words: [],
   },
+  { name: 'offline', target: offlineTarget, seeds: offlineSeeds, words: OFFLINE_WORDS },
 ];

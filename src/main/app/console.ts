@@ -66,7 +66,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       return Promise.resolve({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
     },
     handOver: (path) => handOver(parts.files, path, runtime.locked || runtime.closed),
-    close: () => (closing ??= close(context, hooks)),
+    close: () => (closing ??= closeContext(context, hooks)),
   };
 }
 
@@ -99,7 +99,8 @@ async function firstLook(
   ]);
 }
 
-async function close(context: ConsoleContext, hooks: Required<ModuleHooks>): Promise<void> {
+/** Denies what is under review, forgets keys, stops the service, closes the files. */
+export async function closeContext(context: ConsoleContext, hooks: Required<ModuleHooks>): Promise<void> {
   const { runtime, news, client, routes, service, refreshing, recovered, journal, storage, keychain } =
     context;
   runtime.closed = true;

@@ -1,7 +1,8 @@
 import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type CardText, inspectCard } from './inspect-card.ts';
+import type { CardText } from '../features/previews/card-text.ts';
+import { inspectCard } from './inspect-card.ts';
 import { readInspectInput } from './inspect-input.ts';
 
 /**

@@ -101,6 +101,19 @@ export const consoleError = defineErrors({
   CONSOLE_LOCKED: ['The console is locked.', 'Unlock it first.'],
   PASSKEY_UNDER_WAY: ['Another passkey request is waiting in the browser.', 'Finish it there, or cancel it.'],
   FILE_UNREADABLE: ['The file can’t be read.', 'Check the path, and that you have permission to read it.'],
+  TERMINAL_MISSING: [
+    'There is no terminal to ask on.',
+    'Run keyops approve on a terminal, then give the digest that it prints: --preview-digest HEX.',
+  ],
+  DESCRIPTOR_UNUSABLE: [
+    'The file descriptor “{text}” can’t be used.',
+    'Give the number of an open file descriptor from 3 on.',
+  ],
+  ARGUMENTS_WRONG: ['{why}', 'keyops --help says what it takes.'],
+  FILE_UNWRITABLE: [
+    'The file {name} can’t be written.',
+    'Check the folder, and that you have permission to write there.',
+  ],
   FILE_ON_NETWORK: [
     'The path leads to another computer.',
     'Copy the file to this computer and open it there.',

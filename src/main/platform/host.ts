@@ -66,9 +66,9 @@ export interface HostFacts {
   readonly licenseFiles: readonly string[];
 }
 
-/** What the console needs of the program that shows it; Electron and Chromium each give one. */
+/** What the console needs of the program that shows it; Electron, Chromium and the terminal each give one. */
 export interface Host {
-  readonly kind: 'electron' | 'chromium';
+  readonly kind: 'electron' | 'chromium' | 'terminal';
   readonly sandboxed: boolean;
   readonly can: { readonly pickFiles: boolean; readonly readClipboard: boolean };
   /** Shows the approval surface and gives it the focus; it asks for what to show by itself. */

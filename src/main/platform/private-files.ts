@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
  * written to nor followed: not its mode, not a link, not whoever has it open.
  * @throws a system error; then what was there is unchanged
  */
-export async function writePrivateFile(path: string, text: string): Promise<void> {
+export async function writePrivateFile(path: string, text: string | Uint8Array): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}`);
   await createPrivateFile(temporary, text);
   try {
@@ -23,7 +23,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
  * Writes a new file that only this user can read; it is on the disk when this resolves.
  * @throws a system error, `EEXIST` where the name is taken, by a link too
  */
-export async function createPrivateFile(path: string, text: string): Promise<void> {
+export async function createPrivateFile(path: string, text: string | Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);

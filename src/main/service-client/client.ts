@@ -224,8 +224,16 @@ const ballotBody = z.object({ parameters: z.object({ fingerprint: z.string() }) 
 const votedOn = (body: Uint8Array): string =>
   ballotBody.parse(JSON.parse(fromUtf8(body, 'body'))).parameters.fingerprint;
 
-// An answer about another request must never be shown as the answer to this one.
-function requireOurs(activity: Activity, target: Target, operation: SubmitOperation, body: Uint8Array): void {
+/**
+ * Refuses an answer about another request: it must never be shown as the answer to this one.
+ * @throws ServiceError `SERVICE_ANSWER_MISMATCH`
+ */
+export function requireOurs(
+  activity: Activity,
+  target: Pick<Target, 'organizationId'>,
+  operation: SubmitOperation,
+  body: Uint8Array,
+): void {
   // The answer to a vote is the activity that was voted on.
   const voted = operation.ballot === true ? votedOn(body) : undefined;
   const wrong =

@@ -59,6 +59,8 @@ function withReach(error: ServiceRefusal, reached: boolean): ServiceRefusal {
 /** An answer as it came over the wire. */
 export interface Answer {
   readonly status: number;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** The service's clock, in ms since the epoch, where the answer says it. */
   readonly serviceTimeMs: number | undefined;
@@ -95,13 +97,14 @@ export async function exchange(
       body: body ?? null,
       signal: signal ?? null,
     });
-    const text = await response.body.text();
+    const bytes = await response.body.bytes();
     if (response.statusCode >= 300 && response.statusCode < 400) {
       throw answerInvalid(`status ${response.statusCode}, a redirect`);
     }
     return {
       status: response.statusCode,
-      text,
+      bytes,
+      text: new TextDecoder().decode(bytes),
       serviceTimeMs: readServiceTime(response.headers),
       retryAfterMs: readRetryAfter(response.headers['retry-after']),
     };

@@ -24,6 +24,8 @@ export interface SentRequestStore {
   /** Requests that were stamped and that the journal may not know: the console ended in between. */
   listInterrupted(): Promise<StoredSentRequest[]>;
   findUnanswered(fingerprint: string): Promise<StoredSentRequest | undefined>;
+  /** As `findUnanswered`, however it ended. */
+  find(fingerprint: string): Promise<StoredSentRequest | undefined>;
   /** Oldest first. */
   listUnanswered(): Promise<StoredSentRequest[]>;
   /** Forgets answered requests that were sent before that time, and those beyond the `most` newest. */
@@ -70,6 +72,14 @@ export function sentRequestStore(database: Kysely<Tables>, commit: Commit): Sent
       (await unanswered().where('state', '=', 'sent').orderBy('sent_at').execute()).map(toRequest),
     findUnanswered: async (fingerprint) => {
       const row = await unanswered().where('fingerprint', '=', fingerprint).executeTakeFirst();
+      return row === undefined ? undefined : toRequest(row);
+    },
+    find: async (fingerprint) => {
+      const row = await database
+        .selectFrom('sent_request')
+        .selectAll()
+        .where('fingerprint', '=', fingerprint)
+        .executeTakeFirst();
       return row === undefined ? undefined : toRequest(row);
     },
     listUnanswered: async () => (await unanswered().orderBy('sent_at').execute()).map(toRequest),

@@ -38,7 +38,7 @@ export type Health = z.infer<typeof health>;
 
 export const appSnapshot = z.object({
   version: z.string(),
-  host: z.enum(['electron', 'chromium']),
+  host: z.enum(['electron', 'chromium', 'terminal']),
   platform: z.string(),
   sandboxed: z.boolean(),
   /** What this host can do that another may not. */

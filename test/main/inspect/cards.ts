@@ -1,5 +1,5 @@
 import { systemClock } from '#main/platform/clock.ts';
-import type { CardText } from '#main/inspect/inspect-card.ts';
+import type { CardText } from '#main/features/previews/card-text.ts';
 import { inspectLines } from '#main/inspect/inspect-lines.ts';
 import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 

@@ -19,6 +19,8 @@ import { type OidcClient, logInAtIssuer } from './oidc-login.ts';
 import { createSessionExpiryMonitor } from './session-expiry-monitor.ts';
 import { keyTextOf, makeSessionKey } from './receive-session.ts';
 
+export { receiveSession } from './receive-session.ts';
+
 /** How long a person may take in the browser. */
 const LIMIT_MS = 5 * 60_000;
 

@@ -7,12 +7,15 @@ import { ownKeys } from './own-keys.ts';
 import { type PaidRecipients, createPaidRecipients, withPaid } from './paid-recipients.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
+export { writeCard } from './card-text.ts';
+export type { CardText } from './card-text.ts';
 export { expiryWarnings } from './expiry-warnings.ts';
+export { genericPreview } from './generic.ts';
 export { NO_NAMES, readOwnNames, spelled } from './own-names.ts';
 export type { OwnNames } from './own-names.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
 export { expectationSchema } from './preview-maker.ts';
-export type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
+export type { Expectation, PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
 export { readIntent } from './read-intent.ts';
 export { previewMakerOf, titleOf } from './operation-views.ts';
 

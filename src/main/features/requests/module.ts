@@ -20,7 +20,8 @@ import { type RequestFlow, createRequestFlow } from './request-flow.ts';
 import type { SendParts } from './send.ts';
 
 export type { RequestFlow } from './request-flow.ts';
-export { revisit, send } from './send.ts';
+export { prepare } from './prepare.ts';
+export { concludeActivity, outcomeWord, revisit, send, settleCarried } from './send.ts';
 export type { SendParts } from './send.ts';
 export type { ResultHandler, SentRequest } from './sent-request.ts';
 

@@ -8,7 +8,13 @@ import type { SigningContext } from '../../context/context-resolver.ts';
 import { pendingSame } from '../../governance/votes/pending-same.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readParameters, submitOperation } from '../../service-client/request-parts.ts';
-import { type Expectation, type PreviewReads, expiryWarnings, previewMakerOf } from '../previews/module.ts';
+import {
+  type Expectation,
+  type PreviewMaker,
+  type PreviewReads,
+  expiryWarnings,
+  previewMakerOf,
+} from '../previews/module.ts';
 import { requestError } from './errors.ts';
 import type { ResultHandler } from './sent-request.ts';
 
@@ -35,11 +41,13 @@ export async function prepare(options: {
   readonly previewMs: number;
   readonly reads: PreviewReads;
   readonly resultHandler?: ResultHandler | undefined;
+  /** What says what it does, where the operation's own view cannot: without what it would have to ask for. */
+  readonly maker?: PreviewMaker;
 }): Promise<Prepared> {
   const { session, clock } = options;
   const operation = submitOperation(options.operation);
   const parameters = inServiceForm(operation, readParameters(operation, options.parameters));
-  const parts = await previewMakerOf(operation)(parameters, {
+  const parts = await (options.maker ?? previewMakerOf(operation))(parameters, {
     operation,
     ...options.reads,
   });

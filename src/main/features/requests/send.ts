@@ -58,7 +58,12 @@ export async function send(parts: SendParts, sentRequest: SentRequest): Promise<
   let outcome: Outcome;
   try {
     const activity = await submit(parts.client, sentRequest, fingerprint);
-    outcome = await withConsensus(parts.client, sentRequest, activity, conclude(sentRequest, activity));
+    outcome = await withConsensus(
+      parts.client,
+      sentRequest,
+      activity,
+      concludeActivity(sentRequest, activity),
+    );
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
     outcome = concludeFailure(error, fingerprint);
@@ -84,7 +89,12 @@ export async function revisit(
 ): Promise<Outcome> {
   const { client, requests } = parts;
   const { activity } = await client.query(sentRequest.target, getActivity, { activityId });
-  const concluded = await withConsensus(client, sentRequest, activity, conclude(sentRequest, activity));
+  const concluded = await withConsensus(
+    client,
+    sentRequest,
+    activity,
+    concludeActivity(sentRequest, activity),
+  );
   const outcome = await applyResult(sentRequest.resultHandler, concluded);
   await recordPaid(parts, sentRequest, outcome);
   await requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));
@@ -141,8 +151,28 @@ const stillPossible = (error: ServiceRefusal): ServiceRefusal =>
     ? error
     : new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
 
+/** What is needed to end a request whose answer came by another way than the network. */
+type EndParts = Pick<SendParts, 'journal' | 'requests' | 'paid' | 'onJournalFault' | 'onRecorded'>;
+
+/**
+ * Ends a request whose answer was carried here in a file: its line in the journal, and what is kept of it.
+ * @param isRecorded whether the journal has the line of this end already: a crash may have come behind it
+ */
+export async function settleCarried(
+  parts: EndParts,
+  sentRequest: SentRequest,
+  outcome: Outcome,
+  isRecorded: boolean,
+): Promise<void> {
+  if (!isRecorded) {
+    await record(parts, sentRequest, sentRequest.body, outcome);
+    await recordPaid(parts, sentRequest, outcome);
+  }
+  await parts.requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));
+}
+
 async function record(
-  parts: SendParts,
+  parts: EndParts,
   sentRequest: SentRequest,
   bytes: Uint8Array,
   outcome: Outcome,
@@ -175,7 +205,8 @@ async function recordPaid(
   }
 }
 
-function outcomeWord(outcome: Outcome): string {
+/** An outcome in the journal's words. */
+export function outcomeWord(outcome: Outcome): string {
   if (outcome.state === 'failed') return `failed: ${outcome.code}`;
   if (outcome.state !== 'completed') return outcome.state;
   return outcome.verifications.every((check) => check.passed)
@@ -183,7 +214,11 @@ function outcomeWord(outcome: Outcome): string {
     : 'completed, verification failed';
 }
 
-function conclude({ operation, body, expectation, target }: SentRequest, activity: Activity): Outcome {
+/** What an activity says of the request that made it, and what was checked about it. */
+export function concludeActivity(
+  { operation, body, expectation, target }: SentRequest,
+  activity: Activity,
+): Outcome {
   if (operation.ballot === true)
     return concludeVote(operation, activity, fromUtf8(body), target.stamper.publicKey);
   const { id: activityId, fingerprint } = activity;

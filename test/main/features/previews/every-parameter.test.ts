@@ -7,7 +7,7 @@ import { previewMakerOf } from '#main/features/previews/operation-views.ts';
 import { leavesOf } from '#main/features/previews/parameter-facts.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { DigestList, groupPreview } from '#main/features/request-groups/review-group.ts';
-import { writeCard } from '#main/inspect/inspect-card.ts';
+import { writeCard } from '#main/features/previews/card-text.ts';
 import { TIMING } from '#main/platform/clock.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { Preview } from '#preload/contract/requests.ts';

@@ -79,7 +79,11 @@ const NAMES = {
   journal: SETTINGS_TEXT.machine.journal,
   clock: SETTINGS_TEXT.machine.clock,
 } as const;
-const HOSTS = { electron: SETTINGS_TEXT.machine.electron, chromium: SETTINGS_TEXT.machine.chromium } as const;
+const HOSTS = {
+  electron: SETTINGS_TEXT.machine.electron,
+  chromium: SETTINGS_TEXT.machine.chromium,
+  terminal: SETTINGS_TEXT.machine.terminal,
+} as const;
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 function MachineCard(): ReactNode {

@@ -201,6 +201,7 @@ export const SETTINGS_TEXT = {
     clock: 'Clock',
     electron: 'Electron',
     chromium: 'Installed Chromium',
+    terminal: 'Terminal',
     compared: 'Compared with the service',
     title: 'This computer',
     dataFolder: 'Data folder',

@@ -1,0 +1,94 @@
+import { defineErrors } from '#protocol/define-errors.ts';
+import { defineWarnings } from '#protocol/define-warnings.ts';
+
+/** Requests that are stamped on a computer without a network, and answered there. */
+export const offlineError = defineErrors({
+  OFFLINE_LAPSED: [
+    'This request lapsed at {at}: the service doesn’t take it any more.',
+    'Make it again with the same content: keyops prepare --again FILE.',
+  ],
+  OFFLINE_TOO_EARLY: [
+    'This request is dated {at}, more than five minutes ahead of this computer’s clock.',
+    'Check both computers’ clocks.',
+  ],
+  OFFLINE_ORGANIZATION_UNKNOWN: [
+    'This request is for the organization {organization}, which no profile here has.',
+    'Add a profile for that organization, or take the file to the console that has one.',
+  ],
+  OFFLINE_SERVICE_DIFFERS: [
+    'This request is for another service than the profile “{profile}” has: {what}.',
+    'Don’t stamp it. Find out which service it was made for.',
+  ],
+  OFFLINE_CREDENTIAL_UNKNOWN: [
+    'This request is for the credential {publicKey}, which the profile “{profile}” doesn’t have here.',
+    'Take the file to the console that has the credential.',
+  ],
+  OFFLINE_CREDENTIAL_KIND: {
+    passkey: [
+      'This request is for a passkey, which stamps in a browser.',
+      'Stamp it in the console’s window, or make it again for an API key.',
+    ],
+    differs: [
+      'This request says that its credential is a {said}; here it is a {kept}.',
+      'Don’t stamp it. Find out who made the file.',
+    ],
+    secret: [
+      'The key that was handed over isn’t the request’s credential {publicKey}.',
+      'Hand over the key of that credential.',
+    ],
+  },
+  OFFLINE_BODY_REFUSED: [
+    'The body isn’t what this console would write for its content: {why}.',
+    'Don’t stamp it. Make the request again with a console that you trust.',
+  ],
+  OFFLINE_PREVIEW_CHANGED: [
+    'What the request does isn’t what was approved: its preview has the digest {now}, not {approved}.',
+    'Look at the request again: keyops approve FILE.',
+  ],
+  OFFLINE_STAMP_FOREIGN: [
+    'The stamp is for another request: {what}.',
+    'Choose the stamp of this request. Both files have the same name before the dot.',
+  ],
+  OFFLINE_STAMP_INVALID: [
+    'The stamp doesn’t hold over the request’s body: {why}.',
+    'Stamp the request again on the offline console.',
+  ],
+  OFFLINE_ANSWER_UNASKED: [
+    'This answer is for a request that wasn’t stamped here.',
+    'Take the file to the console that stamped the request.',
+  ],
+  OFFLINE_ANSWER_FOREIGN: [
+    'This answer is for another request: {what}.',
+    'Don’t use it. Send the request again.',
+  ],
+  OFFLINE_ANSWER_MALFORMED: [
+    'The answer isn’t one of the service: {why}.',
+    'Send the request again: the same bytes have no second effect.',
+  ],
+  OFFLINE_REQUEST_CHANGED: [
+    'The record of this request was changed after it was stamped.',
+    'Keep the data folder as evidence. Someone can write to it.',
+  ],
+  OFFLINE_KEY_GONE: [
+    'The key that this answer is sealed to isn’t in this computer’s keychain.',
+    'Open the answer on the console that prepared the request. After it was opened once, make a new request.',
+  ],
+  OFFLINE_PARAMETER_SEALED: [
+    'This console keeps no key for {operation}: its answer goes to the key in its parameters.',
+    'Write the parameter {parameter}, or leave it out of an export or a session.',
+  ],
+});
+
+/** What cards of offline requests warn of beside the preview's own warnings. */
+export const offlineWarning = defineWarnings({
+  OFFLINE_UNVERIFIED: [
+    'caution',
+    'The file brought its own words',
+    'Nobody vouches for them on this computer: {what}. Facts that rest on them alone say so.',
+  ],
+  OFFLINE_UNREADABLE: [
+    'danger',
+    'This console can’t read the request by itself',
+    '{why} Without the file’s own words, only its parameters are known.',
+  ],
+});

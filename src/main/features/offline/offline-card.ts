@@ -1,0 +1,192 @@
+import { buildCard } from '#preload/approval-card/card-model.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { parseStrictJson } from '#protocol/strict-json.ts';
+import { submitEnvelope } from '#protocol/catalogue/operation.ts';
+import { fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { isSameBytes } from '#protocol/offline/cbor.ts';
+import { type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
+import type { SigningContext } from '../../context/context-resolver.ts';
+import { type Clock, TIMING } from '../../platform/clock.ts';
+import { submitOperation } from '../../service-client/request-parts.ts';
+import {
+  type CardText,
+  type Expectation,
+  type PreviewReads,
+  genericPreview,
+  writeCard,
+} from '../previews/module.ts';
+import { prepare } from '../requests/module.ts';
+import { offlineError, offlineWarning } from './errors.ts';
+import { type OwnReads, broughtReads, trustedReads } from './offline-reads.ts';
+
+/** The card of a request file, and what an approval of it is bound to. */
+export interface OfflineCard {
+  readonly card: CardText;
+  /** SHA-256 as hex over the card's text, the file's digest, and whom it is for: what is approved is what is stamped. */
+  readonly previewDigest: string;
+  /** The digest of the request file, as hex. */
+  readonly requestDigest: string;
+  /** What the answer is checked against. */
+  readonly expectation: Expectation;
+  /** Whether that is the file's own word. */
+  readonly isClaimed: boolean;
+}
+
+const FROM_FILE = 'From the file, not verified';
+
+/** The parameters of a body. @throws AppError `OFFLINE_BODY_REFUSED` */
+export function parametersOf({ body, organization, made }: OfflineRequest): unknown {
+  let value: unknown;
+  try {
+    value = parseStrictJson(fromUtf8(body, 'body'), 'body');
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw offlineError('OFFLINE_BODY_REFUSED', { why: cause.message.replace(/\.$/, ''), cause });
+  }
+  const parsed = submitEnvelope.safeParse(value);
+  if (!parsed.success) throw refused('it is no request of the API');
+  if (parsed.data.organizationId !== organization)
+    throw refused('it names another organization than the file');
+  if (Number(parsed.data.timestampMs) !== made) throw refused('it names another time than the file');
+  return parsed.data.parameters;
+}
+
+const refused = (why: string): AppError => offlineError('OFFLINE_BODY_REFUSED', { why });
+
+/**
+ * Reads a request again from its bytes: once with what this console knows, once with what the file brought. The card shows the
+ * second with the warnings of both, and says of each fact that the file alone gives that nobody vouches for it.
+ * @throws AppError `OFFLINE_BODY_REFUSED`, `OPERATION_UNKNOWN`, `PARAMETERS_INVALID`
+ */
+export async function offlineCard(
+  request: OfflineRequest,
+  session: SigningContext,
+  own: OwnReads,
+  clock: Clock,
+): Promise<OfflineCard> {
+  const parameters = parametersOf(request);
+  const preview = (reads: PreviewReads) => previewOf(request, parameters, { session, reads, clock });
+  const { untrusted } = request;
+  const alone = await preview(trustedReads(own, session, parameters));
+  const brought = saidBy(untrusted);
+  const isHelped = untrusted.abis.length + untrusted.descriptors.length + untrusted.records.length > 0;
+  const helped = isHelped ? await preview(broughtReads(own, session, untrusted, clock)) : alone;
+  const shown = helped.isBlind ? alone : helped;
+  const card = merged(cardOf(alone.preview, clock), cardOf(shown.preview, clock), {
+    names: namesIn(request),
+    brought,
+  });
+  const requestDigest = toHex(digestOfFile(request));
+  const bound = [request.organization, session.profile.id, session.credential.publicKey];
+  return {
+    card,
+    requestDigest,
+    previewDigest: sha256Hex(
+      toUtf8(JSON.stringify(['keyops-preview', 1, requestDigest, sha256Hex(request.body), bound, card])),
+    ),
+    expectation: shown.expectation,
+    isClaimed: alone.isBlind && !shown.isBlind,
+  };
+}
+
+interface Read {
+  readonly preview: Preview;
+  readonly expectation: Expectation;
+  /** Whether only the parameters could be said. */
+  readonly isBlind: boolean;
+}
+
+async function previewOf(
+  request: OfflineRequest,
+  parameters: unknown,
+  { session, reads, clock }: { session: SigningContext; reads: PreviewReads; clock: Clock },
+): Promise<Read> {
+  const options = {
+    ...{ operation: request.operation, parameters, session, reads },
+    // The body's own time, so that the bytes that come out are the body's.
+    clock: { ...clock, now: () => request.made },
+    previewMs: TIMING.previewMs,
+  };
+  let read: Read;
+  try {
+    const { preview, expectation } = await prepare(options);
+    read = { preview, expectation, isBlind: false };
+  } catch (error) {
+    if (!(error instanceof AppError) || PARAMETERS.has(error.code)) throw error;
+    const { preview, expectation } = await prepare({ ...options, maker: genericPreview });
+    const warnings = [offlineWarning('OFFLINE_UNREADABLE', { why: error.message }), ...preview.warnings];
+    read = { preview: { ...preview, warnings }, expectation, isBlind: true };
+  }
+  if (!isSameBytes(toUtf8(read.preview.body), request.body))
+    throw refused('it has a member, a spelling or white space of its own');
+  return read;
+}
+
+/** What no other way of reading makes good. */
+const PARAMETERS = new Set(['PARAMETERS_INVALID', 'OPERATION_UNKNOWN']);
+
+function cardOf(preview: Preview, clock: Clock): CardText {
+  const nowMs = clock.now();
+  const card = buildCard({ preview, deniesAtMs: nowMs + TIMING.reviewMs, nowMs, theme: 'system' });
+  const isBlind =
+    preview.reading?.blind === true || preview.warnings.some(({ code }) => code.startsWith('BLIND_'));
+  return writeCard(card, isBlind);
+}
+
+function merged(
+  alone: CardText,
+  shown: CardText,
+  { names, brought }: { names: CardText['facts']; brought: string },
+): CardText {
+  const known = new Set(alone.facts.map(({ label, value }) => JSON.stringify([label, value])));
+  const facts = shown.facts.map((fact) =>
+    known.has(JSON.stringify([fact.label, fact.value]))
+      ? fact
+      : { ...fact, note: fact.note === undefined ? FROM_FILE : `${fact.note}. ${FROM_FILE}` },
+  );
+  const said = new Set(shown.warnings.map((each) => JSON.stringify(each)));
+  const further = alone.warnings.filter((each) => !said.has(JSON.stringify(each)));
+  const unverified = brought === '' ? [] : [offlineWarning('OFFLINE_UNVERIFIED', { what: brought })];
+  const bySeverity = ['danger', 'caution', 'notice'];
+  const own =
+    alone.sentence === shown.sentence
+      ? []
+      : [{ label: 'Without the file’s own words', value: alone.sentence }];
+  return {
+    sentence: shown.sentence,
+    facts: [...own, ...facts, ...names],
+    warnings: [...unverified, ...further, ...shown.warnings].sort(
+      (one, other) => bySeverity.indexOf(one.severity) - bySeverity.indexOf(other.severity),
+    ),
+    blind: alone.blind || shown.blind,
+    needsConfirmation: alone.needsConfirmation || shown.needsConfirmation,
+  };
+}
+
+/** Names that the file brought, of what the body mentions: as facts of their own, never in the place of what they name. */
+const namesIn = ({ body, untrusted }: OfflineRequest): CardText['facts'] => {
+  const text = fromUtf8(body, 'body').toLowerCase();
+  return untrusted.names
+    .filter(({ of }) => text.includes(of.toLowerCase()))
+    .map(({ of, name }) => ({
+      label: `Name of ${revealInvisible(of)}`,
+      value: `“${revealInvisible(name)}”`,
+      note: FROM_FILE,
+    }));
+};
+
+const saidBy = ({ abis, descriptors, names, records }: OfflineRequest['untrusted']): string =>
+  [
+    [abis.length, 'ABI', 'ABIs'] as const,
+    [descriptors.length, 'descriptor', 'descriptors'] as const,
+    [names.length, 'name', 'names'] as const,
+    [records.length, 'answer of the service', 'answers of the service'] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+    .join(', ');
+
+/** The operation of a request. @throws AppError `OPERATION_UNKNOWN` */
+export const operationOf = ({ operation }: Pick<OfflineRequest, 'operation'>) => submitOperation(operation);

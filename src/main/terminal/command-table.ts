@@ -1,0 +1,244 @@
+// The one list of what keyops takes: its parser, help, completion and manual page come from here.
+
+/** What stands behind an option or a command, for completion. */
+export type ValueKind =
+  'file' | 'text' | 'descriptor' | 'operation' | 'profile' | 'curve' | 'shell' | 'digest';
+
+export interface OptionRow {
+  readonly name: string;
+  /** What its value is called; undefined for a switch. */
+  readonly value?: string;
+  readonly kind?: ValueKind;
+  readonly isMany?: true;
+  readonly says: string;
+}
+
+export interface CommandRow {
+  readonly name: string;
+  /** What stands behind it, as the usage line has it. */
+  readonly takes: string;
+  readonly kind: ValueKind | 'nothing';
+  /** The least and the most arguments behind it. */
+  readonly count: readonly [least: number, most: number];
+  readonly says: string;
+  readonly options: readonly OptionRow[];
+  /** Whether it opens the data folder, which a running console has for itself. */
+  readonly opensFolder: boolean;
+}
+
+const OUT: OptionRow = {
+  name: 'out',
+  value: 'FILE',
+  kind: 'file',
+  says: 'Write the file there; without it, into the current folder under a name that says nothing.',
+};
+const TWIN: OptionRow = { name: 'twin', says: 'Write the JSON twin in place of CBOR.' };
+
+const SECRET: OptionRow = {
+  name: 'secret-fd',
+  value: 'N',
+  kind: 'descriptor',
+  says: 'Read the private key from this file descriptor, and not from the keychain.',
+};
+
+/** What every command takes. */
+export const COMMON_OPTIONS: readonly OptionRow[] = [
+  { name: 'json', says: 'Answer with one line of JSON on standard output.' },
+  { name: 'data', value: 'DIR', kind: 'file', says: 'The data folder; without it, that of the console.' },
+  { name: 'help', says: 'Say what the command takes, and end.' },
+];
+
+export const COMMANDS = [
+  {
+    name: 'prepare',
+    takes: '[OPERATION]',
+    kind: 'operation',
+    count: [0, 1],
+    says: 'Make a request file. Nothing is stamped.',
+    opensFolder: true,
+    options: [
+      { name: 'body', value: 'FILE', kind: 'file', says: 'The parameters as JSON; - is standard input.' },
+      {
+        name: 'set',
+        value: 'NAME=TEXT',
+        kind: 'text',
+        isMany: true,
+        says: 'One parameter as text; NAME:=JSON for any other value. NAME may be a path such as users.0.userName.',
+      },
+      {
+        name: 'again',
+        value: 'FILE',
+        kind: 'file',
+        says: 'Make this request again: the same content, a new time.',
+      },
+      {
+        name: 'profile',
+        value: 'NAME',
+        kind: 'profile',
+        says: 'The profile that it is for; without it, the one that the console shows.',
+      },
+      {
+        name: 'key',
+        value: 'HEX',
+        kind: 'text',
+        says: 'The public key of the credential that will stamp; it need not be on this computer.',
+      },
+      {
+        name: 'curve',
+        value: 'CURVE',
+        kind: 'curve',
+        says: 'That credential’s curve: p256, secp256k1 or ed25519.',
+      },
+      {
+        name: 'abi',
+        value: 'FILE',
+        kind: 'file',
+        isMany: true,
+        says: 'Take a contract’s ABI along, unverified.',
+      },
+      {
+        name: 'descriptor',
+        value: 'FILE',
+        kind: 'file',
+        isMany: true,
+        says: 'Take an ERC-7730 descriptor along, unverified.',
+      },
+      {
+        name: 'name',
+        value: 'ID=NAME',
+        kind: 'text',
+        isMany: true,
+        says: 'Take a name of an ID or address along, unverified.',
+      },
+      { name: 'alone', says: 'Ask the service nothing, and take none of its answers along.' },
+      TWIN,
+      OUT,
+    ],
+  },
+  {
+    name: 'inspect',
+    takes: 'FILE',
+    kind: 'file',
+    count: [1, 1],
+    says: 'Show what a file says, with nothing but the file. Works beside a running console.',
+    opensFolder: false,
+    options: [],
+  },
+  {
+    name: 'approve',
+    takes: 'REQUEST',
+    kind: 'file',
+    count: [1, 1],
+    says: 'Show the preview, ask, and print its digest.',
+    opensFolder: true,
+    options: [SECRET],
+  },
+  {
+    name: 'stamp',
+    takes: 'REQUEST',
+    kind: 'file',
+    count: [1, 1],
+    says: 'Stamp a request and write the stamp file. Asks on the terminal first.',
+    opensFolder: true,
+    options: [
+      {
+        name: 'preview-digest',
+        value: 'HEX',
+        kind: 'digest',
+        says: 'The digest of the preview that was approved; then nobody is asked.',
+      },
+      SECRET,
+      TWIN,
+      OUT,
+    ],
+  },
+  {
+    name: 'send',
+    takes: 'REQUEST STAMP',
+    kind: 'file',
+    count: [2, 2],
+    says: 'Bring a stamped request to its service and write the answer file. Again has no second effect.',
+    opensFolder: true,
+    options: [TWIN, OUT],
+  },
+  {
+    name: 'open',
+    takes: 'ANSWER',
+    kind: 'file',
+    count: [1, 1],
+    says: 'Hold an answer against what was stamped here, open what is sealed, and write the journal.',
+    opensFolder: true,
+    options: [
+      {
+        name: 'out-fd',
+        value: 'N',
+        kind: 'descriptor',
+        says: 'Write exported key material to this file descriptor; without it, it stays sealed.',
+      },
+    ],
+  },
+  {
+    name: 'verify',
+    takes: 'FILE…',
+    kind: 'file',
+    count: [1, 64],
+    says: 'Check files of a request against each other, or a journal.jsonl.',
+    opensFolder: false,
+    options: [],
+  },
+  {
+    name: 'journal',
+    takes: '',
+    kind: 'nothing',
+    count: [0, 0],
+    says: 'Check this console’s journal and print its newest lines.',
+    opensFolder: true,
+    options: [
+      { name: 'lines', value: 'N', kind: 'text', says: 'So many lines; 20 without it.' },
+      { name: 'all', says: 'Stamps of queries, too.' },
+    ],
+  },
+  {
+    name: 'completion',
+    takes: 'SHELL',
+    kind: 'shell',
+    count: [1, 1],
+    says: 'Print the completion for bash, zsh or fish.',
+    opensFolder: false,
+    options: [],
+  },
+] as const satisfies readonly CommandRow[];
+
+export type CommandName = (typeof COMMANDS)[number]['name'];
+
+/** What the exit code says. */
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  input: 3,
+  lapsed: 4,
+  service: 5,
+  verification: 6,
+  inUse: 7,
+  keychain: 8,
+  internal: 70,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Each exit code in words. */
+export const EXIT_TEXT: readonly (readonly [ExitCode, string])[] = [
+  [EXIT.done, 'Done.'],
+  [EXIT.refused, 'The operator refused.'],
+  [EXIT.usage, 'The command line is wrong, or there is no terminal to ask on.'],
+  [EXIT.input, 'A file or parameter was refused.'],
+  [EXIT.lapsed, 'The request lapsed.'],
+  [EXIT.service, 'The service refused, failed, or can’t be reached.'],
+  [
+    EXIT.verification,
+    'A check failed: a stamp, an answer, an approval or the journal isn’t what it should be.',
+  ],
+  [EXIT.inUse, 'A running console or another keyops has the data folder.'],
+  [EXIT.keychain, 'The keychain is locked or missing, or doesn’t have the key.'],
+  [EXIT.internal, 'Something went wrong inside.'],
+];

@@ -1,0 +1,77 @@
+import { features } from '../app/compose.ts';
+import { closeContext } from '../app/console.ts';
+import { startServiceChild } from '../embedded-service/child-process.ts';
+import { openContext } from '../context/console-context.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type OfflineRequests, createOfflineRequests } from '../features/offline/module.ts';
+import type { Clock } from '../platform/clock.ts';
+import { consoleError } from '../platform/errors.ts';
+import type { Host } from '../platform/host.ts';
+import type { Keychain } from '../vault/keychain.ts';
+
+const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
+
+/** What a terminal gives the console: no window, no clipboard, and the service where a profile needs it. */
+const terminalHost = (serviceScript: string): Host => ({
+  kind: 'terminal',
+  sandboxed: false,
+  can: { pickFiles: false, readClipboard: false },
+  showApproval: () => cannot('show an approval'),
+  hideApproval: () => Promise.resolve(),
+  renewPage: () => Promise.resolve(),
+  send: () => undefined,
+  pickFile: () => cannot('show a file dialog'),
+  readClipboard: () => cannot('read the clipboard'),
+  copy: () => cannot('write the clipboard'),
+  copySecret: () => cannot('write the clipboard'),
+  clearClipboard: () => Promise.resolve(),
+  save: () => cannot('show a file dialog'),
+  openExternal: () => cannot('open a browser'),
+  onWake: () => undefined,
+  // One command runs, at once: nobody is away from it.
+  idleMs: () => 0,
+  openPackage: () => cannot('open an installer'),
+  inspect: () => cannot('measure a window'),
+  onAway: () => undefined,
+  notify: () => undefined,
+  onGesture: () => undefined,
+  onApprovalMoved: () => undefined,
+  behindApproval: () => null,
+  setTheme: () => undefined,
+  startService: (options) => startServiceChild({ ...options, script: serviceScript }),
+});
+
+/** A console in a terminal, and its end. */
+export interface OpenConsole {
+  readonly offline: OfflineRequests;
+  readonly journal: Journal;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data folder for one command. It is this program's alone until it is closed.
+ * @param options.serviceScript the built service, for the profile of this computer
+ * @throws StorageError `FOLDER_LOCKED` while a console runs on it
+ */
+export async function openConsole(options: {
+  readonly serviceScript: string;
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly keychain: Keychain;
+  readonly clock: Clock;
+}): Promise<OpenConsole> {
+  const { serviceScript, ...rest } = options;
+  const context = await openContext({ host: terminalHost(serviceScript), releases: null, ...rest });
+  const { parts, hooks } = await features.start(context);
+  const offline = createOfflineRequests(parts);
+  await context.recovered;
+  await context.journal.checked();
+  return {
+    offline,
+    journal: context.journal,
+    close: async () => {
+      await offline.close();
+      await closeContext(context, hooks);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { fstatSync, readSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { consoleError } from '../platform/errors.ts';
+
+/** The operator's side: two streams out, and questions where there is a terminal. */
+export interface OperatorTerminal {
+  /** One line of the answer. What a terminal would act on is written as what it is. */
+  say(line?: string): void;
+  /** One line about the answer, beside it. */
+  note(line: string): void;
+  /** The one line of JSON of `--json`. */
+  json(value: unknown): void;
+  /** Text of our own that is handed on as it is, such as a shell's completion. */
+  raw(text: string): void;
+  /**
+   * Asks for a word; whether that very word was typed.
+   * @throws AppError `TERMINAL_MISSING`
+   */
+  ask(question: string, word: string): Promise<boolean>;
+}
+
+interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** A line without anything that moves a cursor, colors, turns the direction of writing or isn't seen. */
+export const plainLine = (line: string): string => revealInvisible(line);
+
+/** JSON of one line, with everything that a terminal could act on as an escape of JSON. */
+export const plainJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (mark) =>
+    [...Array(mark.length).keys()]
+      .map((index) => `\\u${mark.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+
+export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerminal {
+  return {
+    say: (line = '') => void stdout.write(`${plainLine(line)}\n`),
+    note: (line) => void stderr.write(`${plainLine(line)}\n`),
+    json: (value) => void stdout.write(`${plainJson(value)}\n`),
+    raw: (text) => void stdout.write(text),
+    ask: async (question, word) => {
+      if (!stdin.isTTY) throw consoleError('TERMINAL_MISSING');
+      const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+      try {
+        stderr.write(`${plainLine(question)} Type “${word}” to go on, anything else to stop: `);
+        const typed = await new Promise<string>((resolve) => {
+          lines.once('line', resolve);
+          lines.once('close', () => resolve(''));
+        });
+        return typed.trim() === word;
+      } finally {
+        lines.close();
+      }
+    },
+  };
+}
+
+/** The number of a file descriptor that was handed over. @throws AppError `DESCRIPTOR_UNUSABLE` */
+export function readDescriptor(text: string): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : -1;
+  if (number < 3) throw consoleError('DESCRIPTOR_UNUSABLE', { text });
+  try {
+    fstatSync(number);
+  } catch (cause) {
+    throw consoleError('DESCRIPTOR_UNUSABLE', { text, cause });
+  }
+  return number;
+}
+
+/**
+ * Reads a secret's text from a file descriptor, up to its end.
+ * @param limit in bytes @throws AppError `FILE_TOO_LARGE`
+ */
+export function readSecretText(descriptor: number, limit: number): string {
+  const buffer = Buffer.alloc(limit + 1);
+  try {
+    let length = 0;
+    for (;;) {
+      const count = readSync(descriptor, buffer, length, buffer.length - length, null);
+      length += count;
+      if (count === 0 || length === buffer.length) break;
+    }
+    if (length > limit)
+      throw consoleError('FILE_TOO_LARGE', { name: `descriptor ${descriptor}`, limit: limit / 1024 });
+    return buffer.toString('utf8', 0, length);
+  } finally {
+    buffer.fill(0);
+  }
+}
+
+/** Writes all of some bytes to a file descriptor. */
+export function writeToDescriptor(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+}
