@@ -99,7 +99,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       });
       expect(
         await callBridge(surface, 'approval.decide', { previewId: id, decision: 'approve' }),
-      ).toMatchObject({ ok: false, code: 'PASSPHRASE_WRONG' });
+      ).toMatchObject({ ok: false, code: 'UNLOCK_PASSPHRASE_WRONG' });
       await enter(surface, 'Your passphrase', PASSPHRASE);
       await page.getByText('Export verified').waitFor({ timeout: 30_000 });
       // Showing it asks once more.

@@ -38,10 +38,7 @@ const SOURCE = `for (const type of ['pointerdown', 'keydown', 'wheel'])
  * Calls a listener when a person presses something in a page, or scrolls in it with a wheel, from its next document on.
  * A pointer that moves is no sign of anybody: a page that moves below one that rests makes the same event.
  */
-export async function watchGestures(
-  page: Page,
-  listener: (kind: 'press' | 'scroll') => void,
-): Promise<void> {
+export async function watchGestures(page: Page, listener: (kind: 'press' | 'scroll') => void): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on('Runtime.bindingCalled', ({ name, payload }) => {
     if (name === BINDING) listener(payload === 'wheel' ? 'scroll' : 'press');

@@ -209,8 +209,6 @@ export const COMMANDS = [
   },
 ] as const satisfies readonly CommandRow[];
 
-export type CommandName = (typeof COMMANDS)[number]['name'];
-
 /** What the exit code says. */
 export const EXIT = {
   done: 0,

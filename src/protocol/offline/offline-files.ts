@@ -247,6 +247,3 @@ function requireSize(format: OfflineFormat, length: number): void {
 
 /** The first part of a file's name: of the body's digest, so that a name says nothing. All files of a request share it. */
 export const fileStemOf = (body: Uint8Array): string => sha256Hex(body).slice(0, 16);
-
-/** The fingerprint of a pinned public key, as request files name it. @param publicKey hex */
-export const keyFingerprint = (publicKey: string): Uint8Array => fromHex(sha256Hex(fromHex(publicKey)));

@@ -2,7 +2,7 @@ import { defineErrors } from '#protocol/define-errors.ts';
 
 /** What stands against unlocking, and against an approval that asks for a person. None of them says how close a passphrase was. */
 export const lockError = defineErrors({
-  PASSPHRASE_WRONG: [
+  UNLOCK_PASSPHRASE_WRONG: [
     'That passphrase isn’t right.',
     'Check Caps Lock and the keyboard layout, then try again.',
   ],

@@ -83,7 +83,7 @@ const TRIES_ITEM = 'user-verification-tries';
 export interface PassphraseCheck {
   /**
    * Resolves for the right one.
-   * @throws AppError `PASSPHRASE_WRONG`, `PASSPHRASE_BLOCKED`; KeychainError: what cannot be counted is not tried
+   * @throws AppError `UNLOCK_PASSPHRASE_WRONG`, `PASSPHRASE_BLOCKED`; KeychainError: what cannot be counted is not tried
    */
   verify(verifier: PassphraseVerifier, passphrase: Secret): Promise<void>;
   /** Forgets the count: another method or passphrase was set up. */
@@ -141,7 +141,7 @@ export function createPassphraseCheck(
     const made = await passphrase.use((bytes) => hash(bytes, fromHex(salt), { m, t, p }));
     if (!timingSafeEqual(made, fromHex(verifier.hash))) {
       pause(pauseAfter(failures + 1));
-      throw lockError('PASSPHRASE_WRONG');
+      throw lockError('UNLOCK_PASSPHRASE_WRONG');
     }
     await write(0);
   };

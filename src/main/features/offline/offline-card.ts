@@ -9,7 +9,6 @@ import { isSameBytes } from '#protocol/offline/cbor.ts';
 import { type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import { type Clock, TIMING } from '../../platform/clock.ts';
-import { submitOperation } from '../../service-client/request-parts.ts';
 import {
   type CardText,
   type Expectation,
@@ -187,6 +186,3 @@ const saidBy = ({ abis, descriptors, names, records }: OfflineRequest['untrusted
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
     .join(', ');
-
-/** The operation of a request. @throws AppError `OPERATION_UNKNOWN` */
-export const operationOf = ({ operation }: Pick<OfflineRequest, 'operation'>) => submitOperation(operation);

@@ -5,10 +5,9 @@ import {
   type OfflineRequest,
   type OfflineStamp,
   digestOfFile,
-  keyFingerprint,
   takenBetween,
 } from '#protocol/offline/offline-files.ts';
-import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import { type PinnedKeys, keyFingerprint } from '#protocol/pinned-keys.ts';
 import { API_KEY_CURVES, type ApiKeyCurve, STAMP_HEADER, parseStamp, verifyStamp } from '#protocol/stamp.ts';
 import { holdsWebauthnVote } from '#protocol/webauthn-stamp.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
@@ -73,10 +72,10 @@ export const absentCredential = (
 });
 
 const fingerprintsOf = (keys: PinnedKeys): OfflineRequest['service']['keys'] => ({
-  enclaveQuorum: keyFingerprint(keys.enclaveQuorum),
-  fetcherQuorum: keyFingerprint(keys.fetcherQuorum),
-  onRampEncryption: keyFingerprint(keys.onRampEncryption),
-  sessionNotarizer: keyFingerprint(keys.sessionNotarizer),
+  enclaveQuorum: fromHex(keyFingerprint(keys.enclaveQuorum)),
+  fetcherQuorum: fromHex(keyFingerprint(keys.fetcherQuorum)),
+  onRampEncryption: fromHex(keyFingerprint(keys.onRampEncryption)),
+  sessionNotarizer: fromHex(keyFingerprint(keys.sessionNotarizer)),
 });
 
 /** The address of the service on this computer changes with each start: files leave it out. */

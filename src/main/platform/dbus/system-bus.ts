@@ -37,7 +37,12 @@ interface Authorization {
 }
 
 /** Reads an answer of `CheckAuthorization`, a structure `(bba{ss})`; undefined for anything else. */
-export function authorizationIn({ type, signature, body, isLittleEndian }: BusMessage): Authorization | undefined {
+export function authorizationIn({
+  type,
+  signature,
+  body,
+  isLittleEndian,
+}: BusMessage): Authorization | undefined {
   if (type !== 'return' || signature !== '(bba{ss})' || body.length < 12) return undefined;
   const view = new DataView(body.buffer, body.byteOffset, body.length);
   const [first, second] = [view.getUint32(0, isLittleEndian), view.getUint32(4, isLittleEndian)];

@@ -30,13 +30,16 @@ function review(
 describe('the approval desk', () => {
   const open = () => {
     const clock = fakeClock();
-    return { clock, desk: createApprovalGate(clock, () => undefined, { isLocked: () => false, prove: () => null }) };
+    return {
+      clock,
+      desk: createApprovalGate(clock, () => undefined, { isLocked: () => false, prove: () => null }),
+    };
   };
 
   it('gives an approval that is spent once, on the subject that was shown', async () => {
     const { desk } = open();
     const decided = review(desk);
-    desk.decide('preview-1', 'approve');
+    void desk.decide('preview-1', 'approve');
     const answer = await decided;
     if (answer.decision !== 'approve') throw new Error('approved');
     answer.approval.consume({ ...subject });
@@ -49,7 +52,7 @@ describe('the approval desk', () => {
   ])('refuses to stamp %s, and the approval is gone', async (_attack, other) => {
     const { desk } = open();
     const decided = review(desk);
-    desk.decide('preview-1', 'approve');
+    void desk.decide('preview-1', 'approve');
     const answer = await decided;
     if (answer.decision !== 'approve') throw new Error('approved');
     expect(codeOf(() => answer.approval.consume(other))).toBe('APPROVAL_MISMATCH');
@@ -61,20 +64,20 @@ describe('the approval desk', () => {
     const mutable = { ...subject };
     const decided = review(desk, mutable);
     mutable.digest = 'bb';
-    desk.decide('preview-1', 'approve');
+    void desk.decide('preview-1', 'approve');
     const answer = await decided;
     if (answer.decision !== 'approve') throw new Error('approved');
     expect(codeOf(() => answer.approval.consume(mutable))).toBe('APPROVAL_MISMATCH');
   });
 
   it('refuses an approval when nothing was asked', () => {
-    expect(codeOf(() => open().desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
+    expect(codeOf(() => void open().desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
   });
 
   it('refuses an approval for another preview', async () => {
     const { desk, clock } = open();
     const decided = review(desk);
-    expect(codeOf(() => desk.decide('preview-2', 'approve'))).toBe('APPROVAL_REFUSED');
+    expect(codeOf(() => void desk.decide('preview-2', 'approve'))).toBe('APPROVAL_REFUSED');
     clock.forward(60_000);
     expect(await decided).toEqual({ decision: 'expired' });
   });
@@ -82,8 +85,8 @@ describe('the approval desk', () => {
   it('refuses a second approval', async () => {
     const { desk } = open();
     const decided = review(desk);
-    desk.decide('preview-1', 'approve');
-    expect(codeOf(() => desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
+    void desk.decide('preview-1', 'approve');
+    expect(codeOf(() => void desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
     expect((await decided).decision).toBe('approve');
   });
 
@@ -91,7 +94,7 @@ describe('the approval desk', () => {
     const { desk, clock } = open();
     const decided = review(desk);
     clock.forward(60_000);
-    expect(codeOf(() => desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
+    expect(codeOf(() => void desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
     expect(await decided).toEqual({ decision: 'expired' });
   });
 
@@ -99,7 +102,7 @@ describe('the approval desk', () => {
     const { desk, clock } = open();
     const decided = review(desk);
     clock.sleepThrough(60_000);
-    expect(codeOf(() => desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
+    expect(codeOf(() => void desk.decide('preview-1', 'approve'))).toBe('APPROVAL_REFUSED');
     expect(await decided).toEqual({ decision: 'expired' });
   });
 
@@ -107,7 +110,7 @@ describe('the approval desk', () => {
     const { desk, clock } = open();
     const decided = review(desk);
     clock.forward(59_999);
-    desk.decide('preview-1', 'approve');
+    void desk.decide('preview-1', 'approve');
     expect((await decided).decision).toBe('approve');
   });
 
@@ -135,7 +138,7 @@ describe('the approval desk', () => {
     const permit = desk.permit();
     expect(codeOf(() => desk.permit())).toBe('REVIEW_UNASKED');
     const first = desk.review(permit, subject, 60_000);
-    desk.decide('preview-1', 'deny');
+    void desk.decide('preview-1', 'deny');
     expect(await first).toEqual({ decision: 'deny' });
     await expect(desk.review(permit, subject, 60_000)).rejects.toMatchObject({ code: 'REVIEW_UNASKED' });
   });
@@ -144,7 +147,7 @@ describe('the approval desk', () => {
     const { desk } = open();
     const decided = review(desk);
     desk.gesture();
-    desk.decide('preview-1', 'deny');
+    void desk.decide('preview-1', 'deny');
     await decided;
     expect(codeOf(() => desk.permit())).toBe('REVIEW_UNASKED');
   });
@@ -152,11 +155,11 @@ describe('the approval desk', () => {
   it('goes on with a flow after an approval, once, and not after a denial', async () => {
     const { desk } = open();
     const denied = review(desk);
-    desk.decide('preview-1', 'deny');
+    void desk.decide('preview-1', 'deny');
     await denied;
     expect(codeOf(() => desk.permit('approval'))).toBe('REVIEW_UNASKED');
     const approved = review(desk);
-    desk.decide('preview-1', 'approve');
+    void desk.decide('preview-1', 'approve');
     await approved;
     expect(codeOf(() => desk.permit('approval'))).toBe('none');
     expect(codeOf(() => desk.permit('approval'))).toBe('REVIEW_UNASKED');
@@ -168,10 +171,10 @@ describe('the approval desk', () => {
     clock.forward(SETTLE_MS);
     desk.moved();
     clock.forward(SETTLE_MS - 1);
-    expect(codeOf(() => desk.decide('preview-1', 'approve'))).toBe('APPROVAL_UNSETTLED');
+    expect(codeOf(() => void desk.decide('preview-1', 'approve'))).toBe('APPROVAL_UNSETTLED');
     expect(desk.current()?.subject).toBe(subject);
     clock.forward(1);
-    desk.decide('preview-1', 'approve');
+    void desk.decide('preview-1', 'approve');
     expect((await decided).decision).toBe('approve');
   });
 
@@ -179,7 +182,7 @@ describe('the approval desk', () => {
     const { desk } = open();
     const decided = review(desk);
     desk.moved();
-    desk.decide('preview-1', 'deny');
+    void desk.decide('preview-1', 'deny');
     expect(await decided).toEqual({ decision: 'deny' });
   });
 });

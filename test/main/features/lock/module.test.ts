@@ -331,7 +331,7 @@ describe('a passphrase', () => {
       const { preview, userCheck } = await shown(running);
       expect(userCheck).toBe('passphrase');
       expect(await decide(running, preview.id, { passphrase: 'correct hors' })).toMatchObject({
-        code: 'PASSPHRASE_WRONG',
+        code: 'UNLOCK_PASSPHRASE_WRONG',
       });
       expect(JSON.parse(keychain.items.get('user-verification-tries') ?? '')).toMatchObject({ failures: 1 });
       expect(await isLocked(running)).toBe(true);

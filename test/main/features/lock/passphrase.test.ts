@@ -31,7 +31,7 @@ const open = async (clock: FakeClock = fakeClock(), keychain = memoryKeychain())
     try: (text: string, of: PassphraseVerifier = verifier) => check.verify(of, typed(text)),
   };
 };
-const wrong = { code: 'PASSPHRASE_WRONG' };
+const wrong = { code: 'UNLOCK_PASSPHRASE_WRONG' };
 const blocked = { code: 'PASSPHRASE_BLOCKED' };
 
 describe('Argon2id', () => {
@@ -159,7 +159,7 @@ describe('wrong passphrases', () => {
     const own = await open();
     const ends = await Promise.allSettled(Array.from({ length: 8 }, () => own.try('guess')));
     const codes = ends.map((end) => (end.status === 'rejected' ? (end.reason as { code: string }).code : ''));
-    expect(codes.filter((code) => code === 'PASSPHRASE_WRONG')).toHaveLength(3);
+    expect(codes.filter((code) => code === 'UNLOCK_PASSPHRASE_WRONG')).toHaveLength(3);
     expect(codes.filter((code) => code === 'PASSPHRASE_BLOCKED')).toHaveLength(5);
   });
 
