@@ -134,8 +134,11 @@ describe.skipIf(missing !== null)(`approval (${missing ?? 'real keychain, real s
     'says how far the clock is off when the service refuses the time (%i min)',
     async (minutes, direction) => {
       clock.forward(minutes * 60_000);
+      // So long a time looks as if the machine had been away, and locks the console.
+      await running.call('app.unlock');
       const outcome = await running.review(await prepare('wrong time'), 'approve');
       clock.forward(-minutes * 60_000);
+      await running.call('app.unlock');
       expect(outcome).toMatchObject({ state: 'failed', code: 'INVALID_TIME' });
       expect((outcome as { message: string }).message).toContain(`1 h 5 min ${direction} the service’s`);
       expect(await keyNames()).not.toContain('wrong time');

@@ -168,14 +168,23 @@ describe.skipIf(missing !== null)(`troubles (${missing ?? 'real keychain, real s
     expect([after.sessions, after.keys]).toEqual([before.sessions, before.keys]);
   });
 
-  it('the keychain locks during the approval of an export: the key that stamps is in memory, and it goes on', async () => {
+  it('the keychain locks during the approval of an export: nobody knows who is to be asked, and it waits', async () => {
     const [, begin] = FLOWS[1] ?? [];
     const preview = await begin?.();
+    const outcome = running.call<Completed>('requests.review', { previewId: preview?.id });
+    await running.host.until(() => running.host.approvalShown);
+    const approve = () =>
+      running.console.dispatch('approval', 'approval.decide', {
+        previewId: preview?.id,
+        decision: 'approve',
+      });
     keychain?.setLocked(true);
-    const outcome = preview && ((await running.review(preview, 'approve')) as Completed);
+    expect(await approve()).toMatchObject({ ok: false, code: 'KEYCHAIN_LOCKED' });
+    expect(running.host.approvalShown).toBe(true);
     keychain?.setLocked(false);
-    expect(outcome?.verifications.every(({ passed }) => passed)).toBe(true);
-    expect(outcome?.state).toBe('completed');
+    expect(await approve()).toMatchObject({ ok: true });
+    expect((await outcome).state).toBe('completed');
+    expect((await outcome).verifications.every(({ passed }) => passed)).toBe(true);
   });
 
   it('the keychain locks while the console is locked: it cannot be unlocked, and nothing is stamped', async () => {
