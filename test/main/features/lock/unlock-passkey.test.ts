@@ -148,17 +148,17 @@ describe('a passkey that is asked while something changes', () => {
   it('attack: a stolen passkey’s answer comes after it was replaced, and puts it back', async () => {
     const replaced = JSON.stringify(answered().passkey);
     const { keychain, methods } = setUp((items) => items.set(ITEM, replaced));
-    await expect(
-      methods.verify(subject, undefined, new AbortController().signal),
-    ).rejects.toMatchObject({ code: 'VERIFICATION_CHANGED' });
+    await expect(methods.verify(subject, undefined, new AbortController().signal)).rejects.toMatchObject({
+      code: 'VERIFICATION_CHANGED',
+    });
     expect(keychain.items.get(ITEM)).toBe(replaced);
   });
 
   it('attack: a removed passkey’s answer puts it back', async () => {
     const { keychain, methods } = setUp((items) => items.delete(ITEM));
-    await expect(
-      methods.verify(subject, undefined, new AbortController().signal),
-    ).rejects.toMatchObject({ code: 'VERIFICATION_CHANGED' });
+    await expect(methods.verify(subject, undefined, new AbortController().signal)).rejects.toMatchObject({
+      code: 'VERIFICATION_CHANGED',
+    });
     expect(keychain.items.has(ITEM)).toBe(false);
   });
 

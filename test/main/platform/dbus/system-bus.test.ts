@@ -190,8 +190,7 @@ describe('polkit', () => {
     }, over.signal);
     // The bus is there a moment after the question.
     const isCanceled = (): boolean => bus?.calls.includes('CancelCheckAuthorization') ?? false;
-    while (!isCanceled())
-      await new Promise((resolve) => setImmediate(resolve));
+    while (!isCanceled()) await new Promise((resolve) => setImmediate(resolve));
     await bus?.stop();
     expect(await end).toBe('refused');
   });
