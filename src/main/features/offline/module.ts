@@ -111,6 +111,9 @@ type Needs = ConsoleContext & RequestParts & PreviewModuleParts;
 const STAMPED = 'stamped for a file';
 /** What a row of a request that was stamped for a file knows beside what is checked. */
 const offlineRow = z.object({ offline: z.object({ request: z.string(), claimed: z.boolean() }) });
+/** The digest of the request file that a body was stamped for; undefined for one that was sent from here. */
+const requestOf = ({ expectation }: { readonly expectation: string }): string | undefined =>
+  offlineRow.safeParse(JSON.parse(expectation)).data?.offline.request;
 
 export function createOfflineRequests(needs: Needs): OfflineRequests {
   const { storage, vault, clock, journal, requestSeal, knownProfiles, sending, reads } = needs;
@@ -264,6 +267,10 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
         expectation: JSON.stringify({ ...card.expectation, ...meta }),
       };
       const fingerprint = fingerprintOf(body);
+      const before = await storage.requests.find(fingerprint);
+      // What its answer is held against is kept once: a second file with the body would get none that opens.
+      if (before !== undefined && requestOf(before) !== card.requestDigest)
+        throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
       const mac = await requestSeal.make(row);
       await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
       const value = makeStamp(body, signer);
