@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
+import { KeychainError } from '#main/vault/keychain.ts';
 import { signEnvelope } from '#protocol/bundle/envelope.ts';
 import { fromHex, fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
@@ -412,6 +413,27 @@ describe('requests by file', () => {
       expect([ran.exit, codeOf(ran)]).toEqual([8, 'CONSOLE_LOCKED']);
     } finally {
       pair.offline.keychain.items.delete('user-verification');
+    }
+  });
+
+  it('keychain that is closed while keyops starts: it does not stamp past the lock once it opens', async () => {
+    const { file } = await prepared();
+    const { keychain } = pair.offline;
+    keychain.items.set('user-verification', JSON.stringify({ method: 'polkit' }));
+    const get = keychain.get.bind(keychain);
+    let closed = true;
+    keychain.get = (item) => {
+      if (item !== 'user-verification' || !closed) return get(item);
+      closed = false;
+      return Promise.reject(new KeychainError('locked', 'linux'));
+    };
+    try {
+      const ran = await pair.offline.run(['stamp', file, '--out', path('closed.stamp'), '--json']);
+      expect([ran.exit, codeOf(ran)]).toEqual([8, 'CONSOLE_LOCKED']);
+      expect(closed).toBe(false);
+    } finally {
+      keychain.get = get;
+      keychain.items.delete('user-verification');
     }
   });
 
