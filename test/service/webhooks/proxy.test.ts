@@ -227,13 +227,17 @@ describe('a hostile proxy', () => {
     expect(await send({ proxy: url, signal: stopping.signal })).toMatchObject({ fault: 'STOPPED' });
   });
 
-  test('every connection to the proxy is closed after its attempt', async () => {
+  test.each([
+    ['was refused', 'HTTP/1.1 403 Forbidden\r\n\r\n'],
+    ['timed out within the answer', 'HTTP/1.1 200 OK\r\nX-Slow: '],
+    ['timed out in the tunnel', 'HTTP/1.1 200 OK\r\n\r\n'],
+  ])('a proxy that collects connections: closed after an attempt that %s', async (_, said) => {
     const closed: Promise<unknown>[] = [];
     const url = await answering((socket) => {
       closed.push(once(socket, 'close'));
-      socket.resume().write('HTTP/1.1 403 Forbidden\r\n\r\n');
+      socket.resume().write(said);
     });
-    await send({ proxy: url });
+    await send({ proxy: url, timeoutMs: 300 });
     await Promise.all(closed);
     expect(closed).toHaveLength(1);
   });
