@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { defineErrors } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
@@ -58,7 +58,9 @@ interface PurgeOptions {
  * @returns whether everything is gone that was shown
  * @throws AppError `PURGE_*`, KeychainError, and StorageError `FOLDER_LOCKED` while a console runs; nothing was removed then
  */
-export async function purgeData({ dataFolder, keychain, terminal, service }: PurgeOptions): Promise<boolean> {
+export async function purgeData({ keychain, terminal, service, ...given }: PurgeOptions): Promise<boolean> {
+  // With a slash or a dot behind it, a link would be looked at as what it leads to.
+  const dataFolder = resolve(given.dataFolder);
   if (!terminal.isTerminal) throw purgeError('PURGE_NO_TERMINAL');
   const { own, foreign } = entriesOf(dataFolder);
   const release = own.length === 0 ? () => undefined : lockAll(dataFolder);
@@ -74,6 +76,8 @@ export async function purgeData({ dataFolder, keychain, terminal, service }: Pur
       terminal.say('Nothing was removed.\n');
       return false;
     }
+    // It may have been exchanged while it was looked at.
+    if (own.length > 0) entriesOf(dataFolder);
     if (own.length > 0) markPurged(dataFolder);
     for (const item of items) await keychain.delete(item);
     release();

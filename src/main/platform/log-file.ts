@@ -3,6 +3,7 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -42,12 +43,20 @@ export function openLogFile(path: string, { limit = LIMIT, kept = KEPT } = {}): 
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
-    // A link is not followed: it would have the log written into a file of its maker's choice.
-    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-    const opened = openSync(path, flags, 0o600);
-    if (process.platform !== 'win32') fchmodSync(opened, 0o600);
-    ({ size } = fstatSync(opened));
-    return opened;
+    // A link is not followed: it would have the log written into a file of its maker's choice. A pipe is not waited for.
+    if (!lstatSync(dirname(path)).isDirectory()) throw new Error('The folder of the log is a link.');
+    const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+    try {
+      const stat = fstatSync(opened);
+      if (!stat.isFile()) throw new Error('The log is no plain file.');
+      if (process.platform !== 'win32') fchmodSync(opened, 0o600);
+      ({ size } = stat);
+      return opened;
+    } catch (error) {
+      closeSync(opened);
+      throw error;
+    }
   };
   const close = (): void => {
     if (file !== undefined) closeSync(file);

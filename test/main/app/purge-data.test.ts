@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -109,6 +109,29 @@ describe('attack', () => {
     const link = join(place, 'link');
     symlinkSync(folder, link);
     await refuses({ dataFolder: link }, 'PURGE_FOLDER_LINK');
+  });
+
+  it.each(['/', '/.', '//'])('the data folder is a link, and is given with %s behind it', async (behind) => {
+    const link = join(place, 'link');
+    symlinkSync(folder, link);
+    await refuses({ dataFolder: `${link}${behind}` }, 'PURGE_FOLDER_LINK');
+  });
+
+  it('the data folder is exchanged for a link while the operator reads', async () => {
+    const victim = join(place, 'victim');
+    mkdirSync(join(victim, 'logs'), { recursive: true });
+    writeFileSync(join(victim, 'logs/mine'), 'mine');
+    const swapping = {
+      ...terminal(),
+      ask: () => {
+        renameSync(folder, join(place, 'aside'));
+        symlinkSync(victim, folder);
+        return Promise.resolve('remove');
+      },
+    };
+    await expect(purge({ terminal: swapping })).rejects.toMatchObject({ code: 'PURGE_FOLDER_LINK' });
+    expect(readdirSync(join(victim, 'logs'))).toEqual(['mine']);
+    expect([...keychain.items.keys()]).toEqual(ITEMS);
   });
 
   it.each(['console.db', 'service', 'journal.jsonl', 'logs'])(

@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -52,6 +63,23 @@ describe('a log file', () => {
     expect(openLogFile(path).write('line')).toBe(false);
     expect(read(victim)).toBe('mine');
   });
+
+  it('attack: the folder of the logs is a link, so that they are written and renamed somewhere else', () => {
+    const victim = join(folder, 'victim');
+    mkdirSync(victim);
+    symlinkSync(victim, join(folder, 'logs'));
+    expect(openLogFile(serviceLogOf(folder)).write('line')).toBe(false);
+    expect(readdirSync(victim)).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'attack: a pipe in its place, which nobody reads, does not stop the console',
+    () => {
+      const path = join(folder, 'log');
+      execFileSync('mkfifo', [path]);
+      expect(openLogFile(path).write('line')).toBe(false);
+    },
+  );
 
   it('does not bring a data folder back that was removed', () => {
     const gone = join(folder, 'gone');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#protocol/error.ts';
 import { openPlainFile } from '../../platform/plain-files.ts';
@@ -55,22 +55,32 @@ export function createPackageStore(folder: string): PackageStore {
     },
     find: async (version, wanted) => {
       const path = pathOf(version, wanted);
-      return (await isSigned(path, wanted)) ? path : null;
+      return (await isPlainFolder(folder)) && (await isSigned(path, wanted)) ? path : null;
     },
     sweep: async (version) => {
+      // A link would have files removed somewhere else.
+      if (!(await isPlainFolder(folder))) return;
       const names = await readdir(folder).catch(() => []);
       const old = names.filter((name) => {
         const kept = NAME.exec(name)?.[1];
-        return kept === undefined || compareVersions(kept, version) <= 0;
+        // What has another name is not the console's.
+        return name === UNFINISHED || (kept !== undefined && compareVersions(kept, version) <= 0);
       });
       for (const name of old) await rm(join(folder, name), { force: true, recursive: true });
     },
   };
 }
 
+const isPlainFolder = (folder: string): Promise<boolean> =>
+  lstat(folder).then(
+    (stat) => stat.isDirectory(),
+    () => false,
+  );
+
 async function createFile(folder: string, unfinished: string): Promise<FileHandle> {
   return written(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await isPlainFolder(folder))) throw updateError('RELEASE_UNWRITABLE', { why: 'ELOOP' });
     // One that was there keeps its mode otherwise.
     await chmod(folder, 0o700);
     await rm(unfinished, { force: true, recursive: true });

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -477,6 +478,31 @@ describe('attacks on the package', () => {
     expect(host.opened).toEqual([]);
     // Without a press of a person nothing is even asked.
     expect(codeOf(await console.dispatch('console', 'updates.install', undefined))).not.toBe('ok');
+  });
+
+  it('attack: the folder of the packages is a link, so that a start or a download removes files elsewhere', async () => {
+    const victim = join(folder, 'victim');
+    const theirs = ['download.unfinished', 'keyops-console-1.0.0.deb', 'thesis.odt'];
+    mkdirSync(victim);
+    for (const name of theirs) writeFileSync(join(victim, name), 'mine');
+    await found();
+    symlinkSync(victim, join(folder, 'updates'));
+    expect(codeOf(await call('download'))).toBe('RELEASE_UNWRITABLE');
+    await console.close();
+    await start();
+    // Closing waits for what the start removes.
+    await console.close();
+    expect(readdirSync(victim).sort()).toEqual(theirs);
+    await start();
+  });
+
+  it('removes nothing at a start that has another name', async () => {
+    await console.close();
+    mkdirSync(join(folder, 'updates'));
+    for (const name of ['letter.txt', 'keyops-console-1.0.0.deb'])
+      writeFileSync(join(folder, 'updates', name), 'mine');
+    await start();
+    await expect.poll(kept).toEqual(['letter.txt']);
   });
 
   it('attack: a link lies in the place of the half-written file', async () => {
