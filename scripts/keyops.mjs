@@ -26,6 +26,6 @@ for (const number of named.filter((each) => each > 2 && each < 1000)) {
 const keyops = spawn(process.execPath, [join(root, 'out/main/keyops.js'), ...argv], { stdio });
 keyops.on('error', (error) => {
   process.stderr.write(`keyops cannot be run: ${error.message}\n`);
-  process.exitCode = 1;
+  process.exitCode = 70;
 });
-keyops.on('exit', (code) => process.exit(code ?? 1));
+keyops.on('exit', (code) => process.exit(code ?? 70));
