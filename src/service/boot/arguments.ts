@@ -114,7 +114,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
 function readWebhookProxy(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.protocol !== 'http:' || url.href !== `http://${url.host}/`)
+  if (url?.protocol !== 'http:' || url.href !== `http://${url.host}/`)
     throw startError('ARGUMENTS_INVALID.webhookProxy');
   return url;
 }

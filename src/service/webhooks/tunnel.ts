@@ -46,9 +46,12 @@ export function openTunnel(proxy: URL, end: TunnelEnd, signal: AbortSignal): Pro
       socket.on('error', () => undefined);
       const isOpen = statusCode >= 200 && statusCode < 300;
       // A receiver of TLS waits for the client: what comes before that is the proxy's own.
-      if (isOpen && head.length === 0) return resolve(socket);
-      socket.destroy();
-      return resolve(isOpen ? 'PROXY_FAILED' : 'PROXY_REFUSED');
+      if (isOpen && head.length === 0) {
+        resolve(socket);
+      } else {
+        socket.destroy();
+        resolve(isOpen ? 'PROXY_FAILED' : 'PROXY_REFUSED');
+      }
     });
     // Every error is followed by close.
     asking.on('error', () => undefined);
