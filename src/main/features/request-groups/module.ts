@@ -52,7 +52,7 @@ export const requestGroups = defineModule({
       target: (id, publicKey) => sessions.target(id, publicKey),
       onChange: groupMoved.emit,
     });
-    needs.news.profileMoved.on(groups.leavePlace);
+    needs.news.profileMoved.on((id) => groups.leavePlace(id));
     return {
       parts: { groups, groupMoved },
       handlers: {

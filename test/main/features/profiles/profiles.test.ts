@@ -84,7 +84,7 @@ describe('hosted profiles', () => {
     const { running } = world;
     let goOn = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (goOn = resolve));
-    const { replace } = keychain;
+    const replace = keychain.replace.bind(keychain);
     keychain.replace = async (name, value) => {
       await waiting;
       await replace(name, value);
