@@ -143,7 +143,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     clearClipboard: async () => {
       if (!page.isClosed()) await write('');
     },
-    save: (name, text) => saveText(name, text),
+    save: (name, text) => saveText(name, typeof text === 'string' ? text : text()),
     openExternal: openInBrowser,
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,

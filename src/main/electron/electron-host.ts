@@ -33,14 +33,18 @@ async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise
 }
 
 /** Writes a text where the operator says, readable by them alone; the path, or null when called off. */
-async function saveText(window: BrowserWindow, name: string, text: string): Promise<string | null> {
+async function saveText(
+  window: BrowserWindow,
+  name: string,
+  text: string | (() => string),
+): Promise<string | null> {
   const { filePath } = await dialog.showSaveDialog(window, {
     title: 'Save as',
     defaultPath: join(app.getPath('downloads'), name),
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
   if (filePath === '') return null;
-  await writePrivateFile(filePath, text);
+  await writePrivateFile(filePath, typeof text === 'string' ? text : text());
   return filePath;
 }
 

@@ -92,8 +92,11 @@ export interface Host {
    * lies there.
    */
   clearClipboard(text: string): Promise<void>;
-  /** Writes a text where the operator says; the path, or null when called off. */
-  save(name: string, text: string): Promise<string | null>;
+  /**
+   * Writes a text where the operator says; the path, or null when called off.
+   * @param text a function is asked once it is known where: what it throws keeps the file from being written
+   */
+  save(name: string, text: string | (() => string)): Promise<string | null>;
   /** Opens an address in the system's browser; the caller has checked it (loopback/browser-address.ts). */
   openExternal(url: string): Promise<void>;
   /** Calls a listener whenever the machine wakes, where the host is told. */

@@ -7,7 +7,7 @@ import { openKeychain } from '../vault/keytar-keychain.ts';
 import { type OpenConsole, openConsole } from './open-console.ts';
 import { EXIT } from './command-table.ts';
 import { runKeyops } from './run.ts';
-import { createTerminal } from './terminal.ts';
+import { createTerminal, watchOutput } from './terminal.ts';
 
 const built = join(import.meta.dirname, '..');
 const { env, stdin, stdout, stderr } = process;
@@ -33,13 +33,20 @@ async function open(dataFolder = dataFolderOf(env)): Promise<OpenConsole> {
   });
 }
 
+const terminal = createTerminal({ stdin, stdout, stderr });
+const isOut = watchOutput(stdout);
+// Nobody reads it: the exit code says the rest.
+stderr.on('error', () => undefined);
+
 void runKeyops(process.argv.slice(2), {
-  terminal: createTerminal({ stdin, stdout, stderr }),
+  terminal,
   readInput,
   open,
   clock: systemClock,
-}).then((code) => {
+}).then(async (code) => {
   clearInterval(alive);
-  // What was written to a pipe is out before this ends.
-  stdout.write('', () => process.exit(code));
+  // What was written to a pipe is out before this ends; what got lost is no success.
+  if ((await isOut()) || code !== EXIT.done) process.exit(code);
+  terminal.note('The answer can’t be written to standard output.');
+  process.exit(EXIT.internal);
 });

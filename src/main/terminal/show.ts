@@ -34,14 +34,19 @@ export const shownRequest = (
   card,
 });
 
+/** Fewer characters than a small terminal shows, 80 by 24. */
+const SCREEN = 1500;
 const MARK = { danger: '!! ', caution: '!  ', notice: '-  ' } as const;
 
 /** Prints a card. Every line begins with a mark of ours: a name in the file begins none. */
 export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): void {
   const { card } = shown;
-  for (const { severity, title, text } of card.warnings)
-    terminal.say(`${MARK[severity]}${severity.toUpperCase()}: ${title}. ${text}`);
-  terminal.say(`>  ${card.sentence}`);
+  const sayFirst = (): void => {
+    for (const { severity, title, text } of card.warnings)
+      terminal.say(`${MARK[severity]}${severity.toUpperCase()}: ${title}. ${text}`);
+    terminal.say(`>  ${card.sentence}`);
+  };
+  sayFirst();
   terminal.say('');
   const rows: readonly OfflineCard['card']['facts'][number][] = [
     ...card.facts,
@@ -52,8 +57,14 @@ export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): voi
     { label: 'Request file', value: shown.requestDigest },
     { label: 'Lapses', value: shown.lapsesAt, note: leftOf(shown.secondsLeft) },
   ];
-  for (const row of rows)
-    terminal.say(`   ${row.label}: ${row.value}${row.note === undefined ? '' : ` (${row.note})`}`);
+  const lines = rows.map(
+    ({ label, value, note }) => `   ${label}: ${value}${note === undefined ? '' : ` (${note})`}`,
+  );
+  for (const line of lines) terminal.say(line);
+  if (lines.join('').length <= SCREEN) return;
+  // What a file can push off the screen stands right before the question, too.
+  terminal.say('');
+  sayFirst();
 }
 
 const leftOf = (seconds: number): string =>

@@ -60,6 +60,21 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
   };
 }
 
+/**
+ * Watches what the answer is written to: a full disk or a reader that went away ends nothing by itself.
+ * @returns whether all that was written until then is out, to be asked at the end
+ */
+export function watchOutput(stdout: NodeJS.WritableStream): () => Promise<boolean> {
+  let isLost = false;
+  stdout.on('error', () => {
+    isLost = true;
+  });
+  return () =>
+    new Promise((resolve) => {
+      stdout.write('', (error) => resolve(!isLost && (error ?? undefined) === undefined));
+    });
+}
+
 /** The number of a file descriptor that was handed over. @throws AppError `DESCRIPTOR_UNUSABLE` */
 export function readDescriptor(text: string): number {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : -1;

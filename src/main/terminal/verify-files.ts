@@ -12,6 +12,7 @@ import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import { EMPTY_HEAD, checkJournal } from '../journal/verify.ts';
 import type { Clock } from '../platform/clock.ts';
+import { openPlainFile } from '../platform/plain-files.ts';
 import { readAny, type Run } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { shownRequest } from './show.ts';
@@ -107,7 +108,14 @@ function against(path: string, file: OfflineStamp | OfflineAnswer, all: readonly
 }
 
 async function verifyJournal(path: string): Promise<Check> {
+  try {
+    await (await openPlainFile(path)).close();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { file: path, passed: false, detail: error.message };
+  }
   const { last } = await checkJournal(path, EMPTY_HEAD);
+  if (last.count === 0) return { file: path, passed: false, detail: 'It has no line' };
   // By itself: how many lines the console wrote, its data folder knows (keyops journal).
   const { fault, index } = await checkJournal(path, last);
   return {

@@ -42,6 +42,10 @@ export interface ServiceArguments {
   readonly endWithStdin: boolean;
   /** Whether webhooks may go to this machine and to private networks, over http too. */
   readonly allowPrivateWebhooks: boolean;
+  /** The http proxy that webhook deliveries go through; without a user name and a password. */
+  readonly webhookProxy?: URL | undefined;
+  /** A file of further authorities for webhook deliveries, or `system`. */
+  readonly webhookCa?: string | undefined;
   /** Whether OIDC issuers may be on this machine, over http too. */
   readonly allowLoopbackIssuers: boolean;
   /** A file with the key sets of OIDC issuers, for those that discovery does not reach. */
@@ -63,6 +67,8 @@ const OPTIONS = {
   'storage-key-fd': { type: 'string' },
   'end-with-stdin': { type: 'boolean' },
   'allow-private-webhooks': { type: 'boolean' },
+  'webhook-proxy': { type: 'string' },
+  'webhook-ca': { type: 'string' },
   'allow-loopback-issuers': { type: 'boolean' },
   'oidc-issuers': { type: 'string' },
   'solana-rpc': { type: 'string', multiple: true },
@@ -91,6 +97,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     storageKeyFd: fd === undefined ? undefined : wholeNumber('storage-key-fd', fd, 0, 1023),
     endWithStdin: values['end-with-stdin'] ?? false,
     allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
+    webhookProxy: readWebhookProxy(values['webhook-proxy']),
+    webhookCa: values['webhook-ca'],
     allowLoopbackIssuers: values['allow-loopback-issuers'] ?? false,
     oidcIssuers: values['oidc-issuers'],
     solanaEndpoints: readSolanaEndpoints(values['solana-rpc'] ?? []),
@@ -100,6 +108,15 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     },
     ...readRateLimit(values['rate-limit']),
   };
+}
+
+/** An http URL with nothing but a host and a port; it is not repeated in an error, as it may hold a password. */
+function readWebhookProxy(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.protocol !== 'http:' || url.href !== `http://${url.host}/`)
+    throw startError('ARGUMENTS_INVALID.webhookProxy');
+  return url;
 }
 
 /** `CAIP2=URL`, one for a cluster; the address is not repeated in an error, as it may hold a key. */

@@ -15,6 +15,18 @@ export const startError = defineErrors({
     rootKeyPoint: ['--root-public-key {fault}.', AS_USED],
     rootKeyCurve: ['--root-key-curve must be one of {curves}.', AS_USED],
     issuers: ['--oidc-issuers must name a JSON file with a list of {issuer, jwks}: {file}.', AS_USED],
+    webhookProxy: [
+      '--webhook-proxy must be http://HOST:PORT, without a user name, a password or a path.',
+      AS_USED,
+    ],
+    webhookCa: [
+      '--webhook-ca must name a PEM file that holds the certificates of authorities and nothing else: {file}.',
+      AS_USED,
+    ],
+    webhookCaSystem: [
+      '--webhook-ca system finds no certificates that the service can read on this computer.',
+      'Name a PEM file instead.',
+    ],
     solanaCluster: ['--solana-rpc must be CAIP2=URL, with one of {clusters}.', AS_USED],
     solanaAddress: ['--solana-rpc {name} must have an http or https address.', AS_USED],
     solanaTwice: ['--solana-rpc names {cluster} twice.', AS_USED],

@@ -20,6 +20,7 @@ const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
   ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
   ' [--storage-key-fd FD] [--end-with-stdin] [--allow-private-webhooks]' +
+  ' [--webhook-proxy http://HOST:PORT] [--webhook-ca FILE|system]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
   ' [--known-generation N] [--accept-older-database]';
 

@@ -27,6 +27,7 @@ import { resolveName } from '../webhooks/post.ts';
 import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
+import { webhookTrust } from './webhook-authorities.ts';
 import {
   type KnownGeneration,
   beginGeneration,
@@ -137,6 +138,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         allowPrivate: options.allowPrivateWebhooks,
         timeoutMs: WEBHOOK_TIMEOUT_MS,
         resolve: resolveName,
+        proxy: options.webhookProxy,
+        trust: webhookTrust(options.webhookCa),
       },
     });
     undo.push(() => dispatcher.stop());

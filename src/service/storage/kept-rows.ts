@@ -2,6 +2,8 @@ import type { Store } from './store.ts';
 
 /** More than a busy hour asks for; then everything is read anew. */
 const MOST_KEPT = 10_000;
+/** As many characters of questions: some hold what a stranger wrote, such as the ID of a passkey that nobody has. */
+const MOST_ASKED = 4 * 1024 * 1024;
 
 /**
  * What was read of the rows that decide who may do what, until one of them changes. They are read for each request and
@@ -9,6 +11,8 @@ const MOST_KEPT = 10_000;
  */
 class KeptRows {
   readonly #answers = new Map<string, unknown>();
+  /** The characters of their questions. */
+  #asked = 0;
   /** Raised by each change: what was read across one is not kept. */
   #version = 0;
   /** Whether a transaction is under way that has changed a row: what it reads may yet be undone. */
@@ -18,10 +22,11 @@ class KeptRows {
     if (this.#isChanging) return await read();
     if (this.#answers.has(question)) return this.#answers.get(question) as T;
     const version = this.#version;
-    const answer = await read();
-    if (version === this.#version) {
-      if (this.#answers.size >= MOST_KEPT) this.#answers.clear();
+    const answer = frozen(await read());
+    if (version === this.#version && !this.#answers.has(question)) {
+      if (this.#answers.size >= MOST_KEPT || this.#asked + question.length > MOST_ASKED) this.#clear();
       this.#answers.set(question, answer);
+      this.#asked += question.length;
     }
     return answer;
   }
@@ -39,8 +44,19 @@ class KeptRows {
 
   #forget(): void {
     this.#version += 1;
-    this.#answers.clear();
+    this.#clear();
   }
+
+  #clear(): void {
+    this.#answers.clear();
+    this.#asked = 0;
+  }
+}
+
+/** A row, or rows, that the next who asks gets as they are now. */
+function frozen<T>(answer: T): T {
+  for (const row of Array.isArray(answer) ? (answer as unknown[]) : []) Object.freeze(row);
+  return Object.freeze(answer);
 }
 
 /** By the connection: a transaction has a store of its own, over the same one. */

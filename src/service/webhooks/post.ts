@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import { type Socket, isIP } from 'node:net';
+import { type SecureContext, connect as connectTls } from 'node:tls';
 import { isPublicAddress } from '../public-address.ts';
+import { type ProxyFault, openTunnel } from './tunnel.ts';
 
 /** Names that mean this machine or the network it stands in (RFC 6761, 6762, 8375; a cloud's metadata service). */
 const LOCAL_NAMES = /^(?:.+\.)?(?:localhost|local|internal|home\.arpa|localdomain)$/;
@@ -37,7 +39,7 @@ export type PostOutcome =
 
 /** `DESTINATION_REFUSED`: the place is none that may be delivered to; `STOPPED`: the service ends. */
 export type Fault =
-  'DESTINATION_REFUSED' | 'RESOLUTION_FAILED' | 'CONNECTION_FAILED' | 'TIMED_OUT' | 'STOPPED';
+  'DESTINATION_REFUSED' | 'RESOLUTION_FAILED' | 'CONNECTION_FAILED' | 'TIMED_OUT' | 'STOPPED' | ProxyFault;
 
 /** The bounds of an attempt. */
 export interface PostRules {
@@ -48,8 +50,10 @@ export interface PostRules {
   readonly resolve: (name: string) => Promise<readonly string[]>;
   /** Ends the attempt at once. */
   readonly signal: AbortSignal;
-  /** Further certificate authority, PEM. */
-  readonly ca?: string;
+  /** What certificates are checked against; Node's default when left out. */
+  readonly trust?: SecureContext | undefined;
+  /** The http proxy that every delivery goes through, by CONNECT; without it, connections are direct. */
+  readonly proxy?: URL | undefined;
 }
 
 /** So much of an answer is read, its head and its body each; only its status counts. */
@@ -70,9 +74,12 @@ interface Delivery {
 /**
  * Posts a delivery. The name is resolved here, all of its addresses must be public, and the connection is made to one of
  * the addresses that were checked: a name that changes its mind in between changes nothing. Redirects are not followed.
+ * A proxy is given the checked address too, and only https goes through one: it would read everything else.
  */
 export async function post(delivery: Delivery, rules: PostRules): Promise<PostOutcome> {
   if (faultOfDestination(delivery.url, rules.allowPrivate) !== undefined)
+    return { fault: 'DESTINATION_REFUSED' };
+  if (rules.proxy !== undefined && new URL(delivery.url).protocol !== 'https:')
     return { fault: 'DESTINATION_REFUSED' };
   // One controller for each attempt: signals combined with one that lives as long as the service would pile up on it.
   const ending = new AbortController();
@@ -101,38 +108,66 @@ async function attempt(delivery: Delivery, rules: PostRules, signal: AbortSignal
   if (address === undefined) return { fault: 'RESOLUTION_FAILED' };
   if (!rules.allowPrivate && !addresses.every(isPublicAddress))
     return { fault: 'DESTINATION_REFUSED', address };
-  const status = await exchange(url, address, delivery, { signal, ca: rules.ca });
-  if (status !== undefined) return { status, address };
-  return { fault: endOf(signal) ?? 'CONNECTION_FAILED', address };
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const { proxy, trust } = rules;
+  const tunnel = proxy === undefined ? undefined : await openTunnel(proxy, { address, port }, signal);
+  if (typeof tunnel === 'string') return { fault: endOfAsking(signal) ?? tunnel, address };
+  try {
+    const status = await exchange(url, { address, port, tunnel }, delivery, { signal, trust });
+    if (status !== undefined) return { status, address };
+    return { fault: endOf(signal) ?? 'CONNECTION_FAILED', address };
+  } finally {
+    tunnel?.destroy();
+  }
 }
 
 /** Why an attempt was ended, if it was. */
 const endOf = (signal: AbortSignal): Fault | undefined =>
   signal.aborted ? (signal.reason as Fault) : undefined;
 
+/** Why the asking for a tunnel was ended, if it was: the time that it took was the proxy's. */
+function endOfAsking(signal: AbortSignal): Fault | undefined {
+  const end = endOf(signal);
+  return end === 'TIMED_OUT' ? 'PROXY_TIMED_OUT' : end;
+}
+
+/** Where a request goes: to an address, or through a tunnel that leads there. */
+interface Place {
+  readonly address: string;
+  readonly port: number;
+  readonly tunnel: Socket | undefined;
+}
+
 /** Sends the request; resolves once the connection is closed, with the status if there was one. */
 function exchange(
   url: URL,
-  address: string,
+  { address, port, tunnel }: Place,
   { headers, body }: Delivery,
-  options: { readonly signal: AbortSignal; readonly ca: string | undefined },
+  { signal, trust }: { readonly signal: AbortSignal; readonly trust: SecureContext | undefined },
 ): Promise<number | undefined> {
   const isHttps = url.protocol === 'https:';
   const host = hostOf(url);
+  const secure = () =>
+    connectTls({
+      ...(tunnel === undefined ? {} : { socket: tunnel }),
+      ...(trust === undefined ? {} : { secureContext: trust }),
+      host: address,
+      port,
+      // The certificate is that of the name, and an address is never sent as a name.
+      servername: isIP(host) === 0 ? host : '',
+      ALPNProtocols: ['http/1.1'],
+    });
   return new Promise((resolve) => {
     let status: number | undefined;
     const sending = (isHttps ? requestHttps : requestHttp)({
       host: address,
-      port: url.port === '' ? (isHttps ? 443 : 80) : Number(url.port),
+      port,
       path: `${url.pathname}${url.search}`,
       method: 'POST',
-      agent: false,
-      // The certificate is that of the name, and an address is never sent as a name.
-      servername: isIP(host) === 0 ? host : '',
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
+      ...(isHttps ? { createConnection: secure } : { agent: false }),
       headers: { ...headers, host: url.host, 'content-length': String(body.length) },
       maxHeaderSize: MOST_ANSWER_BYTES,
-      signal: options.signal,
+      signal,
     });
     sending.on('response', (answer) => {
       status = answer.statusCode;

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import { COMMANDS, COMMON_OPTIONS, EXIT, EXIT_TEXT } from '#main/terminal/command-table.ts';
 import { completionOf, manualPage, usageOf } from '#main/terminal/completion.ts';
 import { parametersFrom } from '#main/terminal/prepare-file.ts';
 import { runKeyops } from '#main/terminal/run.ts';
-import { createTerminal, plainJson } from '#main/terminal/terminal.ts';
+import { createTerminal, plainJson, watchOutput } from '#main/terminal/terminal.ts';
 
 const which = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 const page = join(import.meta.dirname, '../../../resources/packaging/linux/keyops.1');
@@ -150,5 +150,31 @@ describe('a command line', () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: false }) as unknown as NodeJS.ReadStream;
     const terminal = createTerminal({ stdin, stdout: stream, stderr: stream });
     await expect(terminal.ask('Really?', 'yes')).rejects.toMatchObject({ code: 'TERMINAL_MISSING' });
+  });
+});
+
+describe('attack: an answer that is lost', () => {
+  /** What a full disk does with the n-th write. */
+  const full = (from: number): Writable => {
+    let count = 0;
+    return new Writable({
+      write: (_chunk, _encoding, done) => done((count += 1) > from ? new Error('ENOSPC') : null),
+    });
+  };
+
+  it.each([0, 1])('is no success where writing fails after %s lines', async (from) => {
+    const stream = full(from);
+    const isOut = watchOutput(stream);
+    stream.write('{"ok":true}\n');
+    stream.write('more\n');
+    expect(await isOut()).toBe(false);
+    expect(await isOut()).toBe(false);
+  });
+
+  it('is a success where all of it is written', async () => {
+    const stream = full(Number.POSITIVE_INFINITY);
+    const isOut = watchOutput(stream);
+    stream.write('{"ok":true}\n');
+    expect(await isOut()).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
+import { KeychainError } from '#main/vault/keychain.ts';
 import { signEnvelope } from '#protocol/bundle/envelope.ts';
 import { fromHex, fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
@@ -413,6 +414,67 @@ describe('requests by file', () => {
     } finally {
       pair.offline.keychain.items.delete('user-verification');
     }
+  });
+
+  it('keychain that is closed while keyops starts: it does not stamp past the lock once it opens', async () => {
+    const { file } = await prepared();
+    const { keychain } = pair.offline;
+    keychain.items.set('user-verification', JSON.stringify({ method: 'polkit' }));
+    const get = keychain.get.bind(keychain);
+    let closed = true;
+    keychain.get = (item) => {
+      if (item !== 'user-verification' || !closed) return get(item);
+      closed = false;
+      return Promise.reject(new KeychainError('locked', 'linux'));
+    };
+    try {
+      const ran = await pair.offline.run(['stamp', file, '--out', path('closed.stamp'), '--json']);
+      expect([ran.exit, codeOf(ran)]).toEqual([8, 'CONSOLE_LOCKED']);
+      expect(closed).toBe(false);
+    } finally {
+      keychain.get = get;
+      keychain.items.delete('user-verification');
+    }
+  });
+
+  it('second file with the same body: it is not stamped beside the first, whose answer still opens', async () => {
+    const made = await prepared();
+    const stamp = await stamped(made);
+    const names = [{ of: 'Policy', name: 'Harmless' }];
+    const second = { ...made.request, untrusted: { ...made.request.untrusted, names } };
+    const out = path('second.keyops-stamp');
+    const ran = await pair.offline.run([
+      ...['stamp', write('second.keyops-request', second), '--out', out, '--json'],
+    ]);
+    expect([ran.exit, codeOf(ran)]).toEqual([6, 'OFFLINE_BODY_REFUSED']);
+    expect(() => readFileSync(out)).toThrow();
+    // The same file again is the same request.
+    expect((await pair.offline.run(['stamp', made.file, '--out', path('twice'), '--json'])).exit).toBe(0);
+    const answer = await answered(made, stamp);
+    expect((await pair.offline.run(['open', answer.file, '--json'])).exit).toBe(0);
+  });
+
+  it('flood of names: what is warned of stands right before the question, too', async () => {
+    const names = Array.from({ length: 500 }, (_, at) => `--name=Flooded=Name ${at}`);
+    const { file } = await prepared('create_policy', { ...POLICY, policyName: 'Flooded' }, names);
+    const ran = await pair.offline.run(['approve', file]);
+    const shown = ran.out.slice(0, ran.out.indexOf('Approved'));
+    expect(shown.split('\n').length).toBeGreaterThan(500);
+    const end = shown.trimEnd().split('\n').slice(-10).join('\n');
+    expect(end).toMatch(/^! {2}CAUTION: The file brought its own words/m);
+    expect(end).toMatch(/^> {2}\S/m);
+  });
+
+  it.each([
+    ['is not there', undefined, 'can’t be read'],
+    ['was emptied', '', 'no line'],
+  ])('journal that %s: it is not said to hold together', async (_what, text, why) => {
+    const file = path('gone.jsonl');
+    rmSync(file, { force: true });
+    if (text !== undefined) writeFileSync(file, text);
+    const ran = await pair.offline.run(['verify', file, '--json']);
+    expect([ran.exit, ran.json['ok']]).toEqual([6, false]);
+    expect(JSON.stringify(ran.json)).toContain(why);
   });
 
   it('the operator who types anything else stamps nothing', async () => {

@@ -101,3 +101,24 @@ test('--solana-rpc names an endpoint for each cluster, by alias or by genesis ha
     expect(() => read(wrong)).toThrow(/^--solana-rpc (?!.*SECRET)/);
   }
 });
+
+test('--webhook-proxy and --webhook-ca; a proxy’s password is refused without being repeated', () => {
+  const read = (...extra: string[]) => readArguments([...good, ...extra]);
+  const both = read('--webhook-proxy', 'http://proxy.example:3128', '--webhook-ca', 'ours.pem');
+  expect([both.webhookProxy?.href, both.webhookCa]).toEqual(['http://proxy.example:3128/', 'ours.pem']);
+  expect(read('--webhook-proxy', 'http://[::1]').webhookProxy?.hostname).toBe('[::1]');
+  expect([read().webhookProxy, read().webhookCa]).toEqual([undefined, undefined]);
+  for (const wrong of [
+    'http://user:SECRET@proxy.example:3128',
+    'http://SECRET@proxy.example',
+    'https://proxy.example/SECRET',
+    'http://proxy.example/SECRET',
+    'http://proxy.example?SECRET',
+    'http://proxy.example#SECRET',
+    'socks5://proxy.example:1080',
+    'proxy.example:3128',
+    'SECRET',
+    '',
+  ])
+    expect(() => read('--webhook-proxy', wrong)).toThrow(/^--webhook-proxy (?!.*SECRET)/);
+});

@@ -12,6 +12,7 @@ import { RowSeal } from '#service/storage/row-seal.ts';
 import { allWhere, deleteRow, firstWhere, hasWhere, insertRow, updateWhere } from '#service/storage/rows.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
+import { findIpAllowlists, writeIpAllowlist } from '#service/storage/organization.ts';
 import { inSavepoint, GroupCommitWriter } from '#service/storage/writer.ts';
 
 const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
@@ -118,6 +119,34 @@ describe('rows that decide who may do what', () => {
     (await allWhere(store, 'policy', ofOrganization)).pop();
     expect(Object.isFrozen(await firstWhere(store, 'policy', { id: 'p' }))).toBe(true);
     expect(await conditionsIn(store)).toEqual(['false']);
+  });
+
+  it('cannot be changed by whoever reads them past the row functions', async () => {
+    const list = { organization_id: ORGANIZATION, public_key: '', enabled: 1, rules: '[]' };
+    await writer.write((unit) => writeIpAllowlist(unit, { ...list, on_evaluation_error: 'DENY' }));
+    const found = await findIpAllowlists(store, ORGANIZATION, ['']);
+    expect(found).toHaveLength(1);
+    expect([found, ...found].every((each) => Object.isFrozen(each))).toBe(true);
+  });
+
+  it('attack: long questions about what is not there do not stay in memory', async () => {
+    let statements = 0;
+    const counted = store.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const ask = (name: string) => hasWhere(counted, 'policy', { name });
+    await ask('first');
+    await ask('first');
+    expect(statements).toBe(1);
+    for (let time = 0; time < 6; time += 1) await ask(`${time}${'x'.repeat(1024 * 1024)}`);
+    expect(statements).toBe(7);
+    // Kept for ever, this one would be as well.
+    await ask('first');
+    expect(statements).toBe(8);
   });
 
   it('are what the file says, whatever was written, undone and read in between', async () => {

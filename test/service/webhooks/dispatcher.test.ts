@@ -13,6 +13,7 @@ import { Dispatcher } from '#service/webhooks/dispatcher.ts';
 import { insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
 import { deadlineOf } from '#service/webhooks/delivery-store.ts';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
+import { startConnectProxy } from '../../fixtures/network.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const MINUTE = 60_000;
@@ -44,12 +45,12 @@ afterEach(async () => {
 });
 
 const storageKey = new StorageKey(new Secret(new Uint8Array(randomBytes(32))));
-const newDispatcher = (allowPrivate = true): Dispatcher =>
+const newDispatcher = (allowPrivate = true, proxy?: URL): Dispatcher =>
   new Dispatcher({
     ...{ store, writer, storageKey, clock },
     random: () => 0.5,
     logger: pino({ level: 'silent' }),
-    post: { allowPrivate, timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']) },
+    post: { allowPrivate, timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']), proxy },
   });
 
 const endpointRow = (id: string, url = `${receiver.url}/${id}`, isActive = 1) => ({
@@ -153,6 +154,24 @@ describe('final answers are not tried again', () => {
     expect(await deliveries()).toMatchObject([{ state: 'dead', reason: 'DESTINATION_REFUSED' }]);
     expect(await log()).toMatchObject([{ fault: 'DESTINATION_REFUSED', http_status: null }]);
   });
+});
+
+test('a proxy that refuses is logged as such, and asked again later', async () => {
+  const proxy = await startConnectProxy();
+  proxy.answer = () => 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n';
+  await dispatcher.stop();
+  dispatcher = newDispatcher(true, new URL(proxy.url));
+  await dispatcher.start();
+  await endpoint('a', 'https://hooks.example.com/');
+  await event();
+  expect(await deliveries()).toMatchObject([{ state: 'pending', reason: null, attempts: 1 }]);
+  await forward(750);
+  expect(await log()).toMatchObject([
+    { fault: 'PROXY_REFUSED', http_status: null, address: '127.0.0.1' },
+    { fault: 'PROXY_REFUSED', http_status: null, address: '127.0.0.1' },
+  ]);
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual(['127.0.0.1:443', '127.0.0.1:443']);
+  await proxy.close();
 });
 
 test('an endpoint that cannot be reached for a day: given up, and what comes later is delivered', async () => {

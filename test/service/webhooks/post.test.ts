@@ -1,5 +1,6 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { once } from 'node:events';
+import { createSecureContext } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { post, type PostRules } from '#service/webhooks/post.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
@@ -199,12 +200,17 @@ describe('https', () => {
 
   test('the certificate is that of the name, though an address is connected to', async () => {
     const url = `https://hooks.example.com:${secure.port}/`;
-    expect(await send(url, { ca: pair.cert })).toEqual({ status: 204, address: '127.0.0.1' });
+    expect(await send(url, { trust: createSecureContext({ ca: pair.cert }) })).toEqual({
+      status: 204,
+      address: '127.0.0.1',
+    });
   });
 
   test('impersonation: a certificate of another name, or of an unknown authority, gets nothing', async () => {
     const other = `https://other.example.com:${secure.port}/`;
-    expect(await send(other, { ca: pair.cert })).toMatchObject({ fault: 'CONNECTION_FAILED' });
+    expect(await send(other, { trust: createSecureContext({ ca: pair.cert }) })).toMatchObject({
+      fault: 'CONNECTION_FAILED',
+    });
     const unknown = `https://hooks.example.com:${secure.port}/`;
     expect(await send(unknown)).toMatchObject({ fault: 'CONNECTION_FAILED' });
     expect(secure.received).toEqual([]);

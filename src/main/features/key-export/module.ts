@@ -28,7 +28,7 @@ export function guardClipboard(parts: {
   readonly onFault: (error: unknown) => void;
 }): ClipboardGuard {
   const { host, clock, clearMs } = parts;
-  let lying: { readonly text: string; readonly cancel: () => void } | undefined;
+  let lying: { readonly text: string; readonly cancel: () => void; copying?: Promise<void> } | undefined;
   let clearing: Promise<void> = Promise.resolve();
   /** Who asks while it is being cleared waits for that: the end of the program does, right after the lock asked. */
   const clear = (): Promise<void> => {
@@ -36,21 +36,35 @@ export function guardClipboard(parts: {
     if (taken === undefined) return clearing;
     lying = undefined;
     taken.cancel();
-    clearing = host.clearClipboard(taken.text);
+    // One that is on its way there is taken off once it arrived.
+    const { text, copying } = taken;
+    clearing =
+      copying === undefined
+        ? host.clearClipboard(text)
+        : copying.then(
+            () => host.clearClipboard(text),
+            () => undefined,
+          );
     return clearing;
   };
   return {
     clear,
     put: async (text) => {
       lying?.cancel();
-      await host.copySecret(text);
-      lying = { text, cancel: clock.after(clearMs, () => void clear().catch(parts.onFault)) };
+      const copying = host.copySecret(text);
+      const mine: NonNullable<typeof lying> = {
+        ...{ text, copying },
+        cancel: clock.after(clearMs, () => void clear().catch(parts.onFault)),
+      };
+      lying = mine;
+      await copying.finally(() => delete mine.copying);
       return clock.now() + clearMs;
     },
   };
 }
 
-function exportHandlers(parts: {
+/** The calls of exports, over what is held of them. */
+export function exportHandlers(parts: {
   readonly store: KeyExportStore;
   readonly profileId: () => string;
   readonly clipboard: ClipboardGuard;
@@ -67,6 +81,13 @@ function exportHandlers(parts: {
     await parts.confirm(id, item);
     return writePlaintext(store.heldInForm(id, item, format).plaintext, format);
   };
+  /** A dialog may stand open for as long as nobody is there: what was wiped meanwhile is not written any more. */
+  const save = async (given: { id: string; item: number }, file: string, text: () => string) => ({
+    path: await host.save(file, () => {
+      store.held(given.id, given.item);
+      return text();
+    }),
+  });
   return {
     prepare: (target) => store.prepare(target),
     list: () => Promise.resolve(store.list(parts.profileId())),
@@ -80,7 +101,7 @@ function exportHandlers(parts: {
     saveAge: async ({ id, item, format, passphrase }) => {
       const { name } = store.held(id, item);
       const file = await writeAgeFile(await textOf(id, item, format), passphrase);
-      return { path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.age`, file) };
+      return save({ id, item }, `${fileStem(name)}.${EXTENSION[format]}.age`, () => file);
     },
     saveKeystore: async ({ id, item, passphrase }) => {
       const { name, description } = store.held(id, item);
@@ -88,13 +109,16 @@ function exportHandlers(parts: {
       if (!description.keystore || address === undefined) throw exportError('EXPORT_NOT_IN_FORM');
       await parts.confirm(id, item);
       const file = await writeKeystore(store.held(id, item).plaintext, address, passphrase);
-      return { path: await host.save(`${fileStem(name)}.keystore.json`, file) };
+      return save({ id, item }, `${fileStem(name)}.keystore.json`, () => file);
     },
     savePlain: async ({ id, item, format, confirmation }) => {
       const { name } = store.held(id, item);
       if (confirmation.trim() !== name.trim()) throw exportError('EXPORT_NOT_CONFIRMED');
-      const text = await textOf(id, item, format);
-      return { path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.txt`, text) };
+      store.heldInForm(id, item, format);
+      await parts.confirm(id, item);
+      return save({ id, item }, `${fileStem(name)}.${EXTENSION[format]}.txt`, () =>
+        writePlaintext(store.heldInForm(id, item, format).plaintext, format),
+      );
     },
     wipe: ({ id }) => {
       store.wipe(id);

@@ -90,6 +90,10 @@ export function createVerificationMethods(parts: {
   const requireSame = async (before: VerificationMethod | null): Promise<void> => {
     if (((await read())?.method ?? null) !== before) throw lockError('VERIFICATION_CHANGED');
   };
+  /** What proved the person has to be what is set up still: it may have been replaced while they were asked. */
+  const requireUnchanged = async (found: VerificationRecord): Promise<void> => {
+    if (JSON.stringify(await read()) !== JSON.stringify(found)) throw lockError('VERIFICATION_CHANGED');
+  };
   const store = async (found: VerificationRecord): Promise<void> => {
     await keychain.replace(VERIFICATION_ITEM, JSON.stringify(found));
     parts.onRead(found.method);
@@ -115,10 +119,13 @@ export function createVerificationMethods(parts: {
     subject: VerifiedSubject,
     signal: AbortSignal,
   ): Promise<void> => {
+    // The review ended while the keychain was asked: no page is opened for it that would outlast a lock.
+    if (signal.aborted) throw lockError('PASSKEY_NOT_VERIFIED');
     const cancel = (): void => ceremonies.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const used = await verifyByPasskey(ceremonies, passkey, subject);
+      await requireUnchanged(passkey);
       // The counter first: an answer that was taken once is old from then on.
       await store(used);
     } finally {
@@ -135,8 +142,9 @@ export function createVerificationMethods(parts: {
       if (found === null) throw lockError('VERIFICATION_CHANGED');
       if (found.method === 'passphrase')
         await passphrases.verify(found, readPassphrase(passphrase ?? '', false));
-      else if (found.method === 'passkey') await byPasskey(found, subject, signal);
+      else if (found.method === 'passkey') return byPasskey(found, subject, signal);
       else await askSystem(found.method, subject, signal);
+      await requireUnchanged(found);
     },
     setUp: async (method, before, { subject, passphrase }) => {
       try {

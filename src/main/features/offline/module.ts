@@ -112,6 +112,9 @@ type Needs = ConsoleContext & RequestParts & PreviewModuleParts;
 const STAMPED = 'stamped for a file';
 /** What a row of a request that was stamped for a file knows beside what is checked. */
 const offlineRow = z.object({ offline: z.object({ request: z.string(), claimed: z.boolean() }) });
+/** The digest of the request file that a body was stamped for; undefined for one that was sent from here. */
+const requestOf = ({ expectation }: { readonly expectation: string }): string | undefined =>
+  offlineRow.safeParse(JSON.parse(expectation)).data?.offline.request;
 
 export function createOfflineRequests(needs: Needs): OfflineRequests {
   const { storage, vault, clock, journal, requestSeal, knownProfiles, sending, reads } = needs;
@@ -119,9 +122,14 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const carrier = createCarrier({ clock, timing: needs.timing, random }, needs.version, needs.routes);
 
-  /** A console whose owner has to prove that they are here is locked from its start: that is done in its window. */
-  const requireUnlocked = (): void => {
-    if (needs.runtime.locked) throw consoleError('CONSOLE_LOCKED');
+  /**
+   * A console whose owner has to prove that they are here is not used past its lock: that is done in its window. A keychain
+   * that was closed at the start may say only now that there is one.
+   */
+  const requireUnlocked = async (): Promise<void> => {
+    const verification = needs.ports.userVerification.ask();
+    if (needs.runtime.locked || verification === null || (await verification.method()) !== null)
+      throw consoleError('CONSOLE_LOCKED');
   };
   /** What this console knows by itself: the keys of its keychain, its own interfaces. */
   const ownReads = async (): Promise<OwnReads> => {
@@ -180,7 +188,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
     return request;
   };
   const look = async (request: OfflineRequest, secret?: Signer): Promise<LookedAt> => {
-    requireUnlocked();
+    await requireUnlocked();
     requireFresh(request, clock);
     const profile = await profileFor(request, { storage, knownProfiles });
     const credential = await credentialOf(request, profile, secret);
@@ -223,7 +231,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   return {
     look: (request, secret) => look(request, secret),
     prepare: async ({ operation, parameters, brought = {} }, whom = {}) => {
-      requireUnlocked();
+      await requireUnlocked();
       submitOperation(operation);
       const filled = await fillAnswerKeys(operation, parameters, keys);
       try {
@@ -241,6 +249,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       }
     },
     again: async (request, isAlone = false) => {
+      await requireUnlocked();
       const profile = await profileFor(request, { storage, knownProfiles });
       const { publicKey, curve, kind } = request.credential;
       const credential = { ...absentCredential(profile.id, toHex(publicKey), curve), kind };
@@ -270,6 +279,10 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
         expectation: JSON.stringify({ ...card.expectation, ...meta }),
       };
       const fingerprint = fingerprintOf(body);
+      const before = await storage.requests.find(fingerprint);
+      // What its answer is held against is kept once: a second file with the body would get none that opens.
+      if (before !== undefined && requestOf(before) !== card.requestDigest)
+        throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
       const mac = await requestSeal.make(row);
       await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
       const value = makeStamp(body, signer);
@@ -311,7 +324,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       };
     },
     open: async (answer, wantsPlaintext) => {
-      requireUnlocked();
+      await requireUnlocked();
       const row = await storage.requests.find(`sha256:${toHex(answer.body)}`);
       const meta = offlineRow.safeParse(row === undefined ? undefined : JSON.parse(row.expectation));
       if (row === undefined || !meta.success) throw offlineError('OFFLINE_ANSWER_UNASKED');

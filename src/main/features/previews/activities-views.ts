@@ -75,9 +75,12 @@ const votePreview =
     const who = request.asked.user?.userName ?? request.asked.userId;
     const { publicKey } = request.asked;
     const standing = await askStanding(reads.ask, activity, { approves, publicKey });
+    // Of what nobody here can read, nobody here can say that it takes no keys out and destroys nothing.
+    const isGrave = read === undefined || request.operation?.importsSecrets === true;
     return {
-      effect: request.operation?.effect ?? 'write',
-      importsSecrets: request.operation?.importsSecrets,
+      // The parameters can make a request more than its operation is.
+      effect: read?.effect ?? request.operation?.effect ?? 'write',
+      ...(approves && isGrave ? { verifiesUser: true as const } : {}),
       sentence: [
         { kind: 'text', value: `${approves ? 'Approve' : 'Reject'} ${who}’s request: ` },
         ...(read?.sentence ?? [{ kind: 'text' as const, value: unreadable(request) }]),

@@ -18,8 +18,8 @@ export interface PreviewParts {
   readonly warnings: Warning[];
   /** Where it is another than the operation's: these parameters make it more, or a vote is about another operation. */
   readonly effect?: Effect;
-  /** For a vote: whether the request it is about brings keys or secrets in. */
-  readonly importsSecrets?: true | undefined;
+  /** For an approving vote: the request it is about brings keys or secrets in, or cannot be read here. */
+  readonly verifiesUser?: true;
   readonly reading: DecodedTransaction | null;
   /** For a vote, where the service says enough. */
   readonly vote?: VoteStanding;

@@ -75,6 +75,7 @@ export const requests = defineModule({
     });
     const sending: SendParts = {
       ...{ client, journal, requests: storage.requests, requestSeal, paid, clock },
+      isLocked: () => needs.runtime.locked,
       onRecorded: () => {
         needs.announce();
         needs.news.recorded.emit();

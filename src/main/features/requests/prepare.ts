@@ -61,7 +61,7 @@ export async function prepare(options: {
     id,
     operation: operation.path,
     effect: parts.effect ?? operation.effect,
-    ...((parts.importsSecrets ?? operation.importsSecrets) ? { verifiesUser: true as const } : {}),
+    ...((parts.verifiesUser ?? operation.importsSecrets) ? { verifiesUser: true as const } : {}),
     summary: operation.summary,
     createdAtMs: nowMs,
     expiresAtMs: nowMs + options.previewMs,

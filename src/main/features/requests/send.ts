@@ -14,6 +14,7 @@ import type { Client } from '../../service-client/client.ts';
 import { findActivity } from '../../service-client/find-activity.ts';
 import { ServiceRefusal, serviceRefusal } from '../../service-client/service-refusal.ts';
 import type { SentRequestStore, StoredSentRequest } from '../../storage/sent-requests.ts';
+import { vaultError } from '../../vault/errors.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { PaidRecipients } from '../previews/module.ts';
 import { requestError } from './errors.ts';
@@ -30,6 +31,8 @@ export interface SendParts {
   readonly requests: SentRequestStore;
   readonly requestSeal: RequestSeal;
   readonly clock: Clock;
+  /** Whether the console is locked now: what was approved before is not stamped any more. */
+  readonly isLocked: () => boolean;
   /** Keeps whom completed transactions paid; without it nobody is kept. */
   readonly paid?: Pick<PaidRecipients, 'record'>;
   /** A journal line that could not be written; the outcome is shown all the same. */
@@ -57,7 +60,7 @@ export async function send(parts: SendParts, sentRequest: SentRequest): Promise<
   await parts.requests.add(request);
   let outcome: Outcome;
   try {
-    const activity = await submit(parts.client, sentRequest, fingerprint);
+    const activity = await submit(parts, sentRequest, fingerprint);
     outcome = await withConsensus(
       parts.client,
       sentRequest,
@@ -120,9 +123,14 @@ async function withConsensus(
   }
 }
 
-async function submit(client: Client, sentRequest: SentRequest, fingerprint: string): Promise<Activity> {
+async function submit(
+  { client, isLocked }: Pick<SendParts, 'client' | 'isLocked'>,
+  sentRequest: SentRequest,
+  fingerprint: string,
+): Promise<Activity> {
   const { target, operation, body, resumed } = sentRequest;
   try {
+    if (isLocked()) throw lockedMeanwhile();
     return await client.submit(target, operation, body);
   } catch (error) {
     if (!resumed || !(error instanceof ServiceRefusal)) throw error;
@@ -135,6 +143,12 @@ async function submit(client: Client, sentRequest: SentRequest, fingerprint: str
     if (found === 'unsure') throw tooOld('UNSURE', error);
     return found;
   }
+}
+
+/** As a signer that the lock took away says it; the vault itself would read the key again. */
+function lockedMeanwhile(): ServiceRefusal {
+  const cause = vaultError('VAULT_LOCKED');
+  return new ServiceRefusal(cause.code, cause.message, cause.remedy, { delivery: 'not-sent', cause });
 }
 
 const stampedBody = z.looseObject({ timestampMs: z.string() });

@@ -94,6 +94,8 @@ export function createPolkit(socket: string = SYSTEM_BUS): Polkit {
       onBus(async (bus) => {
         const before = authorizationIn(await check(bus, 0, ''));
         if (before?.isAuthorized === true) return 'unasked' as const;
+        // Only who says first that somebody has to be asked can have asked: a later yes alone proves nobody.
+        if (before?.isChallenge !== true) return 'refused' as const;
         signal.throwIfAborted();
         const cancellation = randomUUID();
         const cancel = (): void => {

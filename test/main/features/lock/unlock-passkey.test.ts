@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type UnlockPasskey, checkAssertion, verifyByPasskey } from '#main/features/lock/unlock-passkey.ts';
+import { createVerificationMethods } from '#main/features/lock/user-verification.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { type Deviation, Passkey } from '#test/fixtures/passkey.ts';
 
@@ -107,5 +110,64 @@ describe('verifying by passkey', () => {
     await expect(verifyByPasskey(ceremonies, passkey, subject)).rejects.toThrow(refused);
     expect(challenges[0]).not.toBe(challenges[1]);
     expect(Buffer.from(challenges[0] ?? '', 'base64url')).toHaveLength(fromHex(subject.digest).length);
+  });
+});
+
+describe('a passkey that is asked while something changes', () => {
+  const subject = { id: 'a', digest: '11'.repeat(32), summary: 'Export a wallet' };
+  const ITEM = 'user-verification';
+
+  /** Methods whose passkey is set up, and what happens while the browser waits for it. */
+  function setUp(meanwhile: (items: Map<string, string>) => void) {
+    const keychain = memoryKeychain();
+    const authenticator = new Passkey();
+    keychain.items.set(ITEM, JSON.stringify(answered({}, authenticator).passkey));
+    let asked = 0;
+    const ceremonies = {
+      get: ({ challenge }: { readonly challenge: string }) => {
+        asked += 1;
+        meanwhile(keychain.items);
+        return Promise.resolve(answered({ challenge }, authenticator).given);
+      },
+      create: () => Promise.reject(new Error('Nothing is set up here.')),
+      cancel: () => undefined,
+    };
+    const methods = createVerificationMethods({
+      ...{ keychain, ceremonies, windowCeremonies: ceremonies, clock: fakeClock() },
+      ...{ host: {}, polkit: null, onRead: () => undefined },
+    });
+    return { keychain, methods, asked: () => asked };
+  }
+
+  it('proves the person where nothing does', async () => {
+    const { methods } = setUp(() => undefined);
+    await methods.verify(subject, undefined, new AbortController().signal);
+    expect(await methods.method()).toBe('passkey');
+  });
+
+  it('attack: a stolen passkey’s answer comes after it was replaced, and puts it back', async () => {
+    const replaced = JSON.stringify(answered().passkey);
+    const { keychain, methods } = setUp((items) => items.set(ITEM, replaced));
+    await expect(methods.verify(subject, undefined, new AbortController().signal)).rejects.toMatchObject({
+      code: 'VERIFICATION_CHANGED',
+    });
+    expect(keychain.items.get(ITEM)).toBe(replaced);
+  });
+
+  it('attack: a removed passkey’s answer puts it back', async () => {
+    const { keychain, methods } = setUp((items) => items.delete(ITEM));
+    await expect(methods.verify(subject, undefined, new AbortController().signal)).rejects.toMatchObject({
+      code: 'VERIFICATION_CHANGED',
+    });
+    expect(keychain.items.has(ITEM)).toBe(false);
+  });
+
+  it('attack: a review that a lock ended opens its page afterwards', async () => {
+    const { methods, asked } = setUp(() => undefined);
+    const over = new AbortController();
+    const verifying = methods.verify(subject, undefined, over.signal);
+    over.abort();
+    await expect(verifying).rejects.toThrow(refused);
+    expect(asked()).toBe(0);
   });
 });

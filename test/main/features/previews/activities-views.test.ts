@@ -6,6 +6,8 @@ import { approveActivity, rejectActivity } from '#protocol/catalogue/activities.
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { stampLogin } from '#protocol/catalogue/sessions.ts';
+import { importWallet } from '#protocol/catalogue/wallets.ts';
 import { updateUserName } from '#protocol/catalogue/users.ts';
 import { ALICE, aliceKey, BOB, waitingActivity } from '../activities/fake-activity.ts';
 
@@ -114,6 +116,36 @@ describe('the preview of a vote', () => {
       await expect(preview(ballot, changed.fingerprint, [changed])).rejects.toMatchObject({
         code: 'VOTE_REQUEST_CHANGED',
       });
+  });
+
+  it('attack: a request that its parameters make destructive is completed by a vote that asks nobody', async () => {
+    const login = waitingActivity(stampLogin, {
+      publicKey: aliceKey.publicKey,
+      expirationSeconds: '900',
+      invalidateExisting: true,
+    });
+    expect(await preview(approveActivity, login.fingerprint, [login])).toMatchObject({ effect: 'destroy' });
+  });
+
+  it('attack: a request of a type that nobody here knows is completed by a vote that asks nobody', async () => {
+    const exporting = { ...updateUserName, type: 'ACTIVITY_TYPE_EXPORT_EVERYTHING', intent: 'exportIntent' };
+    const unknown = waitingActivity(exporting, { walletId: 'treasury' });
+    expect(await preview(approveActivity, unknown.fingerprint, [unknown])).toMatchObject({
+      verifiesUser: true,
+    });
+    // A vote against it lets nothing happen.
+    expect(await preview(rejectActivity, unknown.fingerprint, [unknown])).not.toHaveProperty('verifiesUser');
+  });
+
+  it('asks for the person to approve an import, and not to reject one', async () => {
+    const asked = waitingActivity(importWallet, {
+      userId: BOB,
+      walletName: 'treasury',
+      encryptedBundle: '{}',
+      accounts: [],
+    });
+    expect(await preview(approveActivity, asked.fingerprint, [asked])).toMatchObject({ verifiesUser: true });
+    expect(await preview(rejectActivity, asked.fingerprint, [asked])).not.toHaveProperty('verifiesUser');
   });
 
   it('attack: another activity put in the place of the one that was asked for is not taken', async () => {

@@ -29,16 +29,28 @@ const done = {
   result: { createPrivateKeysResultV2: { privateKeys: [] } },
 };
 
-async function resume(listed: readonly object[], resumed = true, refusal = tooOld) {
+async function resume(
+  listed: readonly object[],
+  resumed = true,
+  {
+    refusal = tooOld,
+    isLocked = false,
+  }: { readonly refusal?: ServiceRefusal; readonly isLocked?: boolean } = {},
+) {
+  let submitted = 0;
   const states: string[] = [];
   const words: string[] = [];
   const client = {
-    submit: () => Promise.reject(refusal),
+    submit: () => {
+      submitted += 1;
+      return Promise.reject(refusal);
+    },
     query: () => Promise.resolve({ activities: listed }),
   } as unknown as Client;
   const parts = {
     client,
     clock: fakeClock(),
+    isLocked: () => isLocked,
     journal: { append: ({ outcome }: { outcome: string }) => Promise.resolve(words.push(outcome)) },
     requestSeal: createRequestSeal(memoryKeychain()),
     requests: {
@@ -56,7 +68,7 @@ async function resume(listed: readonly object[], resumed = true, refusal = tooOl
     expectation: { kind: 'none' },
     resumed,
   });
-  return { outcome, states, words };
+  return { outcome, states, words, submitted };
 }
 
 describe('a request that is too old to be sent again', () => {
@@ -94,14 +106,29 @@ describe('a request that was not stamped', () => {
   });
 
   it('has failed when it was never sent before', async () => {
-    const { outcome, states } = await resume([], false, calledOff);
+    const { outcome, states } = await resume([], false, { refusal: calledOff });
     expect(outcome).toMatchObject({ state: 'failed', code: 'BROWSER_CANCELLED' });
     expect(states).toEqual(['answered']);
   });
 
   it('stays open when it may have arrived the first time', async () => {
-    const { outcome, states } = await resume([], true, calledOff);
+    const { outcome, states } = await resume([], true, { refusal: calledOff });
     expect(outcome).toMatchObject({ state: 'unanswered' });
     expect(states).toEqual(['open']);
   });
+});
+
+it('attack: the console is locked between the approval and the stamp; nothing is stamped', async () => {
+  const { outcome, states, submitted } = await resume([], false, { isLocked: true });
+  expect(submitted).toBe(0);
+  expect(outcome).toMatchObject({ state: 'failed', code: 'VAULT_LOCKED' });
+  // It is over: nobody can send it again without another approval.
+  expect(states).toEqual(['answered']);
+});
+
+it('leaves what was sent before a lock to be sent again: it may have arrived', async () => {
+  const { outcome, states, submitted } = await resume([], true, { isLocked: true });
+  expect(submitted).toBe(0);
+  expect(outcome).toMatchObject({ state: 'unanswered' });
+  expect(states).toEqual(['open']);
 });

@@ -164,6 +164,14 @@ describe('polkit', () => {
   });
 
   it.each<[string, Said]>([
+    ['refuses the first question', 'error'],
+    ['says first that nobody may', [0, 0]],
+    ['says first what is no truth value', [2, 1]],
+  ])('attack: a yes that nobody was asked for, where the authority %s', async (_, first) => {
+    expect(await verify((flags) => (flags === 1 ? [1, 0] : first))).toBe('refused');
+  });
+
+  it.each<[string, Said]>([
     ['says that a challenge is still needed', CHALLENGE],
     ['says that the prompt was dismissed', [0, 0]],
     ['refuses the question', 'error'],
@@ -180,8 +188,9 @@ describe('polkit', () => {
       over.abort();
       return 'silent';
     }, over.signal);
-    while (bus !== undefined && !bus.calls.includes('CancelCheckAuthorization'))
-      await new Promise((resolve) => setImmediate(resolve));
+    // The bus is there a moment after the question.
+    const isCanceled = (): boolean => bus?.calls.includes('CancelCheckAuthorization') ?? false;
+    while (!isCanceled()) await new Promise((resolve) => setImmediate(resolve));
     await bus?.stop();
     expect(await end).toBe('refused');
   });
