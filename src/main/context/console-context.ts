@@ -101,6 +101,8 @@ export interface ConsoleNews {
   /** The console is locked, or closes. */
   readonly locked: Emitter;
   readonly profileChanged: Emitter;
+  /** A profile leads to another place: its address, organization or keys were edited. */
+  readonly profileMoved: Emitter<[profileId: string]>;
   /** A service answered a request of that public key; the code of its refusal, or null. */
   readonly answered: Emitter<[publicKey: string, refusal: string | null]>;
   /** A request's line was written into the journal. */
@@ -113,6 +115,7 @@ const createNews = (): ConsoleNews => ({
   changed: createEmitter(),
   locked: createEmitter(),
   profileChanged: createEmitter(),
+  profileMoved: createEmitter(),
   answered: createEmitter(),
   recorded: createEmitter(),
   identified: createEmitter(),
@@ -227,6 +230,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     madeKeys: createMadeKeys(),
     selections: createSelections({
       ...{ storage, runtime, inventory, requestSeal, refreshing, onProfileChange },
+      onMove: news.profileMoved.emit,
     }),
     profileId: () => runtime.profileId,
     ports: {

@@ -29,6 +29,8 @@ export function createSelections(parts: {
   readonly refreshing: Pick<CoalescingQueue, 'run'>;
   /** Tells the features that another profile is shown. */
   readonly onProfileChange: () => void;
+  /** Tells the features that a profile, shown or not, leads to another place. */
+  readonly onMove: (profileId: string) => void;
 }): Selections {
   const { storage, runtime, inventory, requestSeal, refreshing } = parts;
   let count = 0;
@@ -53,6 +55,7 @@ export function createSelections(parts: {
     },
     onPlace: async (profileId) => {
       count += 1;
+      parts.onMove(profileId);
       for (const { publicKey } of (await storage.credentials.list()).filter(
         (credential) => credential.profileId === profileId,
       ))

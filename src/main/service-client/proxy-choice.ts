@@ -43,7 +43,9 @@ export function isLoopbackHost(hostname: string): boolean {
     host === 'localhost' ||
     host.endsWith('.localhost') ||
     host === '::1' ||
-    /^127(?:\.\d{1,3}){3}$/.test(host)
+    /^127(?:\.\d{1,3}){3}$/.test(host) ||
+    // IPv4 written as IPv6, as a URL has it: ::ffff:127.0.0.1.
+    /^::ffff:7f[\da-f]{2}:[\da-f]{1,4}$/.test(host)
   );
 }
 

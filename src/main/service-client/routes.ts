@@ -59,7 +59,11 @@ export const DEFAULT_NETWORK: ProfileNetwork = {
 
 /** The keychain's item with the login of a profile's proxy. */
 export const proxyLoginItem = (profileId: string): string => `proxy-login:${profileId}`;
-const keptLogin = z.object({ username: z.string(), password: z.string() });
+const keptLogin = z.object({ address: z.string(), username: z.string(), password: z.string() });
+
+/** The item's text: a login with the address of the one proxy that it is for. */
+export const proxyLoginText = (address: string, { username, password }: ProxyLogin): string =>
+  JSON.stringify({ address, username, password });
 
 interface RouteParts {
   readonly keychain: Pick<Keychain, 'get'>;
@@ -79,10 +83,12 @@ const noLogin = (): Promise<null> => Promise.resolve(null);
 export function createRoutes({ keychain, resolveProxy, environment, timing }: RouteParts): Routes {
   const agents = new Map<string, { readonly profileId: string; readonly agent: Agent }>();
 
-  const loginOf = async (profileId: string): Promise<ProxyLogin | null> => {
+  const loginOf = async (profileId: string, address: string): Promise<ProxyLogin | null> => {
     try {
       const text = await keychain.get(proxyLoginItem(profileId));
-      return text === null ? null : keptLogin.parse(JSON.parse(text));
+      const kept = text === null ? null : keptLogin.parse(JSON.parse(text));
+      // The profile may have been edited, or half edited, since the way was asked for.
+      return kept?.address === address ? kept : null;
     } catch (cause) {
       // A locked keychain says so itself; an item that somebody wrote is no login.
       if (!(cause instanceof AppError)) return null;
@@ -102,7 +108,7 @@ export function createRoutes({ keychain, resolveProxy, environment, timing }: Ro
         throw serviceRefusal('PROXY_SETTING_INVALID', { where: 'the profile', delivery: 'not-sent' });
       const given = (): Promise<ProxyLogin | null> =>
         login === 'kept' && proxy.hasLogin
-          ? loginOf(place.profileId)
+          ? loginOf(place.profileId, proxyAddress(read.proxy))
           : Promise.resolve(login === 'kept' ? null : login);
       return [{ hop: read.proxy, login: given }];
     }

@@ -179,6 +179,13 @@ it.each([
   ['a.localhost', true],
   ['127.0.0.1', true],
   ['127.9.9.9', true],
+  // Tricks: shortened, hex, octal and decimal numbers, and IPv4 as IPv6.
+  [new URL('https://127.1').hostname, true],
+  [new URL('https://0x7f.1').hostname, true],
+  [new URL('https://0177.0.0.1').hostname, true],
+  [new URL('https://2130706433').hostname, true],
+  [new URL('https://[::ffff:127.0.0.1]').hostname, true],
+  [new URL('https://[::ffff:128.0.0.1]').hostname, false],
   ['[::1]', true],
   ['127.0.0.1.example.com', false],
   ['localhost.example.com', false],

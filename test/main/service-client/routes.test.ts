@@ -1,10 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createCarrier } from '#main/service-client/carry.ts';
 import { createClient } from '#main/service-client/client.ts';
 import { ANSWER_LIMIT, exchange } from '#main/service-client/exchange.ts';
-import { type RoutedPlace, type Routes, createRoutes, proxyLoginItem } from '#main/service-client/routes.ts';
+import {
+  type RoutedPlace,
+  type Routes,
+  createRoutes,
+  proxyLoginItem,
+  proxyLoginText,
+} from '#main/service-client/routes.ts';
 import { TIMING, systemClock } from '#main/platform/clock.ts';
 import type { ProfileNetwork } from '#preload/contract/profiles.ts';
+import { setOrganizationFeature } from '#protocol/catalogue/organization.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { type ConnectProxy, startConnectProxy, startTlsService } from '../../fixtures/network.ts';
@@ -16,6 +24,7 @@ const STAMP = 'the-stamp-of-this-request';
 const timing = { ...TIMING, connectMs: 2_000, headersMs: 2_000, bodyMs: 2_000, retries: 0 };
 const authority = createAuthority('KeyOps test authority');
 const OWN = { kind: 'own', pem: authority.cert } as const;
+const LOGIN = { username: 'op', password: 'hunter2' };
 const WHO = { organizationId: 'o', organizationName: 'Acme', userId: 'u', username: 'op' };
 
 describe('the way to a hosted service', () => {
@@ -168,7 +177,7 @@ describe('the way to a hosted service', () => {
     const wanted = `Basic ${Buffer.from('op:hunter2').toString('base64')}`;
     proxy.answer = (_authority, login) =>
       login === wanted ? undefined : 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\n\r\n';
-    await keychain.set(proxyLoginItem('p'), JSON.stringify({ username: 'op', password: 'hunter2' }));
+    await keychain.set(proxyLoginItem('p'), proxyLoginText(proxy.url, LOGIN));
     expect(await get(routesWith(), placeAt(port, { proxy: manual(proxy.url, true) }))).toMatchObject({
       status: 200,
     });
@@ -177,11 +186,53 @@ describe('the way to a hosted service', () => {
     expect(heard).toEqual([undefined, undefined]);
   });
 
+  it('attack: a stamp from a file goes past the proxy, or to a service that the profile’s own authority did not sign', async () => {
+    let stamps = 0;
+    const listener: RequestListener = (request, response) => {
+      stamps += request.headers['x-stamp'] === STAMP ? 1 : 0;
+      response.end('{}');
+    };
+    const port = await serve(listener);
+    const proxy = await proxied();
+    const pauses = { clock: systemClock, timing, random: () => 0.5 };
+    const carrier = createCarrier(pauses, '1.0.0', routesWith());
+    cleanUp.push(() => carrier.close());
+    const carry = (place: RoutedPlace) =>
+      carrier.carry(place, setOrganizationFeature, new Uint8Array(2), { name: 'X-Stamp', value: STAMP });
+    expect(await carry(placeAt(port, { proxy: manual(proxy.url) }))).toMatchObject({ status: 200 });
+    expect([stamps, proxy.asked.length]).toEqual([1, 1]);
+    const bundled = { kind: 'bundled' } as const;
+    await expect(
+      carry(placeAt(port, { proxy: manual(proxy.url), certificates: bundled })),
+    ).rejects.toMatchObject({ code: 'SERVICE_CERTIFICATE_UNKNOWN' });
+    expect(stamps).toBe(1);
+  });
+
+  it('attack: the password of a proxy is sent to the one before, or after, while the profile is edited', async () => {
+    const old = await proxied();
+    const port = await serve(answering);
+    const heard: (string | undefined)[] = [];
+    old.answer = (_authority, login) => {
+      heard.push(login);
+      return undefined;
+    };
+    // What a crash leaves between the keychain and the database, or a request that began before the edit.
+    for (const text of [
+      proxyLoginText('http://new.example:8080', LOGIN),
+      JSON.stringify(LOGIN),
+      'nonsense',
+    ]) {
+      await keychain.replace(proxyLoginItem('p'), text);
+      await get(routesWith(), placeAt(port, { proxy: manual(old.url, true) }));
+    }
+    expect(heard).toEqual([undefined, undefined, undefined]);
+  });
+
   it('attack: a refused password is in no error', async () => {
     const proxy = await proxied();
     proxy.answer = (_authority, login) =>
       `HTTP/1.1 407 ${login ?? ''}\r\nProxy-Authenticate: Basic realm="${login ?? ''}"\r\n\r\n`;
-    await keychain.set(proxyLoginItem('p'), JSON.stringify({ username: 'op', password: 'hunter2' }));
+    await keychain.set(proxyLoginItem('p'), proxyLoginText(proxy.url, LOGIN));
     const attempts = [
       () => get(routesWith(), placeAt(1, { proxy: manual(proxy.url, true) })),
       () =>

@@ -18,6 +18,7 @@ import { currentCredential, currentProfile } from '../../context/runtime-state.t
 import { subjectOf } from '../../journal/line.ts';
 import { consoleError } from '../../platform/errors.ts';
 import { createCarrier } from '../../service-client/carry.ts';
+import { DEFAULT_NETWORK } from '../../service-client/routes.ts';
 import type { Target } from '../../service-client/client.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
@@ -119,7 +120,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   const { storage, vault, clock, journal, requestSeal, knownProfiles, sending, reads } = needs;
   const keys = createAnswerKeys(needs.keychain);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
-  const carrier = createCarrier({ clock, timing: needs.timing, random }, needs.version);
+  const carrier = createCarrier({ clock, timing: needs.timing, random }, needs.version, needs.routes);
 
   /**
    * A console whose owner has to prove that they are here is not used past its lock: that is done in its window. A keychain
@@ -214,12 +215,17 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
     await knownProfiles.require(profile);
     return profile;
   };
-  const baseUrlOf = async (profile: StoredProfile): Promise<string> => {
-    if (profile.id !== LOCAL_PROFILE_ID) return profile.baseUrl;
+  const placeOf = async (profile: StoredProfile): Promise<Parameters<typeof carrier.carry>[0]> => {
+    if (profile.id !== LOCAL_PROFILE_ID)
+      return {
+        baseUrl: profile.baseUrl,
+        profileId: profile.id,
+        network: profile.network ?? DEFAULT_NETWORK,
+      };
     await needs.refreshing.run();
     const ready = needs.service.ready();
     if (ready === null) throw contextError('SERVICE_NOT_READY');
-    return ready.url;
+    return { baseUrl: ready.url };
   };
 
   return {
@@ -306,7 +312,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       const operation = submitOperation(request.operation);
       const profile = await profileFor(request, { storage, knownProfiles });
       const { header: name, value } = stamp;
-      const answer = await carrier.carry(await baseUrlOf(profile), operation, request.body, { name, value });
+      const answer = await carrier.carry(await placeOf(profile), operation, request.body, { name, value });
       return {
         format: 'keyops-answer',
         version: 1,

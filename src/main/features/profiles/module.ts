@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { contextError } from '../../context/errors.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentCredential } from '../../context/runtime-state.ts';
-import { DEFAULT_NETWORK, proxyLoginItem } from '../../service-client/routes.ts';
+import { DEFAULT_NETWORK, proxyLoginItem, proxyLoginText } from '../../service-client/routes.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../../storage/profiles.ts';
 import type { FileParts } from '../files/module.ts';
 import {
@@ -64,9 +64,36 @@ async function requireOwn(needs: Needs, id: string): Promise<StoredProfile> {
 
 function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
   const { storage, clock, local, knownProfiles, selections, keychain, routes, files } = needs;
-  const keepLogin = async (id: string, login: ReadDraft['login']): Promise<void> => {
-    if (login === null) await keychain.delete(proxyLoginItem(id));
-    else if (login !== 'kept') await keychain.replace(proxyLoginItem(id), JSON.stringify(login));
+  const keepLogin = async ({ profile: { id, network }, login }: ReadDraft): Promise<void> => {
+    const proxy = network?.proxy;
+    if (login === null || proxy?.kind !== 'manual') await keychain.delete(proxyLoginItem(id));
+    else if (login !== 'kept')
+      await keychain.replace(proxyLoginItem(id), proxyLoginText(proxy.address, login));
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  /** What two approvals would write at once is written one after the other: the second finds what the first made of it. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  const write = async (before: StoredProfile, { profile, login }: ReadDraft): Promise<boolean> => {
+    const { id } = profile;
+    // It may have been edited or removed while it was looked at.
+    if (!isSameProfile(await requireOwn(needs, id), before)) throw profileError('PROFILE_EDITED_MEANWHILE');
+    const moved = profile.moves !== before.moves;
+    // Nothing that was approved for the old place is left when the new one is written.
+    if (moved) await selections.onPlace(id);
+    if (moved) await endSessions(needs, id);
+    await knownProfiles.note(profile, before);
+    await keepLogin({ profile, login });
+    await storage.profiles.update(profile);
+    await knownProfiles.note(profile);
+    // What is on its way goes no further: its answer would be the old place's.
+    await routes.forget(id);
+    if (moved) await selections.onPlace(id);
+    else selections.onCredential();
+    return moved;
   };
   return {
     select: async ({ id }) => {
@@ -79,7 +106,7 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
       const { profile, login } = await readProfileDraft(draft, id, null, files);
       // From then on the console sends what the window asks for to this address.
       await local.approve(describeAddProfile(profile));
-      if (login !== null) await keepLogin(id, login);
+      if (login !== null) await keepLogin({ profile, login });
       await knownProfiles.note(profile);
       await storage.profiles.add(profile, clock.now());
       await selections.onProfile();
@@ -93,18 +120,7 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
       const own = (await storage.credentials.list()).filter(({ profileId }) => profileId === id);
       const hasCredentials = own.length > 0;
       await local.approve(describeEditProfile(before, profile, { hasLogin, hasCredentials }));
-      // It may have been edited or removed while it was looked at.
-      if (!isSameProfile(await requireOwn(needs, id), before)) throw profileError('PROFILE_EDITED_MEANWHILE');
-      const moved = profile.moves !== before.moves;
-      if (moved) await endSessions(needs, id);
-      await knownProfiles.note(profile, before);
-      await keepLogin(id, login);
-      await storage.profiles.update(profile);
-      await knownProfiles.note(profile);
-      // What is on its way goes no further: its answer would be the old place's.
-      await routes.forget(id);
-      if (moved) await selections.onPlace(id);
-      else selections.onCredential();
+      const moved = await inTurn(() => write(before, { profile, login }));
       return { moved };
     },
     remove: async ({ id }) => {
@@ -116,13 +132,15 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
       };
       await requireEmpty();
       await local.approve(describeRemoveProfile(profile));
-      // A credential may have come while it was looked at.
-      await requireEmpty();
-      await storage.profiles.remove(id);
-      await knownProfiles.forget(id);
-      await keychain.delete(proxyLoginItem(id));
-      await routes.forget(id);
-      await selections.onProfile();
+      await inTurn(async () => {
+        // A credential may have come while it was looked at.
+        await requireEmpty();
+        await storage.profiles.remove(id);
+        await knownProfiles.forget(id);
+        await keychain.delete(proxyLoginItem(id));
+        await routes.forget(id);
+        await selections.onProfile();
+      });
     },
   };
 }
@@ -167,6 +185,9 @@ function connectionTests(needs: Needs): {
     const place = placeOf(profile);
     if ((before === null || placeOf(before) !== place) && !approved.has(place)) {
       await local.approve(describeTestConnection(profile));
+      // It may have been edited or removed while it was looked at.
+      if (before !== null && !isSameProfile(await requireOwn(needs, before.id), before))
+        throw profileError('PROFILE_EDITED_MEANWHILE');
       if (approved.size < MOST_APPROVED) approved.add(place);
     }
     const checks = await testConnection(

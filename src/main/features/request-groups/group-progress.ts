@@ -8,6 +8,7 @@ type Counts = Partial<Record<RequestState, number>>;
 
 /** How far a set is in this run of the console, and what covers it. */
 export interface GroupProgress {
+  readonly profileId: string;
   readonly running: boolean;
   /** What was approved; null where an approval is needed. */
   readonly list: DigestList | null;
@@ -70,6 +71,7 @@ export function createGroupProgress(
   };
 
   return {
+    profileId: set.profileId,
     get running() {
       return run !== null;
     },

@@ -27,7 +27,10 @@ type Needs = ApprovalParts &
   PreviewModuleParts &
   RequestParts &
   GroupPurposeParts &
-  Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'storage' | 'sessions' | 'selections' | 'profileId'>;
+  Pick<
+    ConsoleContext,
+    'host' | 'clock' | 'timing' | 'storage' | 'sessions' | 'selections' | 'profileId' | 'news'
+  >;
 
 /** The console's state is told no more often than this while a group runs, in ms. */
 const RECORDED_MS = 500;
@@ -49,6 +52,7 @@ export const requestGroups = defineModule({
       target: (id, publicKey) => sessions.target(id, publicKey),
       onChange: groupMoved.emit,
     });
+    needs.news.profileMoved.on((id) => groups.leavePlace(id));
     return {
       parts: { groups, groupMoved },
       handlers: {

@@ -65,6 +65,8 @@ export interface RequestGroups {
   discard(id: string): Promise<void>;
   /** Pauses every run and forgets every approval, for example when the console is locked. */
   reset(): void;
+  /** As `reset`, for the sets of a profile that leads to another place: none of them was approved for that. */
+  leavePlace(profileId: string): void;
   idle(): Promise<void>;
 }
 
@@ -98,6 +100,11 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     if (list === null) throw new Error('A set starts with its approval.');
     const target = await parts.target(set.profileId, set.publicKey);
     const sink = await parts.purposes[set.purpose].open(set);
+    // The console may have been locked, or the profile moved, since it was approved.
+    if (progress.list !== list) {
+      await sink.close();
+      throw groupError('APPROVAL_OLD');
+    }
     const run = startRun(
       { ...parts, reads },
       { set, list, target, sink, onSettled: (state) => progress.count(state) },
@@ -236,6 +243,9 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     },
     reset: () => {
       for (const progress of known.values()) progress.forget();
+    },
+    leavePlace: (profileId) => {
+      for (const progress of known.values()) if (progress.profileId === profileId) progress.forget();
     },
     idle: async () => {
       await Promise.allSettled([...known.values()].map(({ finished }) => finished));

@@ -79,6 +79,24 @@ describe('hosted profiles', () => {
     world.running.host.picked = path;
     return (await world.running.call<{ file: string }>('files.pick', { kind: 'file' })).file;
   };
+  /** Has the keychain take its time for what it replaces; `decide` approves what is shown. */
+  const slowly = (): { goOn: () => void; decide: () => Promise<void> } => {
+    const { running } = world;
+    let goOn = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (goOn = resolve));
+    const replace = keychain.replace.bind(keychain);
+    keychain.replace = async (name, value) => {
+      await waiting;
+      await replace(name, value);
+    };
+    const decide = async (): Promise<void> => {
+      await running.host.until(() => running.host.approvalShown);
+      const shown = await running.console.dispatch('approval', 'approval.current', undefined);
+      const { id } = (shown as unknown as { value: { preview: Preview } }).value.preview;
+      await running.console.dispatch('approval', 'approval.decide', { previewId: id, decision: 'approve' });
+    };
+    return { goOn: () => goOn(), decide };
+  };
   const valuesOf = (card: Preview): string[] => card.facts.map(({ label, value }) => `${label}: ${value}`);
 
   describe('that are edited', () => {
@@ -127,6 +145,41 @@ describe('hosted profiles', () => {
       await expect(running.call('requests.review', { previewId: preview.id })).rejects.toMatchObject({
         code: 'PREVIEW_UNKNOWN',
       });
+    });
+
+    it('attack: a batch that was approved for the old address goes on at the new one', async () => {
+      const { running } = world;
+      const proxy = await startProxy(service.ready.url);
+      cleanUp.push(proxy.close);
+      let arrived = 0;
+      const elsewhere = await startProxy(other.ready.url);
+      cleanUp.push(elsewhere.close);
+      elsewhere.interfere((request) => {
+        if (request.url?.includes('/submit/') === true) arrived += 1;
+        request.socket.destroy();
+      });
+      await approving('profiles.edit', draft({ baseUrl: proxy.url }));
+      const line = JSON.stringify({ operation: 'create_private_keys', parameters: MAKE_KEY });
+      const file = await fileOf('batch.jsonl', `${line}\n`);
+      const read = await running.call<{ set: { id: string } }>('batches.read', { file, operation: null });
+      const { id } = read.set;
+      // It stops without an answer; what is left of it is covered by its approval.
+      proxy.interfere((request) => request.socket.destroy());
+      await approving('requestGroups.run', { id });
+      const state = async (): Promise<string | undefined> =>
+        (await running.call<{ id: string; state: string }[]>('requestGroups.list')).find(
+          (set) => set.id === id,
+        )?.state;
+      await expect.poll(state).toBe('paused');
+      await approving('profiles.edit', draft({ baseUrl: elsewhere.url }));
+      expect(await state()).toBe('prepared');
+      const again = running.call<{ decision: string }>('requestGroups.run', { id });
+      await running.host.until(() => running.host.approvalShown);
+      const shown = await running.console.dispatch('approval', 'approval.current', undefined);
+      const { id: previewId } = (shown as unknown as { value: { preview: Preview } }).value.preview;
+      await running.console.dispatch('approval', 'approval.decide', { previewId, decision: 'deny' });
+      expect(await again).toEqual({ decision: 'deny' });
+      expect(arrived).toBe(0);
     });
 
     it('attack: a request without an answer is not sent again to the new address, or after a way back', async () => {
@@ -323,6 +376,21 @@ describe('hosted profiles', () => {
       const checks = await test({ baseUrl: url, ...(await own()) });
       expect(byId(checks)).toMatchObject({ service: 'ok', organization: 'skipped', keys: 'skipped' });
       expect(stamps).toEqual([undefined]);
+    });
+
+    it('attack: a profile is tested as it was, under an approval that outlasts its edit', async () => {
+      const { running } = world;
+      const { goOn, decide } = slowly();
+      const editing = running.call('profiles.edit', draft({ proxy: { kind: 'direct' } }));
+      await decide();
+      const proxy = { kind: 'manual', address: 'http://127.0.0.1:1', login: null };
+      const asked = running.call('profiles.test', draft({ proxy }));
+      const refused = expect(asked).rejects.toMatchObject({ code: 'PROFILE_EDITED_MEANWHILE' });
+      await running.host.until(() => running.host.approvalShown);
+      goOn();
+      await editing;
+      await decide();
+      await refused;
     });
 
     it('shows the TLS version, the issuer and the fingerprint, through a proxy too', async () => {

@@ -90,6 +90,35 @@ describe('a set of requests', () => {
     expect(values()).toEqual([]);
   });
 
+  it('attack: a batch that was approved for one address goes on to another, or at the old one', async () => {
+    const id = await batch(60);
+    // The profile is edited while the first of them are on their way.
+    let edited = false;
+    service.before = () => {
+      if (!edited) running.sets.leavePlace('local');
+      edited = true;
+      return Promise.resolve();
+    };
+    expect(await running.sets.run(id)).toBe('approve');
+    await running.sets.settled(id);
+    const sent = values().length;
+    expect(sent).toBeLessThanOrEqual(8);
+    expect(running.reviews).toHaveLength(1);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'prepared', done: sent });
+    // Another approval is asked for; that of another profile would not have been.
+    running.sets.leavePlace('another');
+    expect(await running.sets.run(id)).toBe('approve');
+    await running.sets.settled(id);
+    expect(running.reviews).toHaveLength(2);
+    expect(values()).toHaveLength(60);
+  });
+
+  it('attack: a profile that moves between the approval and the first request of a batch', async () => {
+    const id = await batch(3, { onOpen: () => running.sets.leavePlace('local') });
+    await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'APPROVAL_OLD' });
+    expect(values()).toEqual([]);
+  });
+
   it('attack: a body that is changed in the database after the approval is not stamped', async () => {
     const id = await batch(120);
     // Those that are on their way hold the others back until the body is changed.
