@@ -183,7 +183,10 @@ function connectionTests(needs: Needs): {
     const read = await readProfileDraft(described, id ?? randomUUID(), before, files);
     const { profile, login } = read;
     const place = placeOf(profile);
-    if ((before === null || placeOf(before) !== place) && !approved.has(place)) {
+    const isKnown = approved.has(place) || (before !== null && placeOf(before) === place);
+    // What is typed as a login goes to the proxy: a script could say anything to it, or try passwords.
+    const isTyped = login !== null && login !== 'kept';
+    if (!isKnown || isTyped) {
       await local.approve(describeTestConnection(profile));
       // It may have been edited or removed while it was looked at.
       if (before !== null && !isSameProfile(await requireOwn(needs, before.id), before))

@@ -393,6 +393,25 @@ describe('hosted profiles', () => {
       await refused;
     });
 
+    it('attack: script sends words of its own to a proxy that was tested before, as a login: it is asked each time', async () => {
+      const { running } = world;
+      const proxy = (password: string | null) => ({
+        ...{ kind: 'manual', address: 'http://127.0.0.1:1' },
+        login: password === null ? null : { username: 'u', password },
+      });
+      await test({ proxy: proxy(null) });
+      await running.call('profiles.test', draft({ proxy: proxy(null) }));
+      for (const password of ['one', 'two']) {
+        const asked = running.call('profiles.test', draft({ proxy: proxy(password) }));
+        const refused = expect(asked).rejects.toMatchObject({ code: 'ACTION_DENIED' });
+        await running.host.until(() => running.host.approvalShown);
+        const shown = await running.console.dispatch('approval', 'approval.current', undefined);
+        const { id } = (shown as unknown as { value: { preview: Preview } }).value.preview;
+        await running.console.dispatch('approval', 'approval.decide', { previewId: id, decision: 'deny' });
+        await refused;
+      }
+    });
+
     it('shows the TLS version, the issuer and the fingerprint, through a proxy too', async () => {
       const certified = authority.issue('api.keyops.test');
       const url = await front(certified);
