@@ -106,9 +106,9 @@ export async function firstWhere<T extends TableName>(
   table: T,
   match: Match<T>,
 ): Promise<Row<T> | undefined> {
-  return await asked(store, table, { question: 'first', match }, async () =>
-    Object.freeze((await selectWhere(store, table, match).executeTakeFirst()) as Row<T> | undefined),
-  );
+  return await asked(store, table, { question: 'first', match }, async () => {
+    return (await selectWhere(store, table, match).executeTakeFirst()) as Row<T> | undefined;
+  });
 }
 
 /** Whether there is a row whose columns have these values. */
@@ -137,7 +137,7 @@ export async function allWhere<T extends DatedTable>(
       .orderBy('created_at')
       .orderBy(sql.ref('rowid'))
       .execute();
-    return (found as Row<T>[]).map((row) => Object.freeze(row));
+    return found as Row<T>[];
   });
   return [...rows];
 }
