@@ -29,6 +29,8 @@ export interface SigningContext {
     readonly organizationName: string;
   };
   readonly credential: StoredCredential;
+  /** How often the profile had moved when this was read: what is approved for one place is sent to no other. */
+  readonly moves: number;
 }
 
 /**
@@ -118,12 +120,14 @@ export function createContextResolver(parts: {
       runtime.identities.get(credential.publicKey)?.organizationName ??
       profile.organizationName ??
       organizationId;
-    return { profile: { id: profile.id, name: profile.name, organizationId, organizationName }, credential };
+    const { id, name, moves } = profile;
+    return { profile: { id, name, organizationId, organizationName }, credential, moves };
   };
   const place = async (profileId: string) => {
     const profile = await find(profileId);
     await parts.knownProfiles.require(profile);
-    return { address: { ...placeOf(profile), profileId, profileName: profile.name }, keys: profile.keys };
+    const { name: profileName, moves, keys } = profile;
+    return { address: { ...placeOf(profile), profileId, profileName, moves }, keys };
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
     const passkey = await storage.passkeys.find(publicKey);

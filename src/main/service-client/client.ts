@@ -33,6 +33,8 @@ export interface Target {
   readonly profileId: string;
   /** The profile's name, as the journal's lines say it. */
   readonly profileName: string;
+  /** How often the profile had moved when this place was read (docs/decisions/132). */
+  readonly moves: number;
   readonly stamper: Stamper;
   /** Proxy and certificates of a hosted profile; absent for the service on this computer. */
   readonly network?: RoutedPlace['network'];

@@ -69,6 +69,7 @@ describe('the client', () => {
       organizationId,
       profileId: 'local',
       profileName: 'Local',
+      moves: 0,
       stamper: portableStamper(signer),
     };
     return { client, target, server };
