@@ -181,7 +181,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   if (theme !== 'system') host.setTheme(theme);
 
   const vault = createVault(keychain);
-  const requestSeal = createRequestSeal(keychain, storage.profiles);
+  const requestSeal = createRequestSeal(keychain);
   const knownProfiles = createKnownProfiles(keychain, storage.profiles);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.

@@ -283,7 +283,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       // What its answer is held against is kept once: a second file with the body would get none that opens.
       if (before !== undefined && requestOf(before) !== card.requestDigest)
         throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
-      const mac = await requestSeal.make(row);
+      const mac = await requestSeal.make({ ...row, moves: profile.moves });
       await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
       const value = makeStamp(body, signer);
       await storage.requests.settle(fingerprint, 'open');
@@ -328,10 +328,13 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       const row = await storage.requests.find(`sha256:${toHex(answer.body)}`);
       const meta = offlineRow.safeParse(row === undefined ? undefined : JSON.parse(row.expectation));
       if (row === undefined || !meta.success) throw offlineError('OFFLINE_ANSWER_UNASKED');
-      if (!(await requestSeal.holds(row, row.mac))) throw offlineError('OFFLINE_REQUEST_CHANGED');
+      const profile = await profileOf(row.profileId);
+      // One that moved since has pinned other keys, or lies elsewhere: the answer is not its.
+      const { moves } = profile;
+      if (!(await requestSeal.holds({ ...row, moves }, row.mac)))
+        throw offlineError('OFFLINE_REQUEST_CHANGED');
       const body = toUtf8(row.body);
       requireSameRequest(answer, { request: meta.data.offline.request, body });
-      const profile = await profileOf(row.profileId);
       const sent = {
         operation: submitOperation(row.operation),
         body,
@@ -379,6 +382,7 @@ const targetOf = (profile: PinnedProfile, publicKey: string): Target => ({
   organizationId: profile.organizationId,
   profileId: profile.id,
   profileName: profile.name,
+  moves: profile.moves,
   stamper: {
     publicKey,
     asksEachTime: true,
