@@ -3,7 +3,7 @@ import { closeContext } from '../app/console.ts';
 import { startServiceChild } from '../embedded-service/child-process.ts';
 import { openContext } from '../context/console-context.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type OfflineRequests, createOfflineRequests } from '../features/offline/module.ts';
+import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -63,7 +63,7 @@ export async function openConsole(options: {
   const { serviceScript, ...rest } = options;
   const context = await openContext({ host: terminalHost(serviceScript), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
-  const offline = createOfflineRequests(parts);
+  const offline = createOfflineRequests(parts, rulesOfTerminal(parts));
   await context.recovered;
   await context.journal.checked();
   return {
