@@ -2,7 +2,7 @@ import { features } from '../app/compose.ts';
 import { closeContext } from '../app/console.ts';
 import { openContext } from '../context/console-context.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type OfflineRequests, createOfflineRequests } from '../features/offline/module.ts';
+import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -64,7 +64,7 @@ export interface ConsoleOptions {
 export async function openConsole({ startService, ...rest }: ConsoleOptions): Promise<OpenConsole> {
   const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
-  const offline = createOfflineRequests(parts);
+  const offline = createOfflineRequests(parts, rulesOfTerminal(parts));
   await context.recovered;
   await context.journal.checked();
   return {
