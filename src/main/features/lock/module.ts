@@ -117,7 +117,7 @@ function createChanges(
       const digest = sha256Hex(toUtf8(words.subject));
       const subject = { id: randomUUID(), digest, summary: words.summary };
       // The card that asks for the present method comes first; a new passphrase is typed on one of its own.
-      if (before !== null || method !== 'passphrase') await local.approve(words);
+      const asked = before !== null || method !== 'passphrase' ? await local.approve(words) : undefined;
       if (method !== 'passphrase') await methods.setUp(method, before, { subject });
       else {
         let passphrase: Secret | undefined;
@@ -125,8 +125,7 @@ function createChanges(
           passphrase?.wipe();
           passphrase = readPassphrase(typed, true);
         };
-        const follows = before === null ? undefined : 'approval';
-        await local.approve(words, { takePassphrase, follows });
+        await local.approve(words, { takePassphrase, follows: asked });
         await methods.setUp(method, before, passphrase === undefined ? { subject } : { subject, passphrase });
       }
       await storage.settings.set('lock.method', method);
