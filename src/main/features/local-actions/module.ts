@@ -100,6 +100,7 @@ export {
   describeAuthProxy,
   describeEditProfile,
   describeForget,
+  describeImport,
   describeInstallUpdate,
   describeIssuer,
   describeReadFile,
