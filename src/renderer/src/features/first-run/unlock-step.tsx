@@ -10,7 +10,7 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { PasskeyNote, PasskeyWatch } from '../credentials/passkey-ceremony.tsx';
 import { Plate } from '../lock/plates.tsx';
-import { MethodList, changeLock, lockState } from '../lock/unlock-methods.tsx';
+import { MethodList, changeLock, lockSettings } from '../lock/unlock-methods.tsx';
 import styles from './first-run.module.css';
 import { FIRST_RUN_TEXT } from './text.ts';
 
@@ -19,7 +19,7 @@ const TEXT = FIRST_RUN_TEXT.unlock;
 /** The first choice of an operator, before any key: what unlocks the console, or that nothing does. It has no way around it. */
 export function UnlockStep(): ReactNode {
   const { verification } = useAppSnapshot();
-  const known = useQuery(lockState);
+  const known = useQuery(lockSettings);
   const task = useTask(useCallback((act: () => Promise<void>) => changeLock(act), []));
   const run = (act: () => Promise<void>): void => void task.run(act);
   const { lock } = getConsole();

@@ -18,14 +18,14 @@ const ICONS: Readonly<Record<VerificationMethod, LucideIcon>> = {
 };
 
 /** What unlocks the console, and what else this computer has for it. */
-export const lockState = createQuery(() => getConsole().lock.state());
+export const lockSettings = createQuery(() => getConsole().lock.state());
 
 /** Changes something about the lock, and reads again what holds now, whatever came of it. */
 export async function changeLock(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } finally {
-    await lockState.load();
+    await lockSettings.load();
   }
 }
 

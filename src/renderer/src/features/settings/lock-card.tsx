@@ -11,7 +11,7 @@ import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { PasskeyNote } from '../credentials/passkey-ceremony.tsx';
-import { MethodList, changeLock, lockState } from '../lock/unlock-methods.tsx';
+import { MethodList, changeLock, lockSettings } from '../lock/unlock-methods.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -21,7 +21,7 @@ const MINUTES = IDLE_MINUTES.map((minutes) => ({ id: String(minutes), label: TEX
 /** What unlocks the console, and when it locks by itself. Every proof is asked for on the approval surface. */
 export function LockCard(): ReactNode {
   const { verification } = useAppSnapshot();
-  const known = useQuery(lockState);
+  const known = useQuery(lockSettings);
   const task = useTask(useCallback((act: () => Promise<void>) => changeLock(act), []));
   const run = (act: () => Promise<void>): void => void task.run(act);
   const { lock } = getConsole();
