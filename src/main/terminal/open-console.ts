@@ -1,8 +1,9 @@
 import { features } from '../app/compose.ts';
 import { closeContext } from '../app/console.ts';
 import { openContext } from '../context/console-context.ts';
-import type { Journal } from '../journal/journal.ts';
+import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
 import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -44,6 +45,7 @@ const terminalHost = (startService: Host['startService']): Host => ({
 export interface OpenConsole {
   readonly offline: OfflineRequests;
   readonly journal: Journal;
+  readonly backups: KeyBackups;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function openConsole({ startService, ...rest }: TerminalConsoleOpti
   return {
     offline,
     journal: context.journal,
+    backups: createKeyBackups(context),
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);
