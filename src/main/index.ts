@@ -14,7 +14,7 @@ import {
   keepSingleInstance,
   reportStartFailure,
 } from './electron/life-cycle.ts';
-import { isStartRefused } from './electron/refuse-start.ts';
+import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
 import { listPageFiles } from './pages/page-files.ts';
@@ -29,11 +29,18 @@ let window: BrowserWindow | undefined;
 // Before the app is ready. Tests, and consoles beside each other, have folders of their own.
 const dataFolder = developerSetting('KEYOPS_DATA');
 if (dataFolder !== undefined) app.setPath('userData', dataFolder);
+const keyops = app.isPackaged ? keyopsArguments(process.argv.slice(1), process.getuid?.() === 0) : undefined;
 hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
 if (isStartRefused(app)) app.exit(2);
-else if (app.commandLine.hasSwitch('purge-data')) {
+else if (keyops !== undefined) {
+  keepSessionOffDisk(app);
+  app.disableHardwareAcceleration();
+  zeroFreedMemory();
+  void refuseCoreDumps();
+  runInTerminal(keyops).then((status) => app.exit(status), reportStartFailure);
+} else if (app.commandLine.hasSwitch('purge-data')) {
   keepSessionOffDisk(app);
   app.disableHardwareAcceleration();
   purge().then((status) => app.exit(status), reportStartFailure);
@@ -56,6 +63,28 @@ async function purge(): Promise<number> {
     dataFolder: app.getPath('userData'),
     keychain,
     ...(service === undefined ? {} : { service }),
+  });
+}
+
+/** Runs `keyops` in place of starting: no window, and no lock of one. It takes no setting from the environment. */
+async function runInTerminal(argv: readonly string[]): Promise<number> {
+  // Electron quits cleanly on an interrupt: that is no success of a command.
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    app.exit(1);
+  });
+  const [{ runProgram }, { openKeychain }, { startUtilityService }] = await Promise.all([
+    import('./terminal/program.ts'),
+    import('./vault/keytar-keychain.ts'),
+    import('./electron/utility-service.ts'),
+    app.whenReady(),
+  ]);
+  const script = join(built, 'main/service.js');
+  return runProgram(argv, {
+    dataFolder: app.getPath('userData'),
+    keychain: openKeychain(TIMING.keychainMs),
+    startService: (options) => startUtilityService(script, options),
+    version: () => Promise.resolve(app.getVersion()),
   });
 }
 

@@ -1,5 +1,5 @@
 // The main flow in a packaged program, bundled and started by scripts/package.mjs: PACKAGED_PROGRAM is a build for tests,
-// which takes a debugging port. Prints one JSON line.
+// which takes a debugging port. Prints one JSON line. FLOW_DATA is a data folder that stays, for what is proven next.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,8 @@ const PAGE_MS = 60_000;
 
 const program = process.env['PACKAGED_PROGRAM'] ?? '';
 const asRoot = process.getuid?.() === 0;
-const dataFolder = mkdtempSync(join(tmpdir(), 'keyops-package-'));
+const kept = process.env['FLOW_DATA'];
+const dataFolder = kept ?? mkdtempSync(join(tmpdir(), 'keyops-package-'));
 const child = spawn(
   program,
   ['--remote-debugging-port=0', `--user-data-dir=${dataFolder}`, ...(asRoot ? ['--no-sandbox'] : [])],
@@ -30,7 +31,7 @@ await page.close({ runBeforeUnload: true }).catch(() => undefined);
 const code = await Promise.race([exited, setTimeout(20_000, 'still running' as const)]);
 if (code === 'still running') child.kill('SIGKILL');
 writeFileSync(process.env['FLOW_RESULT'] ?? '', JSON.stringify({ signed: signed.hash, code, left }));
-rmSync(dataFolder, { recursive: true, force: true });
+if (kept === undefined) rmSync(dataFolder, { recursive: true, force: true });
 process.exit(0);
 
 function stage(): Parameters<typeof createCredential>[0] {
