@@ -218,6 +218,7 @@ export class FakeConsole {
         pick: () => Promise.resolve({ file: CHOSEN, name: CHOSEN }),
         name: ({ path }) => Promise.resolve({ file: path, name: path }),
       },
+      camera: { open: nothing, close: nothing },
       loginSessions: {
         list: () => Promise.resolve(loginSessions),
         prepare: ({ origin }) => Promise.resolve({ ...preview, operation: origin }),

@@ -35,6 +35,7 @@ const terminalHost = (startService: Host['startService']): Host => ({
   onAway: () => undefined,
   notify: () => undefined,
   onGesture: () => undefined,
+  setCamera: () => Promise.resolve(),
   onApprovalMoved: () => undefined,
   behindApproval: () => null,
   setTheme: () => undefined,

@@ -341,6 +341,11 @@ export const approvals = defineModule({
     const onChange = (): void => {
       const shown = gate.current();
       void view().then((next) => host.send('approval', 'approval.shown', next));
+      if (shown !== null) {
+        // What lies in front of a camera is nobody's business while a person decides.
+        void host.setCamera(false);
+        host.send('console', 'camera.closed', null);
+      }
       const moved = shown === null ? host.hideApproval() : host.showApproval();
       moved.catch((error: unknown) => {
         reportFault('approval', error);
