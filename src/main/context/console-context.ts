@@ -166,7 +166,7 @@ export interface ConsolePorts {
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
   const { host, dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
-  const storage = await openStorage(dataFolder);
+  const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
   const news = createNews();
   const announce = news.changed.emit;

@@ -268,10 +268,18 @@ export const needsUserVerification = ({
   preview.verifiesUser === true ||
   ((preview.effect === 'export' || preview.effect === 'destroy') && preview.operation !== REJECTION);
 
-/** Asks a person over the method that is set up. Without one an approval alone is enough, but it unlocks nothing. */
-function createProof({
-  userVerification,
-}: Pick<ConsolePorts, 'userVerification'>): GateRules<ApprovalRequest>['prove'] {
+/** The act that ends that nothing is chosen: only its own name counts, and no operation of the catalogue has it. */
+const setsUpUnlocking = ({ isLocal, operation }: ApprovalRequest['preview']): boolean =>
+  isLocal === true && operation === 'set_unlock_method';
+
+/**
+ * Asks a person over the method that is set up. Where the operator chose to go without, an approval alone is enough, but it
+ * unlocks nothing.
+ */
+function createProof(
+  { userVerification }: Pick<ConsolePorts, 'userVerification'>,
+  runtime: Pick<ConsoleContext['runtime'], 'unlockChosen'>,
+): GateRules<ApprovalRequest>['prove'] {
   const ask = async (
     { id, digest, preview, unlocks }: ApprovalRequest,
     passphrase: string | undefined,
@@ -281,6 +289,7 @@ function createProof({
     if (verification === null) throw approvalError('VERIFICATION_UNAVAILABLE');
     if ((await verification.method()) === null) {
       if (unlocks === true) throw approvalError('VERIFICATION_UNAVAILABLE');
+      if (!runtime.unlockChosen && !setsUpUnlocking(preview)) throw approvalError('UNLOCK_UNDECIDED');
       return;
     }
     await verification.verify({ id, digest, summary: preview.summary }, passphrase, signal);
@@ -332,6 +341,11 @@ export const approvals = defineModule({
     const onChange = (): void => {
       const shown = gate.current();
       void view().then((next) => host.send('approval', 'approval.shown', next));
+      if (shown !== null) {
+        // What lies in front of a camera is nobody's business while a person decides.
+        void host.setCamera(false);
+        host.send('console', 'camera.closed', null);
+      }
       const moved = shown === null ? host.hideApproval() : host.showApproval();
       moved.catch((error: unknown) => {
         reportFault('approval', error);
@@ -341,7 +355,7 @@ export const approvals = defineModule({
     };
     const gate = createApprovalGate<ApprovalRequest>(clock, onChange, {
       isLocked: () => runtime.locked,
-      prove: createProof(ports),
+      prove: createProof(ports, runtime),
     });
     host.onGesture(() => gate.gesture());
     host.onApprovalMoved(() => {

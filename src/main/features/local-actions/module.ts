@@ -102,6 +102,7 @@ export {
   describeAuthProxy,
   describeEditProfile,
   describeForget,
+  describeImport,
   describeInstallUpdate,
   describeIssuer,
   describeReadFile,
