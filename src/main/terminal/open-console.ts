@@ -3,7 +3,7 @@ import { closeContext } from '../app/console.ts';
 import { openContext } from '../context/console-context.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
-import { type OfflineRequests, createOfflineRequests } from '../features/offline/module.ts';
+import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -66,13 +66,14 @@ export interface ConsoleOptions {
 export async function openConsole({ startService, ...rest }: ConsoleOptions): Promise<OpenConsole> {
   const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
-  const offline = createOfflineRequests(parts);
+  const rules = rulesOfTerminal(parts);
+  const offline = createOfflineRequests(parts, rules);
   await context.recovered;
   await context.journal.checked();
   return {
     offline,
     journal: context.journal,
-    backups: createKeyBackups(context),
+    backups: createKeyBackups(context, rules.admit),
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);

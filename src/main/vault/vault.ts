@@ -132,6 +132,8 @@ export function createVault(keychain: Keychain): Vault {
         lock();
         throw new KeychainError('locked', process.platform);
       }
+      // It was asked before a lock: no key is read into memory for it.
+      if (round !== locks) throw vaultError('VAULT_LOCKED');
       // Where nobody says that it is unlocked, a key is good for as long as the keychain itself still gives it.
       const known = kept.get(publicKey);
       if (known !== undefined && state !== 'unknown') return known;

@@ -4,7 +4,6 @@ import { parseStrictJson } from '#protocol/strict-json.ts';
 import { submitEnvelope } from '#protocol/catalogue/operation.ts';
 import { fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { isSameBytes } from '#protocol/offline/cbor.ts';
 import { type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
@@ -18,11 +17,14 @@ import {
 } from '../previews/module.ts';
 import { prepare } from '../requests/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
+import { mergedPreview } from './offline-preview.ts';
 import { type OwnReads, broughtReads, trustedReads } from './offline-reads.ts';
 
 /** The card of a request file, and what an approval of it is bound to. */
 export interface OfflineCard {
   readonly card: CardText;
+  /** The same as the approval surface takes it. */
+  readonly preview: Preview;
   /** SHA-256 as hex over the card's text, the file's digest, and whom it is for: what is approved is what is stamped. */
   readonly previewDigest: string;
   /** The digest of the request file, as hex. */
@@ -32,8 +34,6 @@ export interface OfflineCard {
   /** Whether that is the file's own word. */
   readonly isClaimed: boolean;
 }
-
-const FROM_FILE = 'From the file, not verified';
 
 /** The parameters of a body. @throws AppError `OFFLINE_BODY_REFUSED` */
 export function parametersOf({ body, organization, made }: OfflineRequest): unknown {
@@ -66,21 +66,19 @@ export async function offlineCard(
   clock: Clock,
 ): Promise<OfflineCard> {
   const parameters = parametersOf(request);
-  const preview = (reads: PreviewReads) => previewOf(request, parameters, { session, reads, clock });
+  const read = (reads: PreviewReads) => previewOf(request, parameters, { session, reads, clock });
   const { untrusted } = request;
-  const alone = await preview(trustedReads(own, session, parameters));
-  const brought = saidBy(untrusted);
+  const alone = await read(trustedReads(own, session, parameters));
   const isHelped = untrusted.abis.length + untrusted.descriptors.length + untrusted.records.length > 0;
-  const helped = isHelped ? await preview(broughtReads(own, session, untrusted, clock)) : alone;
+  const helped = isHelped ? await read(broughtReads(own, session, untrusted, clock)) : alone;
   const shown = helped.isBlind ? alone : helped;
-  const card = merged(cardOf(alone.preview, clock), cardOf(shown.preview, clock), {
-    names: namesIn(request),
-    brought,
-  });
+  const preview = mergedPreview(alone.preview, shown.preview, request);
+  const card = cardOf(preview, clock);
   const requestDigest = toHex(digestOfFile(request));
   const bound = [request.organization, session.profile.id, session.credential.publicKey];
   return {
     card,
+    preview,
     requestDigest,
     previewDigest: sha256Hex(
       toUtf8(JSON.stringify(['keyops-preview', 1, requestDigest, sha256Hex(request.body), bound, card])),
@@ -133,56 +131,3 @@ function cardOf(preview: Preview, clock: Clock): CardText {
     preview.reading?.blind === true || preview.warnings.some(({ code }) => code.startsWith('BLIND_'));
   return writeCard(card, isBlind);
 }
-
-function merged(
-  alone: CardText,
-  shown: CardText,
-  { names, brought }: { names: CardText['facts']; brought: string },
-): CardText {
-  const known = new Set(alone.facts.map(({ label, value }) => JSON.stringify([label, value])));
-  const facts = shown.facts.map((fact) =>
-    known.has(JSON.stringify([fact.label, fact.value]))
-      ? fact
-      : { ...fact, note: fact.note === undefined ? FROM_FILE : `${fact.note}. ${FROM_FILE}` },
-  );
-  const said = new Set(shown.warnings.map((each) => JSON.stringify(each)));
-  const further = alone.warnings.filter((each) => !said.has(JSON.stringify(each)));
-  const unverified = brought === '' ? [] : [offlineWarning('OFFLINE_UNVERIFIED', { what: brought })];
-  const bySeverity = ['danger', 'caution', 'notice'];
-  const own =
-    alone.sentence === shown.sentence
-      ? []
-      : [{ label: 'Without the file’s own words', value: alone.sentence }];
-  return {
-    sentence: shown.sentence,
-    facts: [...own, ...facts, ...names],
-    warnings: [...unverified, ...further, ...shown.warnings].sort(
-      (one, other) => bySeverity.indexOf(one.severity) - bySeverity.indexOf(other.severity),
-    ),
-    blind: alone.blind || shown.blind,
-    needsConfirmation: alone.needsConfirmation || shown.needsConfirmation,
-  };
-}
-
-/** Names that the file brought, of what the body mentions: as facts of their own, never in the place of what they name. */
-const namesIn = ({ body, untrusted }: OfflineRequest): CardText['facts'] => {
-  const text = fromUtf8(body, 'body').toLowerCase();
-  return untrusted.names
-    .filter(({ of }) => text.includes(of.toLowerCase()))
-    .map(({ of, name }) => ({
-      label: `Name of ${revealInvisible(of)}`,
-      value: `“${revealInvisible(name)}”`,
-      note: FROM_FILE,
-    }));
-};
-
-const saidBy = ({ abis, descriptors, names, records }: OfflineRequest['untrusted']): string =>
-  [
-    [abis.length, 'ABI', 'ABIs'] as const,
-    [descriptors.length, 'descriptor', 'descriptors'] as const,
-    [names.length, 'name', 'names'] as const,
-    [records.length, 'answer of the service', 'answers of the service'] as const,
-  ]
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
-    .join(', ');

@@ -15,7 +15,7 @@ import { type GroupProgress, createGroupProgress } from './group-progress.ts';
 import { type PurposeParts } from './group-purpose.ts';
 import { createQueryCache } from './query-cache.ts';
 import { type RunParts, conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
-import { reviewGroup } from './review-group.ts';
+import { requireSamePlace, reviewGroup } from './review-group.ts';
 
 /** One request that is to be in a set. */
 export interface DraftRequest {
@@ -92,13 +92,20 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     return progress;
   };
 
+  /** Where a set's requests go. @throws AppError `SET_OF_ANOTHER` once its profile leads elsewhere */
+  const targetOf = async (set: StoredGroup): Promise<Target> => {
+    const target = await parts.target(set.profileId, set.publicKey);
+    requireSamePlace(set, target.moves);
+    return target;
+  };
+
   // Asked for twice, a set is reviewed and begun once.
   const beginning = new Map<string, Promise<'approve' | 'deny' | 'expired'>>();
 
   const start = async (set: StoredGroup, progress: GroupProgress): Promise<void> => {
     const { list } = progress;
     if (list === null) throw new Error('A set starts with its approval.');
-    const target = await parts.target(set.profileId, set.publicKey);
+    const target = await targetOf(set);
     const sink = await parts.purposes[set.purpose].open(set);
     // The console may have been locked, or the profile moved, since it was approved.
     if (progress.list !== list) {
@@ -122,8 +129,8 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   // Who stamps where is part of what was approved, like the bodies.
   const approvedFor = new Map<string, string>();
-  const placeOf = ({ profileId, publicKey, organizationId }: StoredGroup): string =>
-    JSON.stringify([profileId, publicKey, organizationId]);
+  const placeOf = ({ profileId, publicKey, organizationId, moves }: StoredGroup): string =>
+    JSON.stringify([profileId, publicKey, organizationId, moves]);
 
   const begin = async (id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'> => {
     const set = await find(id);
@@ -152,13 +159,14 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   return {
     create: async (draft, requests) => {
-      const { profile, credential } = await parts.session();
+      const { profile, credential, moves } = await parts.session();
       const set: StoredGroup = {
         id: randomUUID(),
         ...draft,
         profileId: profile.id,
         publicKey: credential.publicKey,
         organizationId: profile.organizationId,
+        moves,
         createdAtMs: clock.now(),
       };
       await groups.add(set);
@@ -204,7 +212,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     refresh: async (id) => {
       const set = await find(id);
       const progress = await progressOf(set);
-      const target = await parts.target(set.profileId, set.publicKey);
+      const target = await targetOf(set);
       const sink = await parts.purposes[set.purpose].open(set);
       try {
         let after = -1;

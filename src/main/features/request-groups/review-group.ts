@@ -92,10 +92,16 @@ async function gather(
   }
 }
 
-/** @throws AppError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
-export function requireSameContext(set: StoredGroup, { profile, credential }: SigningContext): void {
-  if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
-  throw groupError('SET_OF_ANOTHER');
+/** @throws AppError `SET_OF_ANOTHER` when a set was prepared for another profile or credential, or the profile moved since */
+export function requireSameContext(set: StoredGroup, { profile, credential, moves }: SigningContext): void {
+  if (profile.id !== set.profileId || credential.publicKey !== set.publicKey)
+    throw groupError('SET_OF_ANOTHER.context');
+  requireSamePlace(set, moves);
+}
+
+/** @throws AppError `SET_OF_ANOTHER` when the profile leads to another place than a set was made for */
+export function requireSamePlace(set: Pick<StoredGroup, 'moves'>, moves: number): void {
+  if (set.moves !== moves) throw groupError('SET_OF_ANOTHER.moved');
 }
 
 /**

@@ -1,0 +1,328 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import type { Verification } from '#preload/contract/requests.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { fromHex, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import type { OfflineAnswer, OfflineRequest, OfflineStamp } from '#protocol/offline/offline-files.ts';
+import { STAMP_HEADER, type Signer, stamp as makeStamp } from '#protocol/stamp.ts';
+import { WEBAUTHN_STAMP_HEADER } from '#protocol/webauthn-stamp.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { contextError } from '../../context/errors.ts';
+import { subjectOf } from '../../journal/line.ts';
+import { consoleError } from '../../platform/errors.ts';
+import { createCarrier } from '../../service-client/carry.ts';
+import type { Target } from '../../service-client/client.ts';
+import { submitOperation } from '../../service-client/request-parts.ts';
+import { DEFAULT_NETWORK } from '../../service-client/routes.ts';
+import type { StoredCredential } from '../../storage/credentials.ts';
+import { LOCAL_PROFILE_ID, type StoredProfile } from '../../storage/profiles.ts';
+import { passkeyStamper } from '../../webauthn/ceremonies.ts';
+import { type PreviewModuleParts, expectationSchema } from '../previews/module.ts';
+import { type RequestParts, outcomeWord, settleCarried } from '../requests/module.ts';
+import { createAnswerKeys } from './answer-keys.ts';
+import { offlineError } from './errors.ts';
+import { type RequestMaker, createRequestMaker, findProfile } from './make-request.ts';
+import {
+  type OpenedAnswer,
+  answerNote,
+  openSealed,
+  readAnswer,
+  requireSameRequest,
+} from './offline-answers.ts';
+import { type OfflineCard, offlineCard } from './offline-card.ts';
+import type { OwnReads } from './offline-reads.ts';
+import {
+  type PinnedProfile,
+  absentCredential,
+  credentialFor,
+  hasLine,
+  profileFor,
+  requireFresh,
+  requirePinned,
+  requireStampOf,
+  sessionOf,
+} from './offline-requests.ts';
+
+/** What a stamp is made for: who is asked, and what they saw. */
+export interface LookedAt {
+  readonly card: OfflineCard;
+  readonly profile: PinnedProfile;
+  readonly credential: StoredCredential;
+  /** When this very file was stamped here before, in ms since the epoch; undefined for a new one. */
+  readonly stampedAtMs: number | undefined;
+}
+
+/** What an answer came to, with what is said of how much it proves. */
+export interface OpenedFile extends OpenedAnswer {
+  readonly operation: string;
+  readonly note: string;
+  readonly body: Uint8Array;
+  readonly profile: PinnedProfile;
+}
+
+/** Requests by file: made anywhere, stamped where the credential is, carried by whoever has a network, opened at home. */
+export interface OfflineRequests extends RequestMaker {
+  /**
+   * Reads a request for whoever decides.
+   * @param secret a key that is handed over for it: then its credential need not be here
+   * @throws AppError, where it is not for this console, too
+   */
+  look(request: OfflineRequest, secret?: Signer): Promise<LookedAt>;
+  /**
+   * Stamps a request. Its line stands in the journal before the stamp is given.
+   * @param approved the digest of the preview that was approved
+   * @param secret a key that was handed over for this stamp alone
+   * @throws AppError `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
+   */
+  stamp(request: OfflineRequest, approved: string, secret?: Signer): Promise<OfflineStamp>;
+  /** Brings a stamped request to its service. @throws AppError, ServiceError */
+  send(request: OfflineRequest, stamp: OfflineStamp): Promise<OfflineAnswer>;
+  /** Holds an answer against what was stamped here, and writes its line. @throws AppError */
+  open(answer: OfflineAnswer, wantsPlaintext: boolean): Promise<OpenedFile>;
+  close(): Promise<void>;
+}
+
+type Needs = ConsoleContext & RequestParts & PreviewModuleParts;
+
+/** Who may use it, and how: a window asks a person who is there; a terminal has nobody to ask. */
+export interface OfflineRules {
+  /** Refuses whoever may not use it now. @throws AppError `CONSOLE_LOCKED` */
+  readonly admit: () => Promise<void>;
+  /** Whether a passkey may be asked, which takes a browser. */
+  readonly asksPasskeys: boolean;
+}
+
+/**
+ * The rules of a terminal. A console whose owner has to prove that they are here is not used past its lock: that is done in
+ * its window. A keychain that was closed at the start may say only now that there is one.
+ */
+export const rulesOfTerminal = ({
+  runtime,
+  ports,
+}: Pick<ConsoleContext, 'runtime' | 'ports'>): OfflineRules => ({
+  admit: async () => {
+    const verification = ports.userVerification.ask();
+    if (runtime.locked || verification === null || (await verification.method()) !== null)
+      throw consoleError('CONSOLE_LOCKED');
+  },
+  asksPasskeys: false,
+});
+
+/** The rules of a window: it is locked or not, and its approval surface asks whoever has to prove that they are here. */
+export const rulesOfWindow = ({ runtime }: Pick<ConsoleContext, 'runtime'>): OfflineRules => ({
+  admit: () => (runtime.locked ? Promise.reject(consoleError('CONSOLE_LOCKED')) : Promise.resolve()),
+  asksPasskeys: true,
+});
+
+const STAMPED = 'stamped for a file';
+/** What a row of a request that was stamped for a file knows beside what is checked. */
+const offlineRow = z.object({ offline: z.object({ request: z.string(), claimed: z.boolean() }) });
+/** The digest of the request file that a body was stamped for; undefined for one that was sent from here. */
+const requestOf = ({ expectation }: { readonly expectation: string }): string | undefined =>
+  offlineRow.safeParse(JSON.parse(expectation)).data?.offline.request;
+
+/** Requests by file, over a console that runs. */
+export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: OfflineRules): OfflineRequests {
+  const { storage, vault, clock, journal, requestSeal, knownProfiles, sending, reads } = needs;
+  const keys = createAnswerKeys(needs.keychain);
+  const random = (): number => randomInt(1_000_000) / 1_000_000;
+  const carrier = createCarrier({ clock, timing: needs.timing, random }, needs.version, needs.routes);
+
+  /** What this console knows by itself: the keys of its keychain, its own interfaces. */
+  const ownReads = async (): Promise<OwnReads> => {
+    const own = await keys.list();
+    return {
+      ...(reads.interfaces === undefined ? {} : { interfaces: reads.interfaces }),
+      ...(reads.ownKeys === undefined ? {} : { ownKeys: reads.ownKeys }),
+      ownsTarget: (publicKey) => own.has(publicKey),
+      madeHere: (key) => own.has(key),
+    };
+  };
+  const maker = createRequestMaker(needs, keys, ownReads);
+  const look = async (request: OfflineRequest, secret?: Signer): Promise<LookedAt> => {
+    await admit();
+    requireFresh(request, clock);
+    const profile = await profileFor(request, { storage, knownProfiles });
+    const credential = await credentialOf(request, profile, secret);
+    const card = await offlineCard(request, sessionOf(profile, credential), await ownReads(), clock);
+    const before = await storage.requests.find(fingerprintOf(request.body));
+    return { profile, credential, card, stampedAtMs: before?.sentAtMs };
+  };
+  const credentialOf = async (
+    request: OfflineRequest,
+    profile: PinnedProfile,
+    secret: Signer | undefined,
+  ): Promise<StoredCredential> => {
+    if (secret === undefined) return credentialFor(request, profile, storage);
+    const publicKey = toHex(request.credential.publicKey);
+    if (secret.publicKey !== publicKey) throw offlineError('OFFLINE_CREDENTIAL_KIND.secret', { publicKey });
+    const kept = await storage.credentials.find(publicKey);
+    if (kept?.profileId === profile.id) return credentialFor(request, profile, storage);
+    return absentCredential(profile.id, publicKey, request.credential.curve);
+  };
+  const profileOf = async (id: string): Promise<PinnedProfile> => {
+    const profile = requirePinned(findProfile(await storage.profiles.list(), id));
+    await knownProfiles.require(profile);
+    return profile;
+  };
+  const placeOf = async (profile: StoredProfile): Promise<Parameters<typeof carrier.carry>[0]> => {
+    if (profile.id !== LOCAL_PROFILE_ID)
+      return {
+        baseUrl: profile.baseUrl,
+        profileId: profile.id,
+        network: profile.network ?? DEFAULT_NETWORK,
+      };
+    await needs.refreshing.run();
+    const ready = needs.service.ready();
+    if (ready === null) throw contextError('SERVICE_NOT_READY');
+    return { baseUrl: ready.url };
+  };
+
+  /** The stamp itself. A lock that came meanwhile keeps it from being made. */
+  const stampBody = async (
+    body: Uint8Array,
+    { kind, publicKey, curve, label }: StoredCredential,
+    secret: Signer | undefined,
+  ): Promise<Pick<OfflineStamp, 'header' | 'value'>> => {
+    if (kind === 'passkey') {
+      const passkey = await storage.passkeys.find(publicKey);
+      if (passkey === undefined) throw contextError('CREDENTIAL_MISSING');
+      await admit();
+      const { value } = await passkeyStamper(needs.ceremonies, passkey, label).stamp(body);
+      return { header: WEBAUTHN_STAMP_HEADER, value };
+    }
+    const signer = secret ?? (await vault.signer(publicKey, curve));
+    await admit();
+    return { header: STAMP_HEADER, value: makeStamp(body, signer) };
+  };
+
+  return {
+    look,
+    prepare: async (input, whom) => {
+      await admit();
+      return maker.prepare(input, whom);
+    },
+    again: async (request, isAlone) => {
+      await admit();
+      return maker.again(request, isAlone);
+    },
+    stamp: async (request, approved, secret) => {
+      const { card, profile, credential } = await look(request, secret);
+      if (card.previewDigest !== approved)
+        throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
+      if (credential.kind === 'passkey' && !asksPasskeys)
+        throw offlineError('OFFLINE_CREDENTIAL_KIND.passkey');
+      const { publicKey } = credential;
+      const body = Uint8Array.from(request.body);
+      const { path: operation } = submitOperation(request.operation);
+      const meta = { offline: { request: card.requestDigest, claimed: card.isClaimed } };
+      const row = {
+        operation,
+        body: new TextDecoder('utf-8', { fatal: true }).decode(body),
+        profileId: profile.id,
+        publicKey,
+        expectation: JSON.stringify({ ...card.expectation, ...meta }),
+      };
+      const fingerprint = fingerprintOf(body);
+      const before = await storage.requests.find(fingerprint);
+      // What its answer is held against is kept once: a second file with the body would get none that opens.
+      if (before !== undefined && requestOf(before) !== card.requestDigest)
+        throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
+      const mac = await requestSeal.make({ ...row, moves: profile.moves });
+      await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
+      const made = await stampBody(body, credential, secret);
+      await storage.requests.settle(fingerprint, 'open');
+      // No stamp leaves without a line: a journal that cannot be written keeps it here.
+      const digest = sha256Hex(body);
+      const subject = subjectOf(operation, body);
+      await journal.append({
+        profile: profile.name,
+        publicKey,
+        operation,
+        digest,
+        subject,
+        outcome: STAMPED,
+      });
+      return {
+        format: 'keyops-stamp',
+        version: 1,
+        request: fromHex(card.requestDigest),
+        body: fromHex(digest),
+        ...made,
+      };
+    },
+    send: async (request, stamp) => {
+      requireStampOf(request, stamp);
+      const operation = submitOperation(request.operation);
+      const profile = await profileFor(request, { storage, knownProfiles });
+      const { header: name, value } = stamp;
+      const answer = await carrier.carry(await placeOf(profile), operation, request.body, { name, value });
+      return {
+        format: 'keyops-answer',
+        version: 1,
+        request: stamp.request,
+        body: stamp.body,
+        status: answer.status,
+        answer: answer.bytes,
+        received: clock.now(),
+      };
+    },
+    open: async (answer, wantsPlaintext) => {
+      await admit();
+      const row = await storage.requests.find(`sha256:${toHex(answer.body)}`);
+      const meta = offlineRow.safeParse(row === undefined ? undefined : JSON.parse(row.expectation));
+      if (row === undefined || !meta.success) throw offlineError('OFFLINE_ANSWER_UNASKED');
+      const profile = await profileOf(row.profileId);
+      // One that moved since has pinned other keys, or lies elsewhere: the answer is not its.
+      const { moves } = profile;
+      if (!(await requestSeal.holds({ ...row, moves }, row.mac)))
+        throw offlineError('OFFLINE_REQUEST_CHANGED');
+      const body = toUtf8(row.body);
+      requireSameRequest(answer, { request: meta.data.offline.request, body });
+      const sent = {
+        operation: submitOperation(row.operation),
+        body,
+        target: targetOf(profile, row.publicKey),
+        profileId: profile.id,
+        expectation: expectationSchema.parse(JSON.parse(row.expectation)),
+        resumed: true,
+      };
+      const said = readAnswer(answer, sent);
+      const outcome =
+        said.state === 'completed' && meta.data.offline.claimed
+          ? { ...said, verifications: said.verifications.map(asClaimed) }
+          : said;
+      const opened = await openSealed(
+        { keys, vault, storage, clock, profile },
+        sent,
+        outcome,
+        wantsPlaintext,
+      );
+      const line = { digest: sha256Hex(body), outcome: outcomeWord(opened.outcome) };
+      const isRecorded = await hasLine(journal, line, row.sentAtMs);
+      await settleCarried(sending, sent, opened.outcome, isRecorded);
+      return { ...opened, operation: row.operation, note: answerNote(row.operation), body, profile };
+    },
+    close: () => carrier.close(),
+  };
+}
+
+/** Where an answer came from; nothing is stamped for it any more. */
+const targetOf = (profile: PinnedProfile, publicKey: string): Target => ({
+  baseUrl: profile.baseUrl,
+  organizationId: profile.organizationId,
+  profileId: profile.id,
+  profileName: profile.name,
+  moves: profile.moves,
+  stamper: {
+    publicKey,
+    asksEachTime: true,
+    stamp: () => Promise.reject(new Error('An answer is read without a stamp.')),
+  },
+});
+
+/** Whose signature was expected came from the file: what holds against that proves no more. */
+const asClaimed = (check: Verification): Verification => ({
+  ...check,
+  detail: `${check.detail} Which key that is, only the request file said.`,
+});
