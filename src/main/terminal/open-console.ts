@@ -50,7 +50,7 @@ export interface OpenConsole {
 }
 
 /** What a console in a terminal is opened with. */
-export interface ConsoleOptions {
+export interface TerminalConsoleOptions {
   /** Starts the service for the profile of this computer. */
   readonly startService: Host['startService'];
   readonly version: string;
@@ -63,7 +63,7 @@ export interface ConsoleOptions {
  * Opens a data folder for one command. It is this program's alone until it is closed.
  * @throws StorageError `FOLDER_LOCKED` while a console runs on it
  */
-export async function openConsole({ startService, ...rest }: ConsoleOptions): Promise<OpenConsole> {
+export async function openConsole({ startService, ...rest }: TerminalConsoleOptions): Promise<OpenConsole> {
   const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
   const rules = rulesOfTerminal(parts);
