@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, protocol } from 'electron';
 import { type Dispatch, connectIpc } from './bridge/ipc.ts';
-import { denyPending } from './bridge/surfaces.ts';
+import { ELECTRON_SURFACES, denyPending } from './bridge/surfaces.ts';
 import { createApprovalView, setStage } from './electron/approval-view.ts';
 import { denyClosing, openConsoleWindow, setMenu } from './electron/console-window.ts';
 import { createElectronHost } from './electron/electron-host.ts';
-import { guardContents } from './electron/guard-contents.ts';
+import { guardContents, lendCamera } from './electron/guard-contents.ts';
 import {
   closeBeforeQuit,
   developerSetting,
@@ -93,8 +93,9 @@ async function start(): Promise<void> {
   setMenu(devTools);
 
   const scripted = createFirstFileSignal('text/javascript');
+  const session = openSurfaceSession('console', files, scripted.onServed);
   const opened = openConsoleWindow({
-    session: openSurfaceSession('console', files, scripted.onServed),
+    session,
     preload: join(built, 'preload/index.cjs'),
     devTools,
   });
@@ -118,6 +119,7 @@ async function start(): Promise<void> {
     approval,
     contentsOf,
     sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+    onCamera: lendCamera(session, ELECTRON_SURFACES.console),
     serviceScript: join(built, 'main/service.js'),
   });
   // Reading the console's code blocks this process: the page gets its script first, and runs it meanwhile in its own.

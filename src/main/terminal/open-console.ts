@@ -1,9 +1,9 @@
 import { features } from '../app/compose.ts';
 import { closeContext } from '../app/console.ts';
 import { openContext } from '../context/console-context.ts';
-import type { Journal } from '../journal/journal.ts';
 import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
 import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -35,6 +35,7 @@ const terminalHost = (startService: Host['startService']): Host => ({
   onAway: () => undefined,
   notify: () => undefined,
   onGesture: () => undefined,
+  setCamera: () => Promise.resolve(),
   onApprovalMoved: () => undefined,
   behindApproval: () => null,
   setTheme: () => undefined,
