@@ -67,13 +67,14 @@ export interface TerminalConsoleOptions {
 export async function openConsole({ startService, ...rest }: TerminalConsoleOptions): Promise<OpenConsole> {
   const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
-  const offline = createOfflineRequests(parts, rulesOfTerminal(parts));
+  const rules = rulesOfTerminal(parts);
+  const offline = createOfflineRequests(parts, rules);
   await context.recovered;
   await context.journal.checked();
   return {
     offline,
     journal: context.journal,
-    backups: createKeyBackups(context),
+    backups: createKeyBackups(context, rules.admit),
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);
