@@ -1,5 +1,5 @@
 // `npm run fuzz [-- --chain NAME] [-- --seconds 60] [-- --seed 1]`: coverage-guided fuzzing of what reads
-// transactions, typed data, authorizations, messages and the offline files.
+// transactions, typed data, authorizations, messages, the offline files and their QR codes.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -27,6 +27,7 @@ const wireName = (name) =>
 const LEFT_OUT = [
   'out/main/chromium*.js',
   'out/main/inspect.js',
+  'out/main/keyops.js',
   'node_modules/**/*.{md,markdown,map,ts,mts,cts,gyp,yml,yaml}',
   'node_modules/**/{test,tests,benchmark,benchmarks,examples,docs,.github,.vscode,.nyc_output}/**',
   'node_modules/@photostructure/sqlite/{src,scripts}/**',

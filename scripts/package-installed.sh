@@ -26,16 +26,21 @@ cp "$tested" "$root/home/proof/tested.deb"
 touch "$space/before"
 sleep 1
 
-# A command as an ordinary user, with a screen, a bus and a keyring of its own.
-as_user() {
-  local home=/tmp/home
-  rm -rf "$root$home"
-  install -d -m 700 -o "$(inside id -u proof)" "$root$home" "$root$home"/{config,data,run}
+# A command as an ordinary user, with a bus and a keyring of its own and no screen, in the home that is there.
+home=/tmp/home
+in_home() {
   # shellcheck disable=SC2016
   inside setpriv --reuid=proof --regid=proof --clear-groups env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=$home \
     XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_RUNTIME_DIR=$home/run LANG=C.UTF-8 "${with[@]}" \
-    xvfb-run -a -s '-screen 0 1600x1000x24' dbus-run-session -- sh -c \
+    "${screen[@]}" dbus-run-session -- sh -c \
     'printf "private\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1 && cd "$HOME" && exec "$0" "$@"' "$@"
+}
+# The same with a screen, in a new home.
+as_user() {
+  rm -rf "$root$home"
+  install -d -m 700 -o "$(inside id -u proof)" "$root$home" "$root$home"/{config,data,run}
+  screen=(xvfb-run -a -s '-screen 0 1600x1000x24')
+  in_home "$@"
 }
 
 # The shipped deb: started by its name, as desktops do.
@@ -61,7 +66,24 @@ if [[ -z $modes ]]; then prove yes 'Everything in its data folder is its user’
 else prove no 'Everything in its data folder is its user’s alone' "$modes"; fi
 wait
 
+# keyops, without a screen.
+screen=()
+row() { if [[ $1 == "$2" ]]; then prove yes "$3" "$4"; else prove no "$3" "$4; $(tail -n 2 "$space/out" "$space/errors" | tr '\n\t' '  ')"; fi; }
+in_home keyops --help >"$space/out" 2>"$space/errors"
+row "$? $(head -n 1 "$space/out" | cut -c1-14) $(wc -c <"$space/errors")" '0 keyops COMMAND 0' 'The installed keyops runs without a display, and says nothing but its answer' ''
+for attack in 'KEYOPS_DATA=/tmp/attacker --help' 'KEYOPS_KEYCHAIN=attacker --help' 'A=1 inspect /dev/null --inspect-brk=0' \
+  'A=1 inspect /dev/null --remote-debugging-port=0' 'A=1 inspect /dev/null --require=/tmp/a.js'; do
+  # shellcheck disable=SC2086
+  with=(${attack%% *}) && in_home keyops ${attack#* } >"$space/out" 2>"$space/errors"
+  status=$?
+  row "$status" 2 "The installed keyops refuses ${attack/A=1 /}" "status $status"
+done
 with=()
+pages=$(inside sh -c 'zcat /usr/share/man/man1/keyops.1.gz | head -n 1; bash -c ". /usr/share/bash-completion/completions/keyops; complete -p keyops"
+  head -n 1 /usr/share/zsh/vendor-completions/_keyops; head -n 1 /usr/share/fish/vendor_completions.d/keyops.fish' 2>&1)
+row "$(grep -cE '^(\.TH KEYOPS 1|complete .* _keyops keyops|#compdef keyops|# Completion of keyops for fish)' <<<"$pages")" 4 \
+  'The manual page of keyops and its completion for bash, zsh and fish are there' ''
+
 as_user keyops-console --no-sandbox >"$space/out" 2>&1
 status=$?
 if ((status == 2)) && grep -q 'refuses to start with --no-sandbox' "$space/out"; then
@@ -76,10 +98,32 @@ if ((status == 2)) && grep -q 'confirmed on a terminal' "$space/out"; then
 else prove no 'The installed program removes no data without a terminal' "status $status; $(tail -n 2 "$space/out" | tr '\n' ' ')"; fi
 
 inside dpkg -i /home/proof/tested.deb >/dev/null 2>&1
-with=(PACKAGED_PROGRAM=/opt/keyops-console/keyops-console FLOW_RESULT=/tmp/home/flow.json)
+with=(PACKAGED_PROGRAM=/opt/keyops-console/keyops-console FLOW_RESULT=/tmp/home/flow.json FLOW_DATA=/tmp/home/flow)
 as_user /home/proof/flow/node /home/proof/flow/flow.mjs >"$space/out" 2>&1
 if [[ -s $root/tmp/home/flow.json ]]; then prove yes 'The main flow runs installed, as an ordinary user, in the sandbox' "$(cat "$root/tmp/home/flow.json" | tr -d '\n' | cut -c1-90)…"
 else prove no 'The main flow runs installed, as an ordinary user, in the sandbox' "$(tail -n 3 "$space/out" | tr '\n' ' ')"; fi
+
+# The shipped keyops on the data folder and keychain of the flow that ran.
+inside dpkg -i /home/proof/shipped.deb >/dev/null 2>&1
+screen=() with=()
+cat >"$root$home/round.sh" <<'ROUND'
+keyops prepare --data /tmp/home/flow create_policy --set policyName=Two --set effect=EFFECT_ALLOW --set condition=true \
+  --set 'consensus=approvers.count() >= 2' --set notes= --out a.keyops-request >&2 || exit 11
+keyops inspect a.keyops-request >&2 || exit 12
+keyops stamp --data /tmp/home/flow a.keyops-request </dev/null >&2; [ $? = 2 ] || exit 13
+# On a terminal it names the word, and takes that one.
+word() { grep -aoE 'Type “[^”]+”' typed 2>/dev/null | sed 's/^Type “//; s/”$//'; }
+touch typed
+(n=0; while [ -z "$(word)" ] && [ $n -lt 100 ]; do n=$((n + 1)); sleep 0.2; done; word) |
+  script -qfec 'keyops stamp --data /tmp/home/flow a.keyops-request --out a.keyops-stamp' typed >&2
+keyops verify a.keyops-request a.keyops-stamp >&2 || exit 14
+keyops send --data /tmp/home/flow a.keyops-request a.keyops-stamp --out a.keyops-answer >&2 || exit 15
+keyops open --data /tmp/home/flow a.keyops-answer || exit 16
+ROUND
+in_home sh round.sh >"$space/out" 2>"$space/errors"
+status=$?
+row "$status $(head -n 1 "$space/out")" '0 create_policy: completed' \
+  'The installed keyops prepares, inspects, stamps, sends and opens as an ordinary user' "status $status, $(head -n 1 "$space/out")"
 
 said=$(inside dpkg -r keyops-console 2>&1)
 if grep -q 'It leaves behind' <<<"$said"; then prove yes 'Removing says what stays, and where' ''

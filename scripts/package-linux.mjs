@@ -35,6 +35,13 @@ const ARCH = /** @type {Record<string, { deb: string, rpm: string }>} */ ({
   arm64: { deb: 'arm64', rpm: 'aarch64' },
 });
 
+/** Where a shell finds what completes `keyops`: zsh elsewhere on Debian than on Fedora. */
+const COMPLETIONS = {
+  bash: ['usr/share/bash-completion/completions/keyops'],
+  zsh: ['usr/share/zsh/vendor-completions/_keyops', 'usr/share/zsh/site-functions/_keyops'],
+  fish: ['usr/share/fish/vendor_completions.d/keyops.fish'],
+};
+
 /** Runs a tool; ends the program with the tool's own words when it fails. @param {string} tool @param {readonly string[]} args */
 function run(tool, args, environment = {}) {
   const { status, stdout, stderr } = spawnSync(tool, args, {
@@ -67,11 +74,18 @@ function layOut(folder, icons, tree, { version, date }) {
   cpSync(folder, join(tree, HOME), { recursive: true, verbatimSymlinks: true });
   mkdirSync(join(tree, 'usr/bin'), { recursive: true });
   symlinkSync(`/${HOME}/keyops-console`, join(tree, 'usr/bin/keyops-console'));
+  put('usr/bin/keyops', text('keyops'));
+  chmodSync(join(tree, 'usr/bin/keyops'), 0o755);
   put('usr/share/applications/keyops-console.desktop', text('keyops-console.desktop'));
   put('usr/share/metainfo/com.keyops.console.metainfo.xml', text('com.keyops.console.metainfo.xml'));
   put('usr/share/mime/packages/keyops-console.xml', text('keyops-console.xml'));
   put('usr/share/polkit-1/actions/com.keyops.console.policy', text('com.keyops.console.policy'));
-  put('usr/share/man/man1/keyops-console.1.gz', gzipSync(text('keyops-console.1'), { level: 9 }));
+  for (const page of ['keyops-console.1', 'keyops.1'])
+    put(`usr/share/man/man1/${page}.gz`, gzipSync(text(page), { level: 9 }));
+  for (const [shell, places] of Object.entries(COMPLETIONS)) {
+    const completion = run(process.execPath, [join(root, 'out/main/keyops.js'), 'completion', shell]);
+    for (const place of places) put(place, completion);
+  }
   put(
     'usr/share/icons/hicolor/scalable/apps/keyops-console.svg',
     readFileSync(join(root, 'resources/icon.svg')),

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, protocol } from 'electron';
 import { type Dispatch, connectIpc } from './bridge/ipc.ts';
-import { denyPending } from './bridge/surfaces.ts';
+import { ELECTRON_SURFACES, denyPending } from './bridge/surfaces.ts';
 import { createApprovalView, setStage } from './electron/approval-view.ts';
 import { denyClosing, openConsoleWindow, setMenu } from './electron/console-window.ts';
 import { createElectronHost } from './electron/electron-host.ts';
-import { guardContents } from './electron/guard-contents.ts';
+import { guardContents, lendCamera } from './electron/guard-contents.ts';
 import {
   closeBeforeQuit,
   developerSetting,
@@ -14,9 +14,10 @@ import {
   keepSingleInstance,
   reportStartFailure,
 } from './electron/life-cycle.ts';
-import { isStartRefused } from './electron/refuse-start.ts';
+import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
+import { startUtilityService } from './electron/utility-service.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
@@ -29,11 +30,18 @@ let window: BrowserWindow | undefined;
 // Before the app is ready. Tests, and consoles beside each other, have folders of their own.
 const dataFolder = developerSetting('KEYOPS_DATA');
 if (dataFolder !== undefined) app.setPath('userData', dataFolder);
+const keyops = app.isPackaged ? keyopsArguments(process.argv.slice(1), process.getuid?.() === 0) : undefined;
 hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
 if (isStartRefused(app)) app.exit(2);
-else if (app.commandLine.hasSwitch('purge-data')) {
+else if (keyops !== undefined) {
+  keepSessionOffDisk(app);
+  app.disableHardwareAcceleration();
+  zeroFreedMemory();
+  void refuseCoreDumps();
+  runInTerminal(keyops).then((status) => app.exit(status), reportStartFailure);
+} else if (app.commandLine.hasSwitch('purge-data')) {
   keepSessionOffDisk(app);
   app.disableHardwareAcceleration();
   purge().then((status) => app.exit(status), reportStartFailure);
@@ -59,13 +67,35 @@ async function purge(): Promise<number> {
   });
 }
 
+/** Runs `keyops` in place of starting: no window, and no lock of one. It takes no setting from the environment. */
+async function runInTerminal(argv: readonly string[]): Promise<number> {
+  // Electron quits cleanly on an interrupt: that is no success of a command.
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    app.exit(1);
+  });
+  const [{ runProgram }, { openKeychain }] = await Promise.all([
+    import('./terminal/program.ts'),
+    import('./vault/keytar-keychain.ts'),
+    app.whenReady(),
+  ]);
+  const script = join(built, 'main/service.js');
+  return runProgram(argv, {
+    dataFolder: app.getPath('userData'),
+    keychain: openKeychain(TIMING.keychainMs),
+    startService: (options) => startUtilityService(script, options),
+    version: () => Promise.resolve(app.getVersion()),
+  });
+}
+
 async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
   setMenu(devTools);
 
   const scripted = createFirstFileSignal('text/javascript');
+  const session = openSurfaceSession('console', files, scripted.onServed);
   const opened = openConsoleWindow({
-    session: openSurfaceSession('console', files, scripted.onServed),
+    session,
     preload: join(built, 'preload/index.cjs'),
     devTools,
   });
@@ -89,6 +119,7 @@ async function start(): Promise<void> {
     approval,
     contentsOf,
     sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+    onCamera: lendCamera(session, ELECTRON_SURFACES.console),
     serviceScript: join(built, 'main/service.js'),
   });
   // Reading the console's code blocks this process: the page gets its script first, and runs it meanwhile in its own.

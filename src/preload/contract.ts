@@ -3,7 +3,7 @@ import { appCalls } from './contract/app.ts';
 import { batchesCalls } from './contract/batches.ts';
 import { credentialsCalls, passkeysCalls } from './contract/credentials.ts';
 import { exportsCalls } from './contract/exports.ts';
-import { filesCalls } from './contract/files.ts';
+import { cameraCalls, filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { lockCalls } from './contract/lock.ts';
@@ -35,6 +35,7 @@ export const contract = {
   network: networkCalls,
   published: publishedCalls,
   files: filesCalls,
+  camera: cameraCalls,
   interfaces: interfacesCalls,
   requests: requestsCalls,
   sealing: sealingCalls,

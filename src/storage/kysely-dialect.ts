@@ -1,20 +1,38 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { diskFault } from './storage-error.ts';
 
 const KEPT_STATEMENTS = 256;
 
-/** Kysely over a connection that is open already: its own SQLite dialect, with prepared statements kept by their text. */
-export function dialectOver(connection: DatabaseSyncInstance): SqliteDialect {
+/** SQLite ends a transaction by itself when the disk is full: then there is nothing to undo, and nothing to complain of. */
+const NOTHING_TO_UNDO: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
+/**
+ * Kysely over a connection that is open already: its own SQLite dialect, with prepared statements kept by their text.
+ * What they throw of the disk is a StorageError.
+ * @param onEmptied called when the log was emptied into the file, before the file is closed
+ */
+export function dialectOver(connection: DatabaseSyncInstance, onEmptied: () => void): SqliteDialect {
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
     close: () => {
       // The driver lets go of a statement only when it is collected, and SQLite of the file only then: so that the file
       // is whole by itself from now on, the log is emptied into it first.
-      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      kept.clear();
-      connection.close();
+      try {
+        const { busy } = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: unknown };
+        if (busy === 0) onEmptied();
+      } finally {
+        kept.clear();
+        connection.close();
+      }
     },
     prepare: (sql) => {
+      if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;
       const known = kept.get(sql);
       if (known !== undefined) return known;
       const statement = asKyselyStatement(connection.prepare(sql));
@@ -31,8 +49,17 @@ export function dialectOver(connection: DatabaseSyncInstance): SqliteDialect {
 function asKyselyStatement(statement: StatementSyncInstance): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters): unknown[] => statement.all(...parameters),
-    run: (parameters) => statement.run(...parameters),
-    iterate: (parameters) => statement.iterate(...parameters),
+    all: (parameters): unknown[] => naming((): unknown[] => statement.all(...parameters)),
+    run: (parameters) => naming(() => statement.run(...parameters)),
+    iterate: (parameters) => naming(() => statement.iterate(...parameters)),
   };
+}
+
+/** @throws StorageError for what the disk did */
+function naming<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw diskFault(error);
+  }
 }

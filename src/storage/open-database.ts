@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { copyBeforeMigration } from './copy-database.ts';
+import { requirePast } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
 import { countApplied, migrate, type Migration } from './migrate.ts';
 import { storageError } from './storage-error.ts';
@@ -17,7 +18,8 @@ type SqlFunction = (...values: readonly unknown[]) => unknown;
  * back, and with a copy beside it before (copy-database.ts).
  * A write is on the disk when its transaction's promise resolves: write-ahead log with `synchronous=FULL`.
  * `destroy()` of what it returns closes the file.
- * @throws StorageError `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; `DATABASE_TOO_NEW`,
+ * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING` where there was another one (database-marker.ts);
+ *   `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; `DATABASE_TOO_NEW`,
  *   `MIGRATION_COPY_FAILED`, `MIGRATION_FAILED`: then its schema is as it was
  */
 export async function openDatabase<Schema>(options: {
@@ -25,22 +27,27 @@ export async function openDatabase<Schema>(options: {
   readonly migrations: readonly Migration[];
   /** Functions of this connection that its statements, migrations and temporary triggers may call, by name. */
   readonly functions?: Readonly<Record<string, SqlFunction>>;
+  /** Whether the operator said that they put an older one there. */
+  readonly acceptsOlder?: boolean;
 }): Promise<Kysely<Schema>> {
+  const past = requirePast(options.file, options.acceptsOlder ?? false);
   const connection = connect(options.file);
   try {
     // Migrations may call them too.
     for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
     const { file, migrations } = options;
     const applied = countApplied(connection, migrations);
+    past.requireTables(applied);
     // What is new has nothing to lose.
     if (applied > 0 && applied < migrations.length)
       await copyBeforeMigration(connection, file, { from: applied, to: migrations.length });
     migrate(connection, migrations, applied);
+    past.opened(migrations.length);
   } catch (error) {
     connection.close();
     throw error;
   }
-  const database = new Kysely<Schema>({ dialect: dialectOver(connection) });
+  const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied) });
   // Kysely closes only what it has used.
   await sql`SELECT 1`.execute(database);
   return database;

@@ -16,6 +16,34 @@ const ROWS = {
     'The database {file} cannot be opened ({why}).',
     'Check that the file is a database of this program and that it may be written.',
   ],
+  DATABASE_MISSING: [
+    'The database {file}, made on {created}, is missing or empty. Nothing was changed.',
+    'Put it back from a backup, or give another folder. To begin anew without what it held, remove {marker}.',
+  ],
+  DATABASE_LOG_MISSING: [
+    'The program that worked with the database {file} last did not end by itself, and the log beside it (its name ends in “-wal”) is missing: newer changes stood there alone.',
+    'Put the log back. To go on with the database as it is, start once with --accept-older-database.',
+  ],
+  DATABASE_MOVED: [
+    'The database {file} was removed or replaced while it was in use. Nothing is written to it any more.',
+    'Stop the program, put the file back with its “-wal” file, and start again.',
+  ],
+  DATABASE_DAMAGED: [
+    'The database is damaged ({why}).',
+    'Stop the program and restore the data folder from a backup.',
+  ],
+  DISK_FULL: [
+    'The disk that holds the database is full. What was asked for was not done, and nothing was lost.',
+    'Free up disk space, then try again: no restart is needed.',
+  ],
+  DISK_READ_ONLY: [
+    'The database cannot be written: its disk or folder is read-only now. What was asked for was not done.',
+    'Let this user write to the folder, then try again: no restart is needed.',
+  ],
+  DISK_FAILED: [
+    'The disk that holds the database gave an error ({why}). What was asked for was not done.',
+    'Check the disk and its connection, then try again.',
+  ],
   DATABASE_TOO_NEW: [
     'A newer version of the program has changed this database (“{name}”); this version can’t read it. Nothing was changed.',
     'Start the newer version again. To go back, restore the copy that it made before the change (its name ends in “before” and a number).',
@@ -46,3 +74,20 @@ const make = (code: keyof typeof ROWS, given: Readonly<Record<string, unknown>>)
 
 /** Opening an embedded database: by hand what `defineErrors` does, because this room imports nothing of ours. */
 export const storageError = Object.assign(make, { rows: ROWS });
+
+/** What SQLite's primary result codes say of the disk; sqlite.org/rescode.html. */
+const DISK_FAULTS = new Map<number, keyof typeof ROWS>([
+  [8, 'DISK_READ_ONLY'],
+  [10, 'DISK_FAILED'],
+  [11, 'DATABASE_DAMAGED'],
+  [13, 'DISK_FULL'],
+  [26, 'DATABASE_DAMAGED'],
+]);
+
+/** An error of the driver in words, where it tells of the disk; else the error itself. */
+export function diskFault(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
+  // The extended code's low byte is the primary one.
+  const code = DISK_FAULTS.get(error.errcode & 0xff);
+  return code === undefined ? error : storageError(code, { why: error.message, cause: error });
+}

@@ -1,6 +1,7 @@
 import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { decodeTarget } from './decode-target.ts';
 import type { Target } from './fuzz.ts';
+import { FRAME_WORDS, frameSeeds, frameTarget } from './frame-target.ts';
 import { OFFLINE_WORDS, offlineSeeds, offlineTarget } from './offline-target.ts';
 import {
   authorizationSeeds,
@@ -13,7 +14,7 @@ import {
 } from './payloads.ts';
 import { seedsOf } from './seeds.ts';
 
-/** Something that is fuzzed: a chain's reader, that of a kind of payload, or that of the offline files. */
+/** Something that is fuzzed: a chain's reader, that of a kind of payload, or that of the offline files or their QR codes. */
 interface Subject {
   /** As `--chain` names it. */
   readonly name: string;
@@ -42,4 +43,5 @@ export const SUBJECTS: readonly Subject[] = [
     words: [],
   },
   { name: 'offline', target: offlineTarget, seeds: offlineSeeds, words: OFFLINE_WORDS },
+  { name: 'qr', target: frameTarget, seeds: frameSeeds, words: FRAME_WORDS },
 ];

@@ -1,19 +1,20 @@
 // The main flow in a packaged program, bundled and started by scripts/package.mjs: PACKAGED_PROGRAM is a build for tests,
-// which takes a debugging port. Prints one JSON line.
+// which takes a debugging port. Prints one JSON line. FLOW_DATA is a data folder that stays, for what is proven next.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from 'playwright-core';
-import { createCredential, createPrivateKey, signTransaction } from '../tour/steps.ts';
+import { createCredential, createPrivateKey, goWithoutUnlockMethod, signTransaction } from '../tour/steps.ts';
 
 const PORT_MS = 60_000;
 const PAGE_MS = 60_000;
 
 const program = process.env['PACKAGED_PROGRAM'] ?? '';
 const asRoot = process.getuid?.() === 0;
-const dataFolder = mkdtempSync(join(tmpdir(), 'keyops-package-'));
+const kept = process.env['FLOW_DATA'];
+const dataFolder = kept ?? mkdtempSync(join(tmpdir(), 'keyops-package-'));
 const child = spawn(
   program,
   ['--remote-debugging-port=0', `--user-data-dir=${dataFolder}`, ...(asRoot ? ['--no-sandbox'] : [])],
@@ -22,6 +23,7 @@ const child = spawn(
 const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve));
 const browser = await chromium.connectOverCDP(await debuggingAddress(child));
 const page = await pageAt(browser, 'app://console');
+await goWithoutUnlockMethod(stage());
 await createCredential(stage(), 'ops-laptop');
 await createPrivateKey(stage(), 'Treasury hot');
 const signed = await signTransaction(stage());
@@ -30,7 +32,7 @@ await page.close({ runBeforeUnload: true }).catch(() => undefined);
 const code = await Promise.race([exited, setTimeout(20_000, 'still running' as const)]);
 if (code === 'still running') child.kill('SIGKILL');
 writeFileSync(process.env['FLOW_RESULT'] ?? '', JSON.stringify({ signed: signed.hash, code, left }));
-rmSync(dataFolder, { recursive: true, force: true });
+if (kept === undefined) rmSync(dataFolder, { recursive: true, force: true });
 process.exit(0);
 
 function stage(): Parameters<typeof createCredential>[0] {

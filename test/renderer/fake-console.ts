@@ -155,7 +155,8 @@ export class FakeConsole {
       lock: {
         state: () =>
           Promise.resolve({ offered: ['passphrase', 'passkey'], idleMinutes: this.idleMinutes, fault: null }),
-        choose: ({ method }) => this.change({ verification: method }),
+        choose: ({ method }) => this.change({ verification: method, unlockChosen: true }),
+        goWithout: () => this.change({ unlockChosen: true }),
         remove: () => this.change({ verification: null }),
         setIdle: ({ minutes }) => {
           this.idleMinutes = minutes;
@@ -218,6 +219,7 @@ export class FakeConsole {
         pick: () => Promise.resolve({ file: CHOSEN, name: CHOSEN }),
         name: ({ path }) => Promise.resolve({ file: path, name: path }),
       },
+      camera: { open: nothing, close: nothing },
       loginSessions: {
         list: () => Promise.resolve(loginSessions),
         prepare: ({ origin }) => Promise.resolve({ ...preview, operation: origin }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
 import { createConsole } from '../app/console.ts';
 import { CHROMIUM_SURFACES, denyPending, isAtSurface, pageUrl, screenUrl } from '../bridge/surfaces.ts';
@@ -80,6 +80,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
     idleMs: () => performance.now() - usedMs,
+    onCamera: (isOpen) => grant(context, isOpen ? ['camera'] : []),
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
@@ -105,7 +106,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     await context.close();
   });
 
-  await context.grantPermissions(['clipboard-write'], { origin: pageUrl(CHROMIUM_SURFACES.console) });
+  await grant(context, []);
   await serveRoutes(context, CHROMIUM_SURFACES.console, files);
   await bindSurface(page, CHROMIUM_SURFACES.console, preload, (name, input) =>
     dispatch('console', name, input),
@@ -127,6 +128,15 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     closed,
     close: () => context.close().then(() => closed),
   };
+}
+
+/** Gives the console's page what it may do, and takes everything else. */
+async function grant(context: BrowserContext, more: readonly string[]): Promise<void> {
+  // What was granted before stays granted otherwise.
+  await context.clearPermissions();
+  await context.grantPermissions(['clipboard-write', ...more], {
+    origin: pageUrl(CHROMIUM_SURFACES.console),
+  });
 }
 
 /**

@@ -101,6 +101,7 @@ interface ChromiumHostOptions {
   readonly onGesture: (listener: () => void) => void;
   /** For how long nobody used the window, in ms. */
   readonly idleMs: () => number;
+  readonly onCamera: (isOpen: boolean) => Promise<void>;
   readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
 }
@@ -152,6 +153,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
     onGesture: options.onGesture,
+    setCamera: options.onCamera,
     // Its window is its own: no other page can move it, and its own page sees the operator do it.
     onApprovalMoved: () => undefined,
     behindApproval: () => null,

@@ -166,7 +166,7 @@ export interface ConsolePorts {
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
   const { host, dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
-  const storage = await openStorage(dataFolder);
+  const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
   const news = createNews();
   const announce = news.changed.emit;
@@ -181,7 +181,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   if (theme !== 'system') host.setTheme(theme);
 
   const vault = createVault(keychain);
-  const requestSeal = createRequestSeal(keychain, storage.profiles);
+  const requestSeal = createRequestSeal(keychain);
   const knownProfiles = createKnownProfiles(keychain, storage.profiles);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.

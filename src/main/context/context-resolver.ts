@@ -5,7 +5,7 @@ import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Client, Target } from '../service-client/client.ts';
-import { apiKeyStamper } from '../service-client/request-parts.ts';
+import { type Stamper, apiKeyStamper } from '../service-client/request-parts.ts';
 import { isLoopbackHost } from '../service-client/proxy-choice.ts';
 import { DEFAULT_NETWORK } from '../service-client/routes.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
@@ -14,6 +14,7 @@ import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
+import { vaultError } from '../vault/errors.ts';
 import type { KnownProfiles } from '../vault/row-seals.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Ceremonies, passkeyStamper } from '../webauthn/ceremonies.ts';
@@ -29,6 +30,8 @@ export interface SigningContext {
     readonly organizationName: string;
   };
   readonly credential: StoredCredential;
+  /** How often the profile had moved when this was read: what is approved for one place is sent to no other. */
+  readonly moves: number;
 }
 
 /**
@@ -49,6 +52,17 @@ export async function silentCredential(
   return undefined;
 }
 
+/** A stamper that asks before it reads a key or asks a person, and again before its stamp is handed out. */
+const guarded = (stamper: Stamper, requireAllowed: () => void): Stamper => ({
+  ...stamper,
+  stamp: async (body) => {
+    requireAllowed();
+    const made = await stamper.stamp(body);
+    requireAllowed();
+    return made;
+  },
+});
+
 /** Who speaks to which service now. */
 export interface ContextResolver {
   /**
@@ -61,7 +75,10 @@ export interface ContextResolver {
     readonly address: Omit<Target, 'stamper'>;
     readonly keys: PinnedKeys | null;
   }>;
-  /** @throws AppError as `current`, `SESSION_OVER`, and those of the keychain */
+  /**
+   * It stamps until the console locks: whoever goes on later asks for another one.
+   * @throws AppError as `current`, `SESSION_OVER`, and those of the keychain
+   */
   target(profileId: string, publicKey: string): Promise<Target>;
   /** The public key that stamps now, and the address the service sees it at; undefined where that is not known here. */
   self(): Promise<{ readonly publicKey: string; readonly source: string | undefined }>;
@@ -118,12 +135,14 @@ export function createContextResolver(parts: {
       runtime.identities.get(credential.publicKey)?.organizationName ??
       profile.organizationName ??
       organizationId;
-    return { profile: { id: profile.id, name: profile.name, organizationId, organizationName }, credential };
+    const { id, name, moves } = profile;
+    return { profile: { id, name, organizationId, organizationName }, credential, moves };
   };
   const place = async (profileId: string) => {
     const profile = await find(profileId);
     await parts.knownProfiles.require(profile);
-    return { address: { ...placeOf(profile), profileId, profileName: profile.name }, keys: profile.keys };
+    const { name: profileName, moves, keys } = profile;
+    return { address: { ...placeOf(profile), profileId, profileName, moves }, keys };
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
     const passkey = await storage.passkeys.find(publicKey);
@@ -132,19 +151,26 @@ export function createContextResolver(parts: {
   };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
     if (runtime.locked) throw consoleError('CONSOLE_LOCKED');
+    const { locks } = runtime;
+    // A lock ends it for good: what was begun before stamps nothing behind it, also once the console is unlocked again.
+    const requireNoLock = (): void => {
+      if (runtime.locked || runtime.locks !== locks) throw vaultError('VAULT_LOCKED');
+    };
     const credential = await storage.credentials.find(publicKey);
     if (credential?.profileId !== profileId) throw contextError('CREDENTIAL_MISSING');
     // Its end does not wait for a timer: a machine may have slept through it.
     if (credential.kind === 'session' && clock.now() >= (credential.expiresAtMs ?? 0))
       throw contextError('SESSION_OVER');
     const { address } = await place(profileId);
+    requireNoLock();
     if (credential.kind === 'passkey') {
       const passkey = await passkeyOf(credential);
-      return { ...address, stamper: passkeyStamper(ceremonies, passkey, credential.label) };
+      const stamper = passkeyStamper(ceremonies, passkey, credential.label);
+      return { ...address, stamper: guarded(stamper, requireNoLock) };
     }
     const signer = () => vault.signer(publicKey, credential.curve);
     await signer();
-    return { ...address, stamper: apiKeyStamper(publicKey, signer) };
+    return { ...address, stamper: guarded(apiKeyStamper(publicKey, signer), requireNoLock) };
   };
   /** Whose a credential is, asked once; undefined where the service does not take it. */
   const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {

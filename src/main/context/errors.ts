@@ -7,6 +7,10 @@ export const contextError = defineErrors({
     'You switched profiles while this was being prepared, so it may show another profile’s data. Nothing was shown.',
     'Prepare it again.',
   ],
+  PROFILE_MOVED: [
+    'The profile leads to another place than this was approved for. Nothing was sent.',
+    'Prepare it again for the new place.',
+  ],
   PROFILE_UNKNOWN: ['This profile doesn’t exist.', 'Choose one from the list.'],
   PASSKEY_READS_NOTHING: [
     'The active credential is a passkey, and its user has no key or session here. Every read would ask for the passkey.',

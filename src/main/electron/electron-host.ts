@@ -159,6 +159,7 @@ interface ElectronHostOptions {
   /** The page of a surface, while it is shown. */
   readonly contentsOf: (surface: Surface) => WebContents | undefined;
   readonly sandboxed: boolean;
+  readonly onCamera: (isOpen: boolean) => void;
   /** The built service. */
   readonly serviceScript: string;
 }
@@ -203,6 +204,10 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     onGesture: (listener) => watchGestures(window.webContents, listener),
+    setCamera: (isOpen) => {
+      options.onCamera(isOpen);
+      return Promise.resolve();
+    },
     onApprovalMoved: (listener) => watchPlace(window, listener),
     behindApproval: () => approval.behind(),
     setTheme,

@@ -49,6 +49,34 @@ export function denyPermissions(
   session.setDevicePermissionHandler(() => false);
 }
 
+/**
+ * Lends the camera to a surface's own page while it is open, and refuses everything else as before: the microphone, frames,
+ * other addresses, and every other permission.
+ * @param session that of the surface alone
+ * @returns opens and closes it; it is closed at first
+ */
+export function lendCamera(
+  session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>,
+  address: SurfaceAddress,
+): (isOpen: boolean) => void {
+  let open = false;
+  const isPage = (url: string | undefined, isMainFrame: boolean): boolean =>
+    isMainFrame && url !== undefined && isAtSurface(address, url);
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const { requestingUrl, isMainFrame } = details;
+    const types = 'mediaTypes' in details ? details.mediaTypes : undefined;
+    const isCamera = permission === 'media' && types?.length === 1 && types[0] === 'video';
+    answer(open && isCamera && isPage(requestingUrl, isMainFrame));
+  });
+  session.setPermissionCheckHandler((_contents, permission, _origin, details) => {
+    const { mediaType, requestingUrl, isMainFrame } = details;
+    return open && permission === 'media' && mediaType === 'video' && isPage(requestingUrl, isMainFrame);
+  });
+  return (isOpen) => {
+    open = isOpen;
+  };
+}
+
 /** Refuses every download: what the operator saves is written by the privileged side. */
 export function denyDownloads(session: Pick<Session, 'on'>): void {
   session.on('will-download', (event) => event.preventDefault());

@@ -17,6 +17,19 @@ const TAKEN = [
 /** Node checks no certificate where this variable is 0, and no fuse keeps it from doing so. */
 const REFUSED_VARIABLES = /^(KEYOPS_.*|NODE_TLS_REJECT_UNAUTHORIZED)$/u;
 
+/** How the installed `keyops` starts this program (resources/packaging/linux/keyops): no display, and no lines of Chromium's. */
+const KEYOPS_START = ['--ozone-platform=headless', '--log-level=3', '--keyops', '--'];
+
+/**
+ * The command line of `keyops` where this program was started as such, or undefined. Behind the bare dashes Chromium reads no
+ * switch, so that what stands there is for `keyops` alone.
+ * @param args what was given to the program, without its own path
+ */
+export function keyopsArguments(args: readonly string[], asRoot: boolean): string[] | undefined {
+  const start = asRoot ? ['--no-sandbox', ...KEYOPS_START] : KEYOPS_START;
+  return start.every((arg, n) => args[n] === arg) ? args.slice(start.length) : undefined;
+}
+
 /** How a program was started. */
 interface Start {
   /** What was given to it, without its own path. */
@@ -31,6 +44,7 @@ interface Start {
 
 /** What an installed program refuses of how it was started: switches and variables by name. Empty when nothing. */
 export function refusedOf({ args, variables, platform, asRoot, forTests }: Start): string[] {
+  const isKeyops = keyopsArguments(args, asRoot) !== undefined;
   const windows = platform === 'win32';
   const taken = [
     ...TAKEN,
@@ -39,7 +53,7 @@ export function refusedOf({ args, variables, platform, asRoot, forTests }: Start
     ...(forTests ? ['remote-debugging-port'] : []),
   ];
   // Chromium trims arguments, takes one dash for two, and on Windows a slash and any case.
-  const switches = args
+  const switches = (isKeyops ? [] : args)
     .map((arg) => arg.trim())
     .filter((arg) => arg.startsWith('-') || (windows && arg.startsWith('/')))
     .map((arg) => arg.replace(/^(--?|\/)/u, '').replace(/=.*$/su, ''))

@@ -38,6 +38,10 @@ export const featureError = defineErrors({
     'You didn’t choose this file: the window can’t open files on its own.',
     'Choose the file in the dialog, drop it here, or type its path and approve it.',
   ],
+  CAMERA_REFUSED: {
+    press: ['The camera opens only when you ask for it.', 'Press “Use camera” again.'],
+    approval: ['A request waits for your approval.', 'Decide about it, then use the camera.'],
+  },
   PACKAGE_UNKNOWN: ['The program has no such package.', 'Choose one from the list.'],
   ACTIVITY_UNKNOWN: ['This activity doesn’t exist.', 'Choose one from the list.'],
 });

@@ -32,6 +32,7 @@ const NOBODY: SigningContext = {
     createdAtMs: 0,
     expiresAtMs: null,
   },
+  moves: 0,
 };
 
 /**

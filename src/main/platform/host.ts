@@ -121,6 +121,8 @@ export interface Host {
   notify(title: string, text: string, onOpen: () => void): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
   onGesture(listener: () => void): void;
+  /** Lets the console's window ask for a camera, or refuses it as every other permission. It is refused at first. */
+  setCamera(isOpen: boolean): Promise<void>;
   /** Calls a listener whenever the approval surface, or the window that it is in, moved or changed its size or scale. */
   onApprovalMoved(listener: () => void): void;
   /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */

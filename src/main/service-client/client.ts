@@ -33,6 +33,8 @@ export interface Target {
   readonly profileId: string;
   /** The profile's name, as the journal's lines say it. */
   readonly profileName: string;
+  /** How often the profile had moved when this place was read (docs/decisions/132). */
+  readonly moves: number;
   readonly stamper: Stamper;
   /** Proxy and certificates of a hosted profile; absent for the service on this computer. */
   readonly network?: RoutedPlace['network'];
@@ -163,7 +165,13 @@ export function createClient(
     let current = first;
     for (let round = 0; !isSettled(current) && clock.now() < endMs; round += 1) {
       await sleep(clock, pauseMs(timing.pollMs, round, 8, pauses.random));
-      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }).catch(afterSending));
+      try {
+        ({ activity: current } = await ask(target, getActivity, { activityId: first.id }));
+      } catch (error) {
+        // The service works on without us; whoever unlocks looks at the activity again.
+        if (isLockedAway(error)) return current;
+        throw afterSending(error);
+      }
       if (current.id !== first.id) throw answerInvalid('it is about another activity');
     }
     return current;
@@ -209,10 +217,14 @@ async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHead
   }
 }
 
+/** Whether the lock kept a stamp from being made; no service says this. */
+const isLockedAway = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && error.code === 'VAULT_LOCKED' && error.httpStatus === undefined;
+
 /** What keeps an activity from being asked for says nothing of the request that made it. */
-function afterSending(error: unknown): never {
-  if (!(error instanceof ServiceRefusal) || error.delivery === 'uncertain') throw error;
-  throw new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
+function afterSending(error: unknown): unknown {
+  if (!(error instanceof ServiceRefusal) || error.delivery === 'uncertain') return error;
+  return new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
 }
 
 const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);

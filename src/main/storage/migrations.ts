@@ -179,4 +179,9 @@ export const MIGRATIONS: readonly Migration[] = [
       'ALTER TABLE profile ADD COLUMN moves INTEGER NOT NULL DEFAULT 0',
     ],
   },
+  // For which of its profile's places a set was made; those of before this stay for the first one.
+  {
+    name: '014-set-places',
+    statements: ['ALTER TABLE request_set ADD COLUMN moves INTEGER NOT NULL DEFAULT 0'],
+  },
 ];

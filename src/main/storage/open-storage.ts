@@ -45,15 +45,17 @@ export const PURGE_MARK = 'purged';
 
 /**
  * Opens the console's database in its data folder, which is this process's alone until it is closed.
+ * @param acceptsOlder whether the operator said that they put an older database there
  * @throws StorageError when the folder is in use, or the file is no database of ours
  */
-export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
+export async function openStorage(dataFolder: string, acceptsOlder = false): Promise<ConsoleStorage> {
   const unlock = lockFolder(dataFolder);
   try {
     if (existsSync(join(dataFolder, PURGE_MARK))) throw storageError('FOLDER_PURGED', { folder: dataFolder });
     const database = await openDatabase<Tables>({
       file: join(dataFolder, DATABASE),
       migrations: MIGRATIONS,
+      acceptsOlder,
     });
     const commit = groupCommit(database);
     return {

@@ -17,6 +17,8 @@ export interface StoredGroup {
   readonly profileId: string;
   readonly publicKey: string;
   readonly organizationId: string;
+  /** How often the profile had moved when it was made: it is for that place alone. */
+  readonly moves: number;
   readonly createdAtMs: number;
 }
 
@@ -94,6 +96,7 @@ export function requestGroupStore(database: Kysely<Tables>, commit: Commit): Req
           profile_id: set.profileId,
           public_key: set.publicKey,
           organization_id: set.organizationId,
+          moves: set.moves,
           created_at: set.createdAtMs,
           is_whole: 0,
         })
@@ -225,5 +228,6 @@ const toSet = (row: Tables['request_set']): StoredGroup => ({
   profileId: row.profile_id,
   publicKey: row.public_key,
   organizationId: row.organization_id,
+  moves: row.moves,
   createdAtMs: row.created_at,
 });

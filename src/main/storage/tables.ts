@@ -103,6 +103,8 @@ export interface Tables {
     profile_id: string;
     public_key: string;
     organization_id: string;
+    /** How often the profile had moved when it was made. */
+    moves: number;
     created_at: number;
     /** 1 once all of its requests are there: one that was interrupted while it was made is no set. */
     is_whole: 0 | 1;

@@ -110,7 +110,8 @@ function zsh(): string {
     ...cases,
     '  esac',
     '}',
-    'compdef _keyops keyops',
+    // Read by a shell it is registered; found by its name in the system's folder it is the completion itself.
+    `if [ "$funcstack[1]" = _keyops ]; then _keyops "$@"; else compdef _keyops keyops; fi`,
     '',
   ].join('\n');
 }

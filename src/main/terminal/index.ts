@@ -1,52 +1,23 @@
-// keyops: requests by file, without a window. Standard output has the answer and nothing else.
+// keyops in Node, from this repository: requests by file, without a window. Standard output has the answer and nothing else.
+// What is installed runs the same program out of the packed one (src/main/index.ts), which takes no variables.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolderOf } from '../chromium/data-folder.ts';
-import { TIMING, systemClock } from '../platform/clock.ts';
+import { startServiceChild } from '../embedded-service/child-process.ts';
+import { TIMING } from '../platform/clock.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
-import { type OpenConsole, openConsole } from './open-console.ts';
-import { EXIT } from './command-table.ts';
-import { runKeyops } from './run.ts';
-import { createTerminal, watchOutput } from './terminal.ts';
+import { runProgram } from './program.ts';
 
 const built = join(import.meta.dirname, '..');
-const { env, stdin, stdout, stderr } = process;
+const script = join(built, 'main/service.js');
+const { env } = process;
 
-// What waits for a keychain keeps no program alive: it would end in silence, and with the code of success.
-process.exitCode = EXIT.internal;
-const alive = setInterval(() => undefined, 60_000);
-
-async function readInput(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-async function open(dataFolder = dataFolderOf(env)): Promise<OpenConsole> {
-  const manifest = await readFile(join(built, '../package.json'), 'utf8');
-  return openConsole({
-    serviceScript: join(built, 'main/service.js'),
-    version: (JSON.parse(manifest) as { version: string }).version,
-    dataFolder,
-    keychain: openKeychain(TIMING.keychainMs, env['KEYOPS_KEYCHAIN']),
-    clock: systemClock,
-  });
-}
-
-const terminal = createTerminal({ stdin, stdout, stderr });
-const isOut = watchOutput(stdout);
-// Nobody reads it: the exit code says the rest.
-stderr.on('error', () => undefined);
-
-void runKeyops(process.argv.slice(2), {
-  terminal,
-  readInput,
-  open,
-  clock: systemClock,
-}).then(async (code) => {
-  clearInterval(alive);
-  // What was written to a pipe is out before this ends; what got lost is no success.
-  if ((await isOut()) || code !== EXIT.done) process.exit(code);
-  terminal.note('The answer can’t be written to standard output.');
-  process.exit(EXIT.internal);
-});
+void runProgram(process.argv.slice(2), {
+  dataFolder: dataFolderOf(env),
+  keychain: openKeychain(TIMING.keychainMs, env['KEYOPS_KEYCHAIN']),
+  startService: (options) => startServiceChild({ ...options, script }),
+  version: async () => {
+    const manifest = await readFile(join(built, '../package.json'), 'utf8');
+    return (JSON.parse(manifest) as { version: string }).version;
+  },
+}).then((code) => process.exit(code));

@@ -1,9 +1,9 @@
 import { features } from '../app/compose.ts';
 import { closeContext } from '../app/console.ts';
-import { startServiceChild } from '../embedded-service/child-process.ts';
 import { openContext } from '../context/console-context.ts';
-import type { Journal } from '../journal/journal.ts';
+import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
 import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -12,7 +12,7 @@ import type { Keychain } from '../vault/keychain.ts';
 const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
 
 /** What a terminal gives the console: no window, no clipboard, and the service where a profile needs it. */
-const terminalHost = (serviceScript: string): Host => ({
+const terminalHost = (startService: Host['startService']): Host => ({
   kind: 'terminal',
   sandboxed: false,
   can: { pickFiles: false, readClipboard: false },
@@ -35,33 +35,37 @@ const terminalHost = (serviceScript: string): Host => ({
   onAway: () => undefined,
   notify: () => undefined,
   onGesture: () => undefined,
+  setCamera: () => Promise.resolve(),
   onApprovalMoved: () => undefined,
   behindApproval: () => null,
   setTheme: () => undefined,
-  startService: (options) => startServiceChild({ ...options, script: serviceScript }),
+  startService,
 });
 
 /** A console in a terminal, and its end. */
 export interface OpenConsole {
   readonly offline: OfflineRequests;
   readonly journal: Journal;
+  readonly backups: KeyBackups;
   close(): Promise<void>;
 }
 
-/**
- * Opens a data folder for one command. It is this program's alone until it is closed.
- * @param options.serviceScript the built service, for the profile of this computer
- * @throws StorageError `FOLDER_LOCKED` while a console runs on it
- */
-export async function openConsole(options: {
-  readonly serviceScript: string;
+/** What a console in a terminal is opened with. */
+export interface TerminalConsoleOptions {
+  /** Starts the service for the profile of this computer. */
+  readonly startService: Host['startService'];
   readonly version: string;
   readonly dataFolder: string;
   readonly keychain: Keychain;
   readonly clock: Clock;
-}): Promise<OpenConsole> {
-  const { serviceScript, ...rest } = options;
-  const context = await openContext({ host: terminalHost(serviceScript), releases: null, ...rest });
+}
+
+/**
+ * Opens a data folder for one command. It is this program's alone until it is closed.
+ * @throws StorageError `FOLDER_LOCKED` while a console runs on it
+ */
+export async function openConsole({ startService, ...rest }: TerminalConsoleOptions): Promise<OpenConsole> {
+  const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
   const offline = createOfflineRequests(parts, rulesOfTerminal(parts));
   await context.recovered;
@@ -69,6 +73,7 @@ export async function openConsole(options: {
   return {
     offline,
     journal: context.journal,
+    backups: createKeyBackups(context),
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);

@@ -28,6 +28,7 @@ export async function cardAlone(request: OfflineRequest, clock: Clock) {
       organizationName: request.organization,
     },
     credential: absentCredential('', publicKey, request.credential.curve),
+    moves: 0,
   };
   const own = { interfaces: () => Promise.resolve(startingInterfaces()) };
   return shownRequest(request, await offlineCard(request, session, own, clock), clock.now());

@@ -94,6 +94,8 @@ export interface SealedRequest {
   readonly operation: string;
   readonly body: string;
   readonly profileId: string;
+  /** How often the profile had moved when it was approved: a request for the place before is none for this one. */
+  readonly moves: number;
   readonly publicKey: string;
   readonly expectation: string;
 }
@@ -117,11 +119,8 @@ export interface RequestSeal {
 const ACCOUNT = 'request-seal-key';
 const KEY_HEX = /^[0-9a-f]{64}$/;
 
-/**
- * The seal of sent requests, under a key of its own in the keychain that the first request makes.
- * @param profiles says how often a profile moved: a request for the place before is none for this one
- */
-export function createRequestSeal(keychain: Keychain, profiles?: Pick<ProfileStore, 'list'>): RequestSeal {
+/** The seal of sent requests, under a key of its own in the keychain that the first request makes. */
+export function createRequestSeal(keychain: Keychain): RequestSeal {
   let opening: Promise<Secret> | undefined;
 
   const open = async (): Promise<Secret> => {
@@ -142,13 +141,10 @@ export function createRequestSeal(keychain: Keychain, profiles?: Pick<ProfileSto
     const text = JSON.stringify(fields);
     return (await key()).use((bytes) => createHmac('sha256', bytes).update(text).digest());
   };
-  const placeOf = async (profileId: string): Promise<string> => {
-    const moves = (await profiles?.list())?.find(({ id }) => id === profileId)?.moves ?? 0;
-    return moves === 0 ? profileId : `${profileId}#${moves}`;
-  };
-  const digest = async (request: SealedRequest): Promise<Buffer> => {
-    const { operation, body, profileId, publicKey, expectation } = request;
-    return digestOf([operation, body, await placeOf(profileId), publicKey, expectation]);
+  const digest = (request: SealedRequest): Promise<Buffer> => {
+    const { operation, body, profileId, moves, publicKey, expectation } = request;
+    const place = moves === 0 ? profileId : `${profileId}#${moves}`;
+    return digestOf([operation, body, place, publicKey, expectation]);
   };
   // Inside one more list, so that no row is a request.
   const rowDigest = (fields: readonly string[]): Promise<Buffer> => digestOf([fields]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call, news, nothing } from './call.ts';
 
 /** Stands for a file or folder that the operator handed over; the window cannot make one. */
 export const fileHandle = z.string().min(1).max(64);
@@ -13,4 +13,16 @@ export const filesCalls = {
   pick: call('read', z.object({ kind: z.enum(['file', 'folder']) }), givenFile.nullable()),
   /** A path that was typed: the approval surface names it before it counts. */
   name: call('read', z.object({ path: z.string().min(1).max(4096) }), givenFile),
+};
+
+/**
+ * The camera, for reading QR codes. Every permission is refused to the window; this one is given between `open` and whatever
+ * ends it, and to pictures alone.
+ */
+export const cameraCalls = {
+  /** Lets the window ask for the camera: only right after the operator pressed something in it. */
+  open: call('read', nothing, nothing),
+  close: call('read', nothing, nothing, { whileLocked: true }),
+  /** The camera isn’t for the window any more: an approval is shown, or the console was locked. */
+  closed: news(z.null()),
 };

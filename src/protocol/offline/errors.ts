@@ -23,3 +23,24 @@ export const offlineFileError = defineErrors({
     MAKE_AGAIN,
   ],
 });
+
+const GO_ON = 'Go on scanning: what is missing comes again.';
+
+/** Reading files from QR codes. */
+export const offlineFrameError = defineErrors({
+  FRAME_UNKNOWN: [
+    'This QR code has no part of a file of a console.',
+    'Point the camera at the other console’s code.',
+  ],
+  FRAME_MALFORMED: ['This part is malformed: {why}.', GO_ON],
+  FRAME_OTHER: [
+    'This part belongs to another file than those before it.',
+    'Start the scan over to read that file.',
+  ],
+  FRAME_TOO_LARGE: [
+    'The file is larger than {limit} bytes, the most that is read from QR codes.',
+    'Carry it over as a file.',
+  ],
+  FRAME_PARTS: ['The parts don’t fit together: {why}.', 'Start the scan over.'],
+  FRAME_KIND: ['The QR codes hold {found}.', 'Show the code of a request, stamp or answer.'],
+});

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { watchFile } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
@@ -20,7 +21,7 @@ import { SolanaHistory } from '../solana/history.ts';
 import { newestActivityId, orderedIds } from '../storage/activity-order.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
-import { openStore } from '../storage/store.ts';
+import { type Store, openStore, storeFile } from '../storage/store.ts';
 import { GroupCommitWriter } from '../storage/writer.ts';
 import { type Clock, Dispatcher } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
@@ -106,9 +107,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     undo.push(lockFolder(options.data));
     const seal = new RowSeal();
-    const store = await openStore(options.data, seal);
-    undo.push(() => store.destroy());
     const known = options.generation ?? { known: 0, acceptOlder: false };
+    const store = await openStore(options.data, seal, known.acceptOlder);
+    undo.push(() => store.destroy());
+    const requireFile = watchFile(storeFile(options.data));
     const { key: storageKey, rowsSealed, isNew } = await checkedStorageKey(store, options.storageKey);
     undo.push(() => storageKey.wipe());
     requireSealed({ isNew, rowsSealed }, known);
@@ -117,8 +119,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (!rowsSealed) await rememberSealed(store, storageKey);
     const generation = await beginGeneration(store, isNew, known);
     // What another program changed is no state of ours to count on.
-    undo.push(() => sealedRows.require(store).then(() => endGeneration(store)));
-    const writer = new GroupCommitWriter(store, sealedRows.require);
+    const requireOwn = (from: Store): Promise<void> => {
+      requireFile();
+      return sealedRows.require(from);
+    };
+    undo.push(() => requireOwn(store).then(() => endGeneration(store)));
+    const writer = new GroupCommitWriter(store, requireOwn);
     undo.push(() => writer.settled());
     const root = await bootstrapRootUser(writer, options.rootKey, options.now());
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
@@ -164,7 +170,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           submitHandlerOf: createHandlerFinder(operations),
         },
         store,
-        sealedRows,
+        requireOwn,
         verify: nativeVerifier(),
         rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, options.now),
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),

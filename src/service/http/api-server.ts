@@ -18,7 +18,6 @@ import { vote } from '../engine/vote.ts';
 import type { Lookup } from '../oidc/tokens.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
-import type { SealedRows } from '../storage/sealed-rows.ts';
 import type { Store } from '../storage/store.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
@@ -44,7 +43,8 @@ export function addWebhookKeysRoute(
 export interface Api {
   readonly engine: Engine;
   readonly store: Store;
-  readonly sealedRows: Pick<SealedRows, 'require'>;
+  /** Throws a StorageError once the database is not the service's own work any more. */
+  readonly requireOwn: (store: Store) => Promise<void>;
   readonly verify: VerifySignature;
   readonly rateLimiter: RateLimiter;
   readonly solanaHistory: SolanaHistory;
@@ -142,7 +142,7 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
   const sent = readStamp(request.headers, body, api.verify);
   const { text, json } = readJsonObject(body);
   const { store, engine } = api;
-  await api.sealedRows.require(store);
+  await api.requireOwn(store);
   const { organizationId } = json;
   const caller =
     sent.kind === 'api-key'

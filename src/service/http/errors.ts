@@ -6,7 +6,10 @@ const AUTH_PROXY_FEATURE = 'the organization’s feature FEATURE_NAME_AUTH_PROXY
 /** What is wrong with a request before its operation is looked at. */
 export const httpError = defineRefusals({
   UNSPECIFIED: { proxyPath: ['UNIMPLEMENTED', '{path} is not supported by this service'] },
-  INTERNAL: { databaseChanged: ['UNAVAILABLE', '{message} {whatToDo}'] },
+  INTERNAL: {
+    storage: ['UNAVAILABLE', '{message} {whatToDo}'],
+    stopping: ['UNAVAILABLE', 'the service is stopping', 'Send the same request again once it has started.'],
+  },
   REQUEST_INVALID: {
     fields: ['INVALID_ARGUMENT', 'bad request body{first}'],
     notJson: ['INVALID_ARGUMENT', 'bad request body (not JSON in UTF-8: {why})'],

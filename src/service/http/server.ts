@@ -13,6 +13,7 @@ import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
 import { httpError } from './errors.ts';
+import { makeRoom } from './make-room.ts';
 import { RateLimited } from './rate-limit.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
@@ -109,24 +110,33 @@ export function createServer(options: {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    return503OnClosing: false,
     requestTimeout,
     http,
   });
-  server.server.maxConnections = maxConnections;
+  makeRoom(server.server, maxConnections);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);
     return readBody(payload);
   });
+  let stopping = false;
+  server.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Service-Time-Ms', String(options.now()));
+    if (stopping) throw httpError('INTERNAL.stopping');
     refuseOtherHosts(request.raw);
     if (options.answersPages !== true) refusePages(request.raw);
     done();
   });
   server.setErrorHandler((error, request, reply) => {
     const { http, body, unexpected } = errorResponse(error);
-    if (unexpected) request.log.error({ err: error, url: request.url }, 'a request failed unexpectedly');
+    // Who hung up is told nothing, and it is no fault of the service.
+    if (request.raw.destroyed && !request.raw.complete) request.log.debug({ url: request.url }, 'aborted');
+    else if (unexpected) request.log.error({ err: error, url: request.url }, 'a request failed unexpectedly');
     else
       request.log.debug({ url: request.url, code: body.serviceErrorCode, message: body.message }, 'refused');
     if (error instanceof RateLimited) void reply.header('Retry-After', String(error.retryAfterSeconds));
@@ -166,9 +176,9 @@ export function errorResponse(error: unknown): {
     const body = httpError('REQUEST_INVALID.http', { why: error.message }).body();
     return { http: error.statusCode, body, unexpected: false };
   }
-  if (error instanceof StorageError && error.code === 'DATABASE_CHANGED') {
+  if (error instanceof StorageError) {
     const { message, remedy: whatToDo } = error;
-    const body = httpError('INTERNAL.databaseChanged', { message, whatToDo }).body();
+    const body = httpError('INTERNAL.storage', { message, whatToDo }).body();
     return { http: STATUS.UNAVAILABLE.http, body, unexpected: true };
   }
   return { http: 500, body: serviceError('INTERNAL.failed').body(), unexpected: true };

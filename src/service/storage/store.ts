@@ -18,15 +18,24 @@ function onRampKeyOrNull(text: unknown): string | null {
 /** The service's database, or a transaction on it: what the functions of this folder take. */
 export type Store = Kysely<ServiceSchema>;
 
+/** Where the service's database lies in its data folder. */
+export const storeFile = (folder: string): string => join(folder, 'service.sqlite');
+
 /**
  * Opens the service's database in its data folder.
  * @param seal keeps the digest of sealed rows; without it nothing may seal them
+ * @param acceptsOlder whether the operator said that they put an older database there
  * @throws StorageError those of `openDatabase`
  */
-export const openStore = (folder: string, seal?: Pick<RowSeal, 'fold'>): Promise<Store> =>
+export const openStore = (
+  folder: string,
+  seal?: Pick<RowSeal, 'fold'>,
+  acceptsOlder = false,
+): Promise<Store> =>
   openDatabase<ServiceSchema>({
-    file: join(folder, 'service.sqlite'),
+    file: storeFile(folder),
     migrations,
+    acceptsOlder,
     functions: {
       keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
       ...(seal === undefined ? {} : { keyops_fold: seal.fold }),

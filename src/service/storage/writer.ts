@@ -3,6 +3,11 @@ import { sql } from 'kysely';
 import { endKeptTransaction } from './kept-rows.ts';
 import type { Store } from './store.ts';
 
+/** The whole transaction has ended under its parts, as it does on a full disk: none of them can go on. */
+class TransactionEnded extends Error {
+  override readonly name = 'TransactionEnded';
+}
+
 /**
  * Runs `work` inside a transaction so that it can fail alone: when it throws, what it wrote is undone and the rest of the
  * transaction goes on.
@@ -15,8 +20,13 @@ export async function inSavepoint<T>(store: Store, work: () => Promise<T>): Prom
     await sql`RELEASE part`.execute(store);
     return value;
   } catch (error) {
-    await sql`ROLLBACK TO part`.execute(store);
-    await sql`RELEASE part`.execute(store);
+    if (error instanceof TransactionEnded) throw error;
+    try {
+      await sql`ROLLBACK TO part`.execute(store);
+      await sql`RELEASE part`.execute(store);
+    } catch {
+      throw new TransactionEnded('The transaction has ended.', { cause: error });
+    }
     throw error;
   }
 }
@@ -100,7 +110,8 @@ export class GroupCommitWriter {
       });
       for (const settle of outcomes) settle();
     } catch (error) {
-      for (const job of group) job.reject(error);
+      const reason: unknown = error instanceof TransactionEnded ? error.cause : error;
+      for (const job of group) job.reject(reason);
     } finally {
       endKeptTransaction(this.#store);
     }
@@ -113,6 +124,8 @@ async function attempt(store: Store, { work, resolve, reject }: Job): Promise<()
     const value = await inSavepoint(store, () => work(store));
     return () => resolve(value);
   } catch (error) {
+    // What comes after would begin a transaction of its own, and be kept without the others.
+    if (error instanceof TransactionEnded) throw error;
     return () => reject(error);
   }
 }

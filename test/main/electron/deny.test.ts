@@ -10,6 +10,7 @@ import {
   denyNewWindows,
   denyPermissions,
   denyWebviews,
+  lendCamera,
 } from '#main/electron/guard-contents.ts';
 
 // Types and events are enough here: nothing of Electron itself runs.
@@ -110,4 +111,76 @@ describe('a session', () => {
   it('cancels everything where no surface is shown', () => {
     expect(cancels(null, 'app://console/index.html')).toEqual({ cancel: true });
   });
+});
+
+describe('the camera', () => {
+  const PAGE = 'app://console/index.html';
+  const PICTURES = { mediaTypes: ['video'], requestingUrl: PAGE, isMainFrame: true };
+  const LOOK = { mediaType: 'video', requestingUrl: PAGE, isMainFrame: true };
+
+  function lent(isOpen: boolean) {
+    const { object, kept } = recorder();
+    denyPermissions(object);
+    const camera = lendCamera(object, ELECTRON_SURFACES.console);
+    if (isOpen) camera(true);
+    return {
+      camera,
+      asks: (permission: string, details: object): unknown => {
+        let granted: unknown = 'unanswered';
+        kept.get('setPermissionRequestHandler')?.(
+          null,
+          permission,
+          (answer: unknown) => (granted = answer),
+          details,
+        );
+        return granted;
+      },
+      looks: (permission: string, details: object): unknown =>
+        kept.get('setPermissionCheckHandler')?.(null, permission, 'app://console/', details),
+      device: (): unknown => kept.get('setDevicePermissionHandler')?.({ deviceType: 'hid' }),
+    };
+  }
+
+  it('is lent to the page while it is open, for pictures alone', () => {
+    const { camera, asks, looks } = lent(true);
+    expect([asks('media', PICTURES), looks('media', LOOK)]).toEqual([true, true]);
+    camera(false);
+    expect([asks('media', PICTURES), looks('media', LOOK)]).toEqual([false, false]);
+  });
+
+  it('attack: it is asked for before it is opened', () => {
+    const { asks, looks } = lent(false);
+    expect([asks('media', PICTURES), looks('media', LOOK)]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['the microphone', { mediaTypes: ['audio'] }, { mediaType: 'audio' }],
+    ['the microphone beside it', { mediaTypes: ['video', 'audio'] }, { mediaType: 'unknown' }],
+    ['nothing by name', { mediaTypes: [] }, { mediaType: 'unknown' }],
+    ['what is not said', { mediaTypes: undefined }, { mediaType: undefined }],
+    ['it for a frame', { isMainFrame: false }, { isMainFrame: false }],
+    [
+      'it for another address',
+      { requestingUrl: 'app://console.evil/' },
+      { requestingUrl: 'app://console.evil/' },
+    ],
+    [
+      'it for the approval surface',
+      { requestingUrl: 'approval://surface/approval.html' },
+      { requestingUrl: 'approval://surface/approval.html' },
+    ],
+    ['it for no document', { requestingUrl: undefined }, { requestingUrl: undefined }],
+  ])('attack: while it is open, a page asks for %s', (_what, asked, looked) => {
+    const { asks, looks } = lent(true);
+    expect(asks('media', { ...PICTURES, ...asked })).toBe(false);
+    expect(looks('media', { ...LOOK, ...looked })).toBe(false);
+  });
+
+  it.each(['display-capture', 'geolocation', 'notifications', 'clipboard-read', 'hid', 'midi', 'fullscreen'])(
+    'attack: while it is open, a page asks for %s',
+    (permission) => {
+      const { asks, looks, device } = lent(true);
+      expect([asks(permission, PICTURES), looks(permission, LOOK), device()]).toEqual([false, false, false]);
+    },
+  );
 });

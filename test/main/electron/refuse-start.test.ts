@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStartRefused, refusedOf } from '#main/electron/refuse-start.ts';
+import { isStartRefused, keyopsArguments, refusedOf } from '#main/electron/refuse-start.ts';
 
 const start = {
   args: [] as readonly string[],
@@ -74,6 +74,27 @@ describe('an installed program', () => {
   it('opens a debugging port only in a build for tests', () => {
     expect(refused(['--remote-debugging-port=0'], { forTests: true })).toEqual([]);
     expect(refused(['--inspect'], { forTests: true })).toEqual(['--inspect']);
+  });
+
+  const keyops = ['--ozone-platform=headless', '--log-level=3', '--keyops', '--'];
+
+  it('takes the command line of keyops behind bare dashes, where Chromium reads no switch', () => {
+    const line = ['stamp', 'a.keyops-request', '--preview-digest', 'ab'];
+    expect(refused([...keyops, ...line])).toEqual([]);
+    expect(keyopsArguments([...keyops, ...line], false)).toEqual(line);
+    expect(refused(['--no-sandbox', ...keyops, ...line], { asRoot: true })).toEqual([]);
+    expect(refused(keyops, { variables: ['KEYOPS_DATA'] })).toEqual(['KEYOPS_DATA']);
+  });
+
+  it.each([
+    ['a switch before them', ['--remote-debugging-port=0', ...keyops]],
+    ['a switch among them', [...keyops.slice(0, 3), '--remote-debugging-port=0', '--']],
+    ['no dashes', [...keyops.slice(0, 3), '--js-flags=--expose-gc']],
+    ['another order', ['--keyops', '--', '--remote-debugging-port=0']],
+    ['no sandbox, of an ordinary user', ['--no-sandbox', ...keyops]],
+  ])('refuses what only looks like the start of keyops: %s', (_name, args) => {
+    expect(refused(args)).not.toEqual([]);
+    expect(keyopsArguments(args, false)).toBeUndefined();
   });
 
   it('leaves a program alone that runs from its source', () => {

@@ -34,6 +34,7 @@ function recorder() {
         organizationId: 'o',
         profileId: 'local',
         profileName: more.to ?? 'Local',
+        moves: 0,
         stamper: more.by ?? stamper('02aa'),
       },
       operation: listActivities,

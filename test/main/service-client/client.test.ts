@@ -4,6 +4,8 @@ import { noRoutes } from '../../fixtures/network.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TIMING, systemClock } from '#main/platform/clock.ts';
 import { type Client, type ClientCall, type Target, createClient } from '#main/service-client/client.ts';
+import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
+import { vaultError } from '#main/vault/errors.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { approveActivity } from '#protocol/catalogue/activities.ts';
 import { submitBody } from '#protocol/catalogue/operation.ts';
@@ -69,6 +71,7 @@ describe('the client', () => {
       organizationId,
       profileId: 'local',
       profileName: 'Local',
+      moves: 0,
       stamper: portableStamper(signer),
     };
     return { client, target, server };
@@ -216,6 +219,34 @@ describe('the client', () => {
     );
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ organizationId, activityId });
     expect(stamps).toEqual(['get_activity completed', 'get_activity completed']);
+  });
+
+  it('attack: polling of an activity reads a key into memory again while the console is locked', async () => {
+    const { seen, listener } = inTurn({
+      json: { activity: activity({ status: 'ACTIVITY_STATUS_PENDING' }) },
+    });
+    const { client, target } = await connect(listener);
+    let stamped = 0;
+    const stamp: typeof target.stamper.stamp = (bytes) => {
+      stamped += 1;
+      return stamped > 2 ? Promise.reject(vaultError('VAULT_LOCKED')) : target.stamper.stamp(bytes);
+    };
+    const locking = { ...target, stamper: { ...target.stamper, stamp } };
+    // It is left where it is, and is no request without an answer.
+    expect(await client.submit(locking, createPrivateKeys, body)).toMatchObject({
+      status: 'ACTIVITY_STATUS_PENDING',
+    });
+    expect([stamped, seen.length]).toEqual([3, 2]);
+  });
+
+  it('attack: a service says that the console is locked', async () => {
+    const refusal = { code: 'VAULT_LOCKED', message: 'Locked', details: [] };
+    const { listener } = inTurn(
+      { json: { activity: activity({ status: 'ACTIVITY_STATUS_PENDING' }) } },
+      { status: 403, json: refusal },
+    );
+    const { client, target } = await connect(listener);
+    await expect(client.submit(target, createPrivateKeys, body)).rejects.toBeInstanceOf(ServiceRefusal);
   });
 
   it('does not poll what waits for people', async () => {

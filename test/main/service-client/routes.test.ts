@@ -89,7 +89,7 @@ describe('the way to a hosted service', () => {
     cleanUp.push(() => client.close());
     const target = {
       ...placeAt(port, { proxy: manual(proxy.url) }),
-      ...{ organizationId: 'o', profileName: 'P' },
+      ...{ organizationId: 'o', profileName: 'P', moves: 0 },
       stamper: {
         publicKey: '02',
         asksEachTime: false,

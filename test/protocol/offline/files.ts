@@ -114,3 +114,13 @@ const anyAnswer = fc
 
 /** Any file that may be written. */
 export const anyFile: fc.Arbitrary<OfflineFile> = fc.oneof(anyRequest, anyStamp, anyAnswer);
+
+/** The code of the error that work ends with, or `taken`. */
+export const codeOf = (work: () => unknown): unknown => {
+  try {
+    work();
+    return 'taken';
+  } catch (error) {
+    return (error as { code?: unknown }).code ?? error;
+  }
+};

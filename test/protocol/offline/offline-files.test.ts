@@ -16,16 +16,8 @@ import {
   writeTwin,
 } from '#protocol/offline/offline-files.ts';
 import vectors from '../../vectors/offline-format.json' with { type: 'json' };
-import { FILES, anyFile, answerFile, requestFile, stampFile } from './files.ts';
+import { FILES, anyFile, answerFile, codeOf, requestFile, stampFile } from './files.ts';
 
-const codeOf = (work: () => unknown): unknown => {
-  try {
-    work();
-    return 'taken';
-  } catch (error) {
-    return (error as { code?: unknown }).code ?? error;
-  }
-};
 const raw = (content: object): Uint8Array =>
   Uint8Array.from([0xd9, 0xd9, 0xf7, ...encodeCanonical(content as CborMap)]);
 const json = (content: object): Uint8Array => toUtf8(JSON.stringify(content));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +69,19 @@ it('a first start that was killed before it had written anything begins again', 
   await rememberSealed(store, key);
   expect(await checkedStorageKey(store, source)).toMatchObject({ rowsSealed: true });
   await store.destroy();
+});
+
+it('a database that is removed while the service runs: nothing more is acknowledged', async () => {
+  rmSync(join(service.data, 'service.sqlite'));
+  for (const sent of [
+    await service.query('whoami'),
+    await service.submit('create_private_keys', { privateKeys: [] }),
+  ])
+    expect(sent).toMatchObject({ status: 503, json: { serviceErrorCode: 'INTERNAL' } });
+  const { json } = await service.query('whoami');
+  expect(json.message).toMatch(/removed or replaced while it was in use/);
+  await expect(service.halt()).rejects.toMatchObject({ code: 'DATABASE_MOVED' });
+  await expect(service.restart()).rejects.toMatchObject({ code: 'DATABASE_MISSING' });
 });
 
 function opens(key: StorageKey, hex: string, record: string): boolean {

@@ -7,10 +7,22 @@ import { CONNECTION_LIMITS, createServer, listen } from '#service/http/server.ts
 
 let server: FastifyInstance;
 let handled: number;
+let holding: number;
+let release: () => void;
+let lines: { readonly level: number; readonly msg: string }[];
+let onLine: (() => void) | undefined;
+let onStop: (() => void) | undefined;
 beforeEach(async () => {
   handled = 0;
+  holding = 0;
+  lines = [];
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const write = (line: string): void => {
+    lines.push(JSON.parse(line) as (typeof lines)[0]);
+    onLine?.();
+  };
   server = createServer({
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'debug' }, { write }),
     now: () => 0,
     connectionLimits: {
       headersTimeout: 150,
@@ -24,9 +36,20 @@ beforeEach(async () => {
     handled += 1;
     return 'done';
   });
+  server.post('/held', async () => {
+    holding += 1;
+    await released;
+    return 'done';
+  });
+  server.addHook('preClose', (done) => {
+    done();
+    onStop?.();
+  });
   await listen(server, 0);
+  lines = [];
 });
 afterEach(async () => {
+  release();
   server.server.closeAllConnections();
   await server.close();
 });
@@ -77,15 +100,76 @@ test('header flood: more bytes of headers than the limit are refused', async () 
   expect(handled).toBe(0);
 });
 
-test('connection flood: more connections than the limit are closed, the earlier ones are served', async () => {
-  const first = open();
-  await once(first.socket, 'connect');
-  const idle = [open(), open()];
-  await Promise.all(idle.map(({ socket }) => once(socket, 'connect')));
+const request = (path = '/') => `POST ${path} HTTP/1.1\r\n${host()}Content-Length: 0\r\n\r\n`;
+const said = async (socket: Socket): Promise<string> => String((await once(socket, 'data'))[0]);
+const DONE = /^HTTP\/1\.1 200 /;
+
+/** A turn of the event loop, until `isSo`. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function connected(): Promise<ReturnType<typeof open>> {
+  const opened = open();
+  await once(opened.socket, 'connect');
+  return opened;
+}
+
+test('connection flood: silent connections make room for a new one, the longest silent first', async () => {
+  const silent = [await connected(), await connected(), await connected()];
+  const late = open();
+  late.socket.write(request());
+  expect(await said(late.socket)).toMatch(DONE);
+  expect(await silent[0]?.answer).toBe('');
+  expect(silent.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+});
+
+test('connection flood: one that had its answer is kept before those that say nothing', async () => {
+  const known = open();
+  known.socket.write(request());
+  await said(known.socket);
+  const flood = [await connected(), await connected(), await connected(), await connected()];
+  expect(await flood[0]?.answer).toBe('');
+  known.socket.write(request());
+  expect(await said(known.socket)).toMatch(DONE);
+});
+
+test('connection flood: where all have a request under way, the new one is closed', async () => {
+  const busy = [open(), open(), open()];
+  for (const { socket } of busy) socket.write(request('/held'));
+  await until(() => holding === 3);
   expect(await open().answer).toBe('');
-  first.socket.write(`POST / HTTP/1.1\r\n${host()}Connection: close\r\nContent-Length: 0\r\n\r\n`);
-  expect(await first.answer).toMatch(/^HTTP\/1\.1 200 /);
-  for (const { socket } of idle) socket.destroy();
+  const answers = busy.map(({ socket }) => said(socket));
+  release();
+  for (const answer of answers) expect(await answer).toMatch(DONE);
+});
+
+test('a request that comes while the service stops is refused in the typed form', async () => {
+  const { socket, answer } = open();
+  socket.write(request('/held'));
+  await until(() => holding === 1);
+  const late = request();
+  const stopping = new Promise<void>((resolve) => (onStop = resolve));
+  const closed = server.close();
+  await stopping;
+  socket.write(late);
+  await new Promise((resolve) => setImmediate(resolve));
+  release();
+  const text = await answer;
+  await closed;
+  expect(text).toMatch(DONE);
+  expect(text).toMatch(/HTTP\/1\.1 503 [\s\S]*"serviceErrorCode":"INTERNAL"/);
+  expect(handled).toBe(0);
+});
+
+test('a client that hangs up in the middle of its body is no error of the service', async () => {
+  const { socket } = open();
+  const line = new Promise<void>((resolve) => (onLine = resolve));
+  socket.write(`POST / HTTP/1.1\r\n${host()}Content-Length: 100000\r\n\r\n{`);
+  await once(server.server, 'request');
+  socket.destroy();
+  await line;
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([[20, 'aborted']]);
 });
 
 test('what the service runs with ends a slow request within a minute', () => {

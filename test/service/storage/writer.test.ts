@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSetting, writeSetting } from '#service/storage/settings.ts';
+import { putSetting, readSetting, writeSetting } from '#service/storage/settings.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
 
@@ -58,4 +59,31 @@ test('it goes on after a failure, and is settled when nothing waits', async () =
   await writer.settled();
   await later;
   expect(await readSetting(store, 'root-user')).toBe('two');
+});
+
+test('a full disk: all that waits is told so, nothing of it is kept, and it goes on when there is room', async () => {
+  const pages = async (most: number): Promise<unknown> =>
+    sql.raw(`PRAGMA max_page_count = ${most}`).execute(store);
+  await writer.write((unit) => putSetting(unit, 'root-user', 'before'));
+  // SQLite's own limit: the system's gives the same error at the same places.
+  await pages(1);
+  const waiting = await Promise.allSettled([
+    writer.write((unit) => putSetting(unit, 'root-organization', 'first')),
+    writer.write((unit) => putSetting(unit, 'root-user', 'x'.repeat(1_000_000))),
+    writer.write((unit) => putSetting(unit, 'root-public-key', 'last')),
+  ]);
+  expect(waiting).toMatchObject(
+    waiting.map(() => ({ status: 'rejected', reason: { name: 'StorageError', code: 'DISK_FULL' } })),
+  );
+  await expect(
+    writer.write((unit) => putSetting(unit, 'root-user', 'x'.repeat(1_000_000))),
+  ).rejects.toMatchObject({ code: 'DISK_FULL' });
+  await pages(1_000_000);
+  await writer.write((unit) => putSetting(unit, 'root-public-key', 'after'));
+  const kept = ['root-user', 'root-organization', 'root-public-key'] as const;
+  expect(await Promise.all(kept.map((name) => readSetting(store, name)))).toEqual([
+    'before',
+    undefined,
+    'after',
+  ]);
 });

@@ -6,6 +6,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { consoleError } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/plain-files.ts';
+import type { ApprovalParts } from '../approvals/module.ts';
 import { featureError } from '../errors.ts';
 import { type LocalActionParts, describeReadFile } from '../local-actions/module.ts';
 
@@ -69,16 +70,50 @@ export interface FileParts {
   readonly files: GivenFiles;
 }
 
-/** Files out of the host's dialog, and by paths that were typed: a script can type as well, so the operator is asked. */
+/** How long after a press the window may ask for the camera, in ms. */
+const PRESS_COUNTS_MS = 5_000;
+
+/**
+ * What the operator hands over. Files out of the host's dialog, and by paths that were typed: a script can type as well, so the
+ * operator is asked. And the camera, which only a press opens, and which an approval, a lock and another profile close.
+ */
 export const files = defineModule({
   start: ({
     host,
     local,
-  }: LocalActionParts & Pick<ConsoleContext, 'host'>): ModuleParts<'files', FileParts> => {
+    gate,
+    clock,
+  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host' | 'clock'>): ModuleParts<
+    'files' | 'camera',
+    FileParts
+  > => {
     const given = createGivenFiles();
+    let pressedAtMs: number | null = null;
+    host.onGesture(() => (pressedAtMs = clock.now()));
+    const closeCamera = (): void => {
+      void host.setCamera(false);
+      host.send('console', 'camera.closed', null);
+    };
     return {
       parts: { files: given },
+      onLock: closeCamera,
+      onProfileChange: closeCamera,
       handlers: {
+        camera: {
+          open: async () => {
+            const age = pressedAtMs === null ? Infinity : clock.now() - pressedAtMs;
+            if (age < 0 || age > PRESS_COUNTS_MS) throw featureError('CAMERA_REFUSED.press');
+            if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
+            // One press, one camera.
+            pressedAtMs = null;
+            await host.setCamera(true);
+            return undefined;
+          },
+          close: async () => {
+            await host.setCamera(false);
+            return undefined;
+          },
+        },
         files: {
           pick: async ({ kind }) => {
             const path = host.can.pickFiles ? await host.pickFile(kind) : null;

@@ -245,7 +245,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
         expectation: JSON.stringify({ ...card.expectation, ...meta }),
       };
       const fingerprint = fingerprintOf(body);
-      const mac = await requestSeal.make(row);
+      const mac = await requestSeal.make({ ...row, moves: profile.moves });
       await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
       const made = await stampBody(body, credential, secret);
       await storage.requests.settle(fingerprint, 'open');
@@ -289,10 +289,13 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       const row = await storage.requests.find(`sha256:${toHex(answer.body)}`);
       const meta = offlineRow.safeParse(row === undefined ? undefined : JSON.parse(row.expectation));
       if (row === undefined || !meta.success) throw offlineError('OFFLINE_ANSWER_UNASKED');
-      if (!(await requestSeal.holds(row, row.mac))) throw offlineError('OFFLINE_REQUEST_CHANGED');
+      const profile = await profileOf(row.profileId);
+      // One that moved since has pinned other keys, or lies elsewhere: the answer is not its.
+      const { moves } = profile;
+      if (!(await requestSeal.holds({ ...row, moves }, row.mac)))
+        throw offlineError('OFFLINE_REQUEST_CHANGED');
       const body = toUtf8(row.body);
       requireSameRequest(answer, { request: meta.data.offline.request, body });
-      const profile = await profileOf(row.profileId);
       const sent = {
         operation: submitOperation(row.operation),
         body,
@@ -327,6 +330,7 @@ const targetOf = (profile: PinnedProfile, publicKey: string): Target => ({
   organizationId: profile.organizationId,
   profileId: profile.id,
   profileName: profile.name,
+  moves: profile.moves,
   stamper: {
     publicKey,
     asksEachTime: true,

@@ -54,6 +54,7 @@ export const sessionOf = (profile: PinnedProfile, credential: StoredCredential):
     organizationName: profile.organizationName ?? profile.organizationId,
   },
   credential,
+  moves: profile.moves,
 });
 
 /** A credential that another console holds. */

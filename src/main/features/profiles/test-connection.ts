@@ -204,7 +204,7 @@ async function stampedChecks(
   if ('missing' in stamper) return skipped(['organization', 'keys'], stamper.missing);
   const target: Target = {
     ...{ baseUrl: place.baseUrl, organizationId, stamper, through },
-    ...{ profileId: place.profileId, profileName: test.profileName },
+    ...{ profileId: place.profileId, profileName: test.profileName, moves: 0 },
   };
   try {
     const who = await client.query(target, whoami, {});

@@ -19,8 +19,14 @@ export const groupError = defineErrors({
     group: ['This group of requests doesn’t exist.', 'Start again.'],
   },
   SET_RUNS: ['The run is in progress.', 'Pause the run first.'],
-  SET_OF_ANOTHER: [
-    'This was prepared for a different profile or credential.',
-    'Switch to the profile and credential it was prepared with.',
-  ],
+  SET_OF_ANOTHER: {
+    context: [
+      'This was prepared for a different profile or credential.',
+      'Switch to the profile and credential it was prepared with.',
+    ],
+    moved: [
+      'This was prepared for the place that the profile led to before. It isn’t sent to another one.',
+      'Discard it, and start again for the new place.',
+    ],
+  },
 });

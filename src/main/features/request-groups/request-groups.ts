@@ -15,7 +15,7 @@ import { type GroupProgress, createGroupProgress } from './group-progress.ts';
 import { type PurposeParts } from './group-purpose.ts';
 import { createQueryCache } from './query-cache.ts';
 import { type RunParts, conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
-import { reviewGroup } from './review-group.ts';
+import { requireSamePlace, reviewGroup } from './review-group.ts';
 
 /** One request that is to be in a set. */
 export interface DraftRequest {
@@ -51,9 +51,9 @@ export interface RequestGroups {
   view(id: string): Promise<RequestGroup>;
   /**
    * Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun.
-   * @param follows that it goes on after an approval of the same flow, which stands for the press that asks for it
+   * @param follows the set of the same flow that it goes on after, whose approval stands for the press that asks for it
    */
-  run(id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'>;
+  run(id: string, follows?: string): Promise<'approve' | 'deny' | 'expired'>;
   pause(id: string): void;
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
@@ -92,13 +92,20 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     return progress;
   };
 
+  /** Where a set's requests go. @throws AppError `SET_OF_ANOTHER` once its profile leads elsewhere */
+  const targetOf = async (set: StoredGroup): Promise<Target> => {
+    const target = await parts.target(set.profileId, set.publicKey);
+    requireSamePlace(set, target.moves);
+    return target;
+  };
+
   // Asked for twice, a set is reviewed and begun once.
   const beginning = new Map<string, Promise<'approve' | 'deny' | 'expired'>>();
 
   const start = async (set: StoredGroup, progress: GroupProgress): Promise<void> => {
     const { list } = progress;
     if (list === null) throw new Error('A set starts with its approval.');
-    const target = await parts.target(set.profileId, set.publicKey);
+    const target = await targetOf(set);
     const sink = await parts.purposes[set.purpose].open(set);
     // The console may have been locked, or the profile moved, since it was approved.
     if (progress.list !== list) {
@@ -122,16 +129,19 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   // Who stamps where is part of what was approved, like the bodies.
   const approvedFor = new Map<string, string>();
-  const placeOf = ({ profileId, publicKey, organizationId }: StoredGroup): string =>
-    JSON.stringify([profileId, publicKey, organizationId]);
+  /** Under which id the gate took a set's last approval. */
+  const approvedAs = new Map<string, string>();
+  const placeOf = ({ profileId, publicKey, organizationId, moves }: StoredGroup): string =>
+    JSON.stringify([profileId, publicKey, organizationId, moves]);
 
-  const begin = async (id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'> => {
+  const begin = async (id: string, after?: string): Promise<'approve' | 'deny' | 'expired'> => {
     const set = await find(id);
     const progress = await progressOf(set);
     if (progress.running) return 'approve';
     if (progress.list === null || clock.now() >= progress.approvedUntilMs) {
       const requireSame = parts.watchProfile();
       const session = await parts.session();
+      const follows = after === undefined ? undefined : approvedAs.get(after);
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, gate } = parts;
       const decided = await reviewGroup({
@@ -140,6 +150,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
       approvedFor.set(id, placeOf(set));
+      approvedAs.set(id, decided.previewId);
     }
     if (approvedFor.get(id) !== placeOf(set)) throw approvalError('APPROVAL_MISMATCH.context');
     await start(set, progress);
@@ -152,13 +163,14 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   return {
     create: async (draft, requests) => {
-      const { profile, credential } = await parts.session();
+      const { profile, credential, moves } = await parts.session();
       const set: StoredGroup = {
         id: randomUUID(),
         ...draft,
         profileId: profile.id,
         publicKey: credential.publicKey,
         organizationId: profile.organizationId,
+        moves,
         createdAtMs: clock.now(),
       };
       await groups.add(set);
@@ -204,7 +216,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     refresh: async (id) => {
       const set = await find(id);
       const progress = await progressOf(set);
-      const target = await parts.target(set.profileId, set.publicKey);
+      const target = await targetOf(set);
       const sink = await parts.purposes[set.purpose].open(set);
       try {
         let after = -1;

@@ -3,6 +3,7 @@ import { fingerprintOf } from '#protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
+import { contextError } from '../../context/errors.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import type { Target } from '../../service-client/client.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
@@ -41,8 +42,8 @@ export interface RequestFlow {
     resultHandler?: ResultHandler,
     stampedBy?: string,
   ): Promise<Preview>;
-  /** @param follows for the second request of one act of this side, which counts against the first one's approval */
-  review(previewId: string, follows?: 'approval'): Promise<Outcome>;
+  /** @param follows for the second request of one act of this side: the preview of the first one, whose approval it counts against */
+  review(previewId: string, follows?: string): Promise<Outcome>;
   discard(previewId: string): void;
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */
@@ -82,6 +83,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     let target: Target;
     try {
       target = await parts.target(session.profile.id, session.credential.publicKey);
+      requireUnmoved(target, session);
       approval.consume({ id: prepared.id, digest: sha256Hex(body) });
     } catch (error) {
       // It cannot be sent, and was not: what was made for its answer is of no use.
@@ -104,15 +106,18 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     if (request === undefined) {
       throw requestError('REQUEST_UNKNOWN.unanswered');
     }
+    // The very place that it is sent to is the one that its seal is held against.
+    const target = await parts.target(request.profileId, request.publicKey);
+    const { moves } = target;
     if (
       fingerprintOf(toUtf8(request.body)) !== fingerprint ||
-      !(await parts.requestSeal.holds(request, request.mac))
+      !(await parts.requestSeal.holds({ ...request, moves }, request.mac))
     )
       throw requestChanged();
     return ship({
       operation: submitOperation(request.operation),
       body: toUtf8(request.body),
-      target: await parts.target(request.profileId, request.publicKey),
+      target,
       profileId: request.profileId,
       expectation: expectationSchema.parse(JSON.parse(request.expectation)),
       resultHandler: open.resultHandlerOf(fingerprint),
@@ -174,7 +179,11 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       return begun;
     },
     revisit: async (activityId) => {
-      const sentRequest = open.find(activityId);
+      const sent = open.find(activityId);
+      // Whoever stamps is found anew: a lock ended what stamped the request.
+      const target = await parts.target(sent.profileId, sent.target.stamper.publicKey);
+      requireUnmoved(target, sent.target);
+      const sentRequest = { ...sent, target };
       const outcome = await revisit(parts, sentRequest, activityId);
       open.keep(sentRequest, outcome);
       return outcome;
@@ -188,6 +197,11 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       await Promise.allSettled(moving);
     },
   };
+}
+
+/** @throws AppError `PROFILE_MOVED` where the profile leads elsewhere than it did when a request was prepared */
+function requireUnmoved(target: Pick<Target, 'moves'>, prepared: { readonly moves: number }): void {
+  if (target.moves !== prepared.moves) throw contextError('PROFILE_MOVED');
 }
 
 const requestChanged = (): AppError => requestError('REQUEST_CHANGED');

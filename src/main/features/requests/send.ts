@@ -48,15 +48,15 @@ export interface SendParts {
 export async function send(parts: SendParts, sentRequest: SentRequest): Promise<Outcome> {
   const bytes = sentRequest.body;
   const fingerprint = fingerprintOf(bytes);
-  const sealed = {
+  const kept = {
     operation: sentRequest.operation.path,
     body: fromUtf8(bytes),
     profileId: sentRequest.profileId,
     publicKey: sentRequest.target.stamper.publicKey,
     expectation: JSON.stringify(sentRequest.expectation),
   };
-  const mac = await parts.requestSeal.make(sealed);
-  const request: StoredSentRequest = { ...sealed, fingerprint, sentAtMs: parts.clock.now(), mac };
+  const mac = await parts.requestSeal.make({ ...kept, moves: sentRequest.target.moves });
+  const request: StoredSentRequest = { ...kept, fingerprint, sentAtMs: parts.clock.now(), mac };
   await parts.requests.add(request);
   let outcome: Outcome;
   try {

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { denyPending } from '#main/bridge/surfaces.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
+import { decideNext } from '#test/fixtures/approvals.ts';
+import { type FakeClock, fakeClock } from '#test/fixtures/fake-clock.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 import { type RunningConsole, runConsole } from '#test/fixtures/running-console.ts';
 
@@ -79,9 +82,10 @@ describe('files that the window names', () => {
     expect(given.name).toBe(keyPath);
     expect(given.file).not.toContain('ops');
     const source = { kind: 'file', file: given.file };
-    expect(await script('credentials.importFrom', { label: 'Brought', curve: CURVE, source })).toMatchObject({
-      ok: true,
-    });
+    const imported = running.call('credentials.importFrom', { label: 'Brought', curve: CURVE, source });
+    const { preview } = await decideNext(running, 'approve');
+    expect(preview.facts).toContainEqual({ label: 'Source', value: keyPath, kind: 'text' });
+    expect(await imported).toMatchObject({ label: 'Brought' });
   });
 
   it('reads what was dropped, and no file that a script made', () => {
@@ -108,5 +112,65 @@ describe('files that the window names', () => {
     await running.call('app.lock');
     expect(running.console.handOver(keyPath)).toMatchObject({ ok: false, code: 'CONSOLE_LOCKED' });
     await running.call('app.unlock');
+  });
+});
+
+describe('the camera', () => {
+  let running: RunningConsole;
+  let clock: FakeClock;
+  let folder: string;
+  beforeEach(async () => {
+    clock = fakeClock();
+    folder = mkdtempSync(join(tmpdir(), 'keyops-camera-'));
+    running = await runConsole({ dataFolder: folder, keychain: memoryKeychain(), clock });
+  });
+  afterEach(async () => {
+    await running.console.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const call = (name: string) => running.console.dispatch('console', name, undefined);
+  const closings = () => running.host.news.filter(({ name }) => name === 'camera.closed').length;
+
+  it('is opened by a press, and closed when the window is done', async () => {
+    running.host.press();
+    expect(await call('camera.open')).toMatchObject({ ok: true });
+    expect(running.host.cameraOpen).toBe(true);
+    expect(await call('camera.close')).toMatchObject({ ok: true });
+    expect(running.host.cameraOpen).toBe(false);
+  });
+
+  it('attack: a script opens it without a press, twice after one, or long after one', async () => {
+    expect(await call('camera.open')).toMatchObject({ ok: false, code: 'CAMERA_REFUSED' });
+    running.host.press();
+    await call('camera.open');
+    await call('camera.close');
+    expect(await call('camera.open')).toMatchObject({ ok: false, code: 'CAMERA_REFUSED' });
+    running.host.press();
+    clock.forward(5_001);
+    expect(await call('camera.open')).toMatchObject({ ok: false, code: 'CAMERA_REFUSED' });
+    expect(running.host.cameraOpen).toBe(false);
+  });
+
+  it('attack: it stays open over a lock, and is opened while the console is locked', async () => {
+    running.host.press();
+    await call('camera.open');
+    await call('app.lock');
+    expect([running.host.cameraOpen, closings()]).toEqual([false, 1]);
+    running.host.press();
+    expect(await call('camera.open')).toMatchObject({ ok: false, code: 'CONSOLE_LOCKED' });
+    expect(running.host.cameraOpen).toBe(false);
+  });
+
+  it('attack: it looks on while an approval is shown', async () => {
+    running.host.press();
+    await call('camera.open');
+    running.host.press();
+    const asked = running.console.dispatch('console', 'files.name', { path: join(tmpdir(), 'any.env') });
+    await running.host.until(() => running.host.approvalShown);
+    expect([running.host.cameraOpen, closings()]).toEqual([false, 1]);
+    running.host.press();
+    expect(await call('camera.open')).toMatchObject({ ok: false, code: 'CAMERA_REFUSED' });
+    await denyPending((surface, name, input) => running.console.dispatch(surface, name, input));
+    expect(await asked).toMatchObject({ ok: false });
   });
 });

@@ -113,6 +113,36 @@ describe('a set of requests', () => {
     expect(values()).toHaveLength(60);
   });
 
+  it('attack: a moved profile’s batch is approved anew and sent to the new place', async () => {
+    let moves = 0;
+    const id = await batch(3, { moves: () => moves });
+    moves = 1;
+    running.sets.leavePlace('local');
+    await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'SET_OF_ANOTHER' });
+    await expect(running.sets.refresh(id)).rejects.toMatchObject({ code: 'SET_OF_ANOTHER' });
+    expect(running.reviews).toEqual([]);
+    expect(values()).toEqual([]);
+  });
+
+  it('attack: a profile that moves between the approval and the look-up of where a batch goes', async () => {
+    let moves = 0;
+    const id = await batch(3, { moves: () => moves, onOpen: () => (moves = 1) });
+    await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'SET_OF_ANOTHER' });
+    expect(values()).toEqual([]);
+  });
+
+  it('attack: a request of a batch is taken before its profile moves, and sealed for the new place', async () => {
+    let moves = 0;
+    const id = await batch(1, { moves: () => moves, onOpen: () => setImmediate(() => (moves = 1)) });
+    service.before = () => Promise.reject(lost);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const [row] = await running.storage.requests.listUnanswered();
+    if (row === undefined) throw new Error('Nothing was kept.');
+    expect(await running.seal.holds({ ...row, moves: 0 }, row.mac)).toBe(true);
+    expect(await running.seal.holds({ ...row, moves: 1 }, row.mac)).toBe(false);
+  });
+
   it('attack: a profile that moves between the approval and the first request of a batch', async () => {
     const id = await batch(3, { onOpen: () => running.sets.leavePlace('local') });
     await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'APPROVAL_OLD' });

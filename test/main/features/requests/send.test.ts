@@ -19,6 +19,7 @@ const target = {
   organizationId: 'org',
   profileId: 'local',
   profileName: 'Local',
+  moves: 0,
   stamper: portableStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
 };
 const tooOld = new ServiceRefusal('INVALID_TIME', 'too old', '', { delivery: 'not-sent' });

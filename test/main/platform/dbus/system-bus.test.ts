@@ -11,35 +11,10 @@ import {
   createPolkit,
   watchLogind,
 } from '#main/platform/dbus/system-bus.ts';
+import { busMessage, hasDaemon, joinBus, startPrivateBus } from '#test/fixtures/private-bus.ts';
 
 /** What the fake authority does with a question: answers with two truth values, refuses it, is silent, or goes away. */
 type Said = readonly [isAuthorized: number, isChallenge: number] | 'error' | 'silent' | 'gone';
-
-/** A message of the bus to the program: an answer, an error, or a signal. */
-function message(
-  type: 2 | 3 | 4,
-  fields: readonly (readonly [number, string, string | number])[],
-  body: BodyWriter,
-) {
-  const written = new BodyWriter();
-  for (const [code, kind, value] of fields) {
-    written.pad(8);
-    written.byte(code);
-    written.signature(kind);
-    if (kind === 'u') written.uint32(value as number);
-    else if (kind === 'g') written.signature(value as string);
-    else written.text(value as string);
-  }
-  const bytes = body.take();
-  const head = new BodyWriter();
-  for (const value of ['l'.charCodeAt(0), type, 0, 1]) head.byte(value);
-  head.uint32(bytes.length);
-  head.uint32(1);
-  head.uint32(written.length);
-  const all = [head.take(), written.take()];
-  const pad = new Uint8Array((8 - ((16 + written.length) % 8)) % 8);
-  return Buffer.concat([...all, pad, bytes]);
-}
 
 /**
  * A system bus with polkit's authority on it. It is a fake: the real one asks for a password through an agent of a desktop,
@@ -82,7 +57,7 @@ async function startBus(path: string, say: (flags: number, asked: number) => Sai
     if (member === 'Hello') {
       reply.text(':1.7');
       socket.write(
-        message(
+        busMessage(
           2,
           [
             [5, 'u', serial],
@@ -96,7 +71,7 @@ async function startBus(path: string, say: (flags: number, asked: number) => Sai
       if (said === 'gone') socket.destroy();
       else if (said === 'error')
         socket.write(
-          message(
+          busMessage(
             3,
             [
               [4, 's', 'org.freedesktop.PolicyKit1.Error.Failed'],
@@ -109,7 +84,7 @@ async function startBus(path: string, say: (flags: number, asked: number) => Sai
         for (const value of said) reply.uint32(value);
         reply.array(8, () => undefined);
         socket.write(
-          message(
+          busMessage(
             2,
             [
               [5, 'u', serial],
@@ -119,7 +94,7 @@ async function startBus(path: string, say: (flags: number, asked: number) => Sai
           ),
         );
       }
-    } else socket.write(message(2, [[5, 'u', serial]], reply));
+    } else socket.write(busMessage(2, [[5, 'u', serial]], reply));
   };
   const server: Server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(path, resolve));
@@ -232,7 +207,7 @@ describe('logind', () => {
       [3, 's', member],
       ...(signature === '' ? [] : [[8, 'g', signature] as const]),
     ] as const;
-    return message(4, fields, body);
+    return busMessage(4, fields, body);
   };
 
   it('says that the machine goes to sleep, and that the screen is locked', async () => {
@@ -250,5 +225,104 @@ describe('logind', () => {
     while (away < 2) await turn();
     expect(away).toBe(2);
     end();
+  });
+});
+
+const LOGIND = 'org.freedesktop.login1';
+const SESSION = '/org/freedesktop/login1/session/_31';
+
+// A real daemon routes it: what logind says is told apart from what another program says in its name.
+describe.skipIf(!hasDaemon)('logind’s LockedHint, on a bus of its own', () => {
+  let daemon: Awaited<ReturnType<typeof startPrivateBus>>;
+  let logind: Awaited<ReturnType<typeof joinBus>>;
+  let away = 0;
+  let end: () => void;
+
+  beforeEach(async () => {
+    daemon = await startPrivateBus(folder);
+    logind = await joinBus(daemon.path);
+    const owned = await logind.askBus('RequestName', 'su', (body) => {
+      body.text(LOGIND);
+      body.uint32(0);
+    });
+    expect(owned.type).toBe('return');
+    away = 0;
+    end = watchLogind(() => (away += 1), daemon.path);
+  });
+  afterEach(async () => {
+    end();
+    logind.close();
+    await daemon.stop();
+  });
+
+  /** Says that a property of a session changed, as logind does: without its value. */
+  const changed = (from: Pick<typeof logind, 'emit'>): void => {
+    const body = new BodyWriter();
+    body.text(`${LOGIND}.Session`);
+    body.array(8, () => undefined);
+    body.array(4, () => body.text('LockedHint'));
+    const fields = [
+      [1, 'o', SESSION],
+      [2, 's', 'org.freedesktop.DBus.Properties'],
+      [3, 's', 'PropertiesChanged'],
+      [8, 'g', 'sa{sv}as'],
+    ] as const;
+    from.emit(fields, body);
+  };
+  /** Emits until the watch, which begins on its own time, asks for the hint; gives what it asked. */
+  const heard = (isLocked: boolean): Promise<{ member: string | undefined; path: string | undefined }> =>
+    new Promise((resolve) => {
+      let isAsked = false;
+      logind.answer(({ member, path }) => {
+        isAsked = true;
+        resolve({ member, path });
+        return isLocked;
+      });
+      const again = (): void => {
+        if (isAsked) return;
+        changed(logind);
+        setTimeout(again, 20);
+      };
+      again();
+    });
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+  it('locks the console when the desktop says that its screen is locked', async () => {
+    expect(await heard(true)).toEqual({ member: 'Get', path: SESSION });
+    while (away === 0) await turn();
+  });
+
+  it('does nothing when the screen is unlocked', async () => {
+    await heard(false);
+    // The bus keeps the order: this answer comes behind the hint's.
+    await logind.askBus('GetId', '', () => undefined);
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect(away).toBe(0);
+  });
+
+  it('attack: another program says it in logind’s name', async () => {
+    await heard(false);
+    const other = await joinBus(daemon.path);
+    let asked = 0;
+    logind.answer(() => {
+      asked += 1;
+      return true;
+    });
+    other.answer(() => true);
+    for (let round = 0; round < 5; round += 1) changed(other);
+    await other.askBus('GetId', '', () => undefined);
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect([asked, away]).toEqual([0, 0]);
+    other.close();
+  });
+
+  it('is not asked any more once the console has closed', async () => {
+    await heard(true);
+    while (away === 0) await turn();
+    end();
+    changed(logind);
+    await logind.askBus('GetId', '', () => undefined);
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect(away).toBe(1);
   });
 });

@@ -1,0 +1,43 @@
+import { systemClock } from '../platform/clock.ts';
+import { EXIT, type ExitCode } from './command-table.ts';
+import { type TerminalConsoleOptions, type OpenConsole, openConsole } from './open-console.ts';
+import { runKeyops } from './run.ts';
+import { createTerminal, watchOutput } from './terminal.ts';
+
+/** What a program gives `keyops` to run with; its own streams are the operator's. */
+export interface ProgramOptions extends Omit<TerminalConsoleOptions, 'clock' | 'version' | 'dataFolder'> {
+  /** The data folder where the command line names none. */
+  readonly dataFolder: string;
+  /** Reads the version that the journal and the service are told. */
+  readonly version: () => Promise<string>;
+}
+
+/**
+ * Runs one command line on this process's streams, in Node or in the packed program.
+ * @returns the exit code, when all that was written is out; what got lost is no success
+ */
+export async function runProgram(argv: readonly string[], options: ProgramOptions): Promise<ExitCode> {
+  const { stdin, stdout, stderr } = process;
+  const { version, dataFolder: usual, ...rest } = options;
+  // What waits for a keychain keeps no program alive: it would end in silence, and with the code of success.
+  process.exitCode = EXIT.internal;
+  const alive = setInterval(() => undefined, 60_000);
+  const terminal = createTerminal({ stdin, stdout, stderr });
+  const isOut = watchOutput(stdout);
+  // Nobody reads it: the exit code says the rest.
+  stderr.on('error', () => undefined);
+
+  const open = async (dataFolder = usual): Promise<OpenConsole> =>
+    openConsole({ ...rest, dataFolder, version: await version(), clock: systemClock });
+  const code = await runKeyops(argv, { terminal, readInput, open, clock: systemClock });
+  clearInterval(alive);
+  if ((await isOut()) || code !== EXIT.done) return code;
+  terminal.note('The answer can’t be written to standard output.');
+  return EXIT.internal;
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return new Uint8Array(Buffer.concat(chunks));
+}

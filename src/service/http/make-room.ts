@@ -1,0 +1,47 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How many connections more than the limit the system may hand over, until those that make room are gone. */
+const MAKING_ROOM = 64;
+
+/**
+ * Keeps room for new connections: where there are more than `most`, the one ends that has said nothing for longest since it
+ * came, else the one that has had no request for longest. One that a request is under way on is never ended for another;
+ * where all are such, the new one ends.
+ * @param most how many connections there may be
+ */
+export function makeRoom(server: Server, most: number): void {
+  server.maxConnections = most + MAKING_ROOM;
+  // Sets keep the order in which they were filled.
+  const silent = new Set<Socket>();
+  const idle = new Set<Socket>();
+  const underWay = new Map<Socket, number>();
+  const forget = (socket: Socket): void => {
+    silent.delete(socket);
+    idle.delete(socket);
+    underWay.delete(socket);
+  };
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => forget(socket));
+    if (silent.size + idle.size + underWay.size <= most) return;
+    // The newest is in it only alone: then the others are idle or under way.
+    const [oldest] = silent.size > 1 ? silent : [...idle, ...silent];
+    if (oldest === undefined) return;
+    forget(oldest);
+    oldest.destroy();
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    silent.delete(socket);
+    idle.delete(socket);
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (underWay.get(socket) ?? 1) - 1;
+      if (left > 0) underWay.set(socket, left);
+      else {
+        underWay.delete(socket);
+        if (!socket.destroyed) idle.add(socket);
+      }
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { storageError } from './storage-error.ts';
+
+/** What stands beside a database about it: a file of its own, so that it outlives what happens to the database. */
+interface Marker {
+  /** When the database was made, as an ISO time. */
+  readonly created: string;
+  /** How many migrations it had when it was opened last. */
+  readonly schema: number;
+  /** Whether its log may hold what the file does not: from its opening until its log was emptied into the file. */
+  readonly open: boolean;
+}
+
+/** A file of another size is none of ours. */
+const LARGEST_MARKER = 4096;
+const markerOf = (file: string): string => `${file}.made`;
+
+/** The marker beside a database; undefined where there is none. One that cannot be read still says that there was one. */
+function readMarker(file: string): Marker | undefined {
+  const marker = markerOf(file);
+  const found = statSync(marker, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  const unknown = { created: 'an unknown time', schema: 0, open: false };
+  if (!found.isFile() || found.size > LARGEST_MARKER) return unknown;
+  try {
+    const read = JSON.parse(readFileSync(marker, 'utf8')) as Partial<Record<keyof Marker, unknown>>;
+    const { created, schema, open } = read;
+    if (typeof created !== 'string' || typeof schema !== 'number' || typeof open !== 'boolean')
+      return unknown;
+    return Number.isNaN(Date.parse(created)) ? unknown : { created, schema, open };
+  } catch {
+    return unknown;
+  }
+}
+
+/** Replaces the marker in one step that is on the disk when it returns: a power cut leaves the old one or the new one. */
+function writeMarker(file: string, marker: Marker): void {
+  const begun = `${markerOf(file)}.begun`;
+  rmSync(begun, { force: true });
+  const handle = openSync(begun, 'wx', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(marker)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(begun, markerOf(file));
+  // Windows opens no folders; its file system keeps the order of a rename by itself.
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** What is known of a database's past, while it is open. */
+export interface KnownPast {
+  /**
+   * To be asked once the file is open.
+   * @param applied how many migrations it has
+   * @throws StorageError `DATABASE_MISSING` for an empty one where there was one with rows
+   */
+  readonly requireTables: (applied: number) => void;
+  /** Notes that the log may hold more than the file from now on. */
+  readonly opened: (schema: number) => void;
+  /** Notes that the file is whole without its log. */
+  readonly emptied: () => void;
+}
+
+/**
+ * Holds what lies in a data folder against what lay there, before a database is opened: a file that is gone would be made
+ * anew without a word, and a log that is gone takes along what was said to be kept.
+ * @param file the database's path
+ * @param acceptsOlder whether the operator said that they put an older database there
+ * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`; nothing was changed then
+ */
+export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
+  const past = readMarker(file);
+  const missing = () =>
+    storageError('DATABASE_MISSING', { file, created: past?.created, marker: markerOf(file) });
+  if (past !== undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) throw missing();
+  if (past?.open === true && !acceptsOlder && !existsSync(`${file}-wal`))
+    throw storageError('DATABASE_LOG_MISSING', { file });
+  const created = past === undefined ? new Date().toISOString() : past.created;
+  let schema = past?.schema ?? 0;
+  return {
+    requireTables: (applied) => {
+      if (past !== undefined && applied === 0) throw missing();
+    },
+    opened: (now) => {
+      schema = now;
+      writeMarker(file, { created, schema, open: true });
+    },
+    emptied: () => writeMarker(file, { created, schema, open: false }),
+  };
+}
+
+/**
+ * Watches that a database's path still leads to the file that was opened: what is written to a file that was removed or
+ * replaced is lost with the process.
+ * @returns a function that throws StorageError `DATABASE_MOVED` once it does not
+ */
+export function watchFile(file: string): () => void {
+  const { dev, ino } = statSync(file, { bigint: true });
+  return () => {
+    const now = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (now?.ino !== ino || now.dev !== dev) throw storageError('DATABASE_MOVED', { file });
+  };
+}

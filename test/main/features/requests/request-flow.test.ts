@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { createApprovalGate, type ApprovalRequest } from '#main/features/approvals/module.ts';
+import { createRequestFlow, type FlowParts } from '#main/features/requests/request-flow.ts';
+import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
+import { TIMING } from '#main/platform/clock.ts';
+import type { Target } from '#main/service-client/client.ts';
+import { createRequestSeal } from '#main/vault/row-seals.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
+
+const CREDENTIAL = {
+  kind: 'key' as const,
+  publicKey: '02aa',
+  profileId: 'hosted',
+  curve: 'API_KEY_CURVE_P256' as const,
+  label: 'Laptop',
+  createdAtMs: 0,
+  expiresAtMs: null,
+};
+
+/** A flow of a profile that moves when a test says so; the service is played, because nothing may reach it. */
+function flowOfMoving() {
+  const state: { moves: number; submitted: number; onTarget?: () => void } = { moves: 0, submitted: 0 };
+  const clock = fakeClock(Date.UTC(2026, 10, 21));
+  const gate = createApprovalGate<ApprovalRequest>(
+    clock,
+    () => {
+      const shown = gate.current();
+      if (shown !== null) queueMicrotask(() => void gate.decide(shown.subject.id, 'approve'));
+    },
+    { isLocked: () => false, prove: () => null },
+  );
+  const seal = createRequestSeal(memoryKeychain());
+  const rows: Parameters<FlowParts['requests']['add']>[0][] = [];
+  const nobody = () => Promise.reject(new AppError('NO_SERVICE', 'No service is asked.', 'Ask one.'));
+  const flow = createRequestFlow({
+    clock,
+    gate,
+    timing: TIMING,
+    requestSeal: seal,
+    requests: {
+      add: (row: (typeof rows)[number]) => Promise.resolve(rows.push(row)),
+      settle: () => Promise.resolve(),
+      findUnanswered: (fingerprint: string) =>
+        Promise.resolve(rows.find((row) => row.fingerprint === fingerprint)),
+    },
+    client: {
+      submit: () => {
+        state.submitted += 1;
+        return Promise.reject(new Error('It reached a service.'));
+      },
+    },
+    journal: { append: () => Promise.resolve() },
+    isLocked: () => false,
+    watchProfile: () => () => undefined,
+    reads: { ask: nobody, self: nobody } as unknown as PreviewReads,
+    onJournalFault: () => undefined,
+    onRecorded: () => undefined,
+    session: () =>
+      Promise.resolve({
+        profile: { id: 'hosted', name: 'Hosted', organizationId: 'org', organizationName: 'Acme' },
+        credential: CREDENTIAL,
+        moves: state.moves,
+      }),
+    target: () => {
+      state.onTarget?.();
+      const { moves } = state;
+      return Promise.resolve({ moves, stamper: { publicKey: '02aa' } } as unknown as Target);
+    },
+  } as unknown as FlowParts);
+  return { flow, gate, state, seal, rows };
+}
+
+it('attack: a profile moves between the approval and the look-up of where the request goes', async () => {
+  const { flow, gate, state, rows } = flowOfMoving();
+  const preview = await flow.prepare('set_organization_feature', {
+    name: 'FEATURE_NAME_WEBHOOK',
+    value: '01',
+  });
+  state.onTarget = () => void (state.moves = 1);
+  gate.gesture();
+  await expect(flow.review(preview.id)).rejects.toMatchObject({ code: 'PROFILE_MOVED' });
+  expect([state.submitted, rows.length]).toEqual([0, 0]);
+});
+
+it('attack: a profile moves while a sent request is looked up, and gets it at its new place', async () => {
+  const { flow, state, seal, rows } = flowOfMoving();
+  const body = '{"parameters":{}}';
+  const row = {
+    operation: 'set_organization_feature',
+    body,
+    profileId: 'hosted',
+    publicKey: '02aa',
+    expectation: '{"kind":"none"}',
+  };
+  const fingerprint = fingerprintOf(toUtf8(body));
+  rows.push({ ...row, fingerprint, sentAtMs: 0, mac: await seal.make({ ...row, moves: 0 }) });
+  state.onTarget = () => void (state.moves = 1);
+  await expect(flow.resume(fingerprint)).rejects.toMatchObject({ code: 'REQUEST_CHANGED' });
+  expect(state.submitted).toBe(0);
+});

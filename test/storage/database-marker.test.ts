@@ -1,0 +1,187 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Generated } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { watchFile } from '#storage/database-marker.ts';
+import { openDatabase } from '#storage/open-database.ts';
+
+interface Schema {
+  note: { id: Generated<number>; text: string };
+}
+const migrations = [
+  {
+    name: '001-notes',
+    statements: ['CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'],
+  },
+];
+
+let folder: string;
+let file: string;
+let marker: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-marker-'));
+  file = join(folder, 'notes.sqlite');
+  marker = `${file}.made`;
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (acceptsOlder = false) => openDatabase<Schema>({ file, migrations, acceptsOlder });
+const code = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'opened',
+    (error: unknown) => (error as { readonly code: unknown }).code,
+  );
+const markerNow = (): unknown => JSON.parse(readFileSync(marker, 'utf8'));
+
+/** Goes on in a folder as a killed program leaves it: the tables and a row stand in the log alone. */
+async function killed(): Promise<void> {
+  const running = await open();
+  await running.insertInto('note').values({ text: 'kept' }).execute();
+  const left = join(folder, 'left');
+  mkdirSync(left);
+  for (const name of ['notes.sqlite', 'notes.sqlite-wal', 'notes.sqlite.made'])
+    copyFileSync(join(folder, name), join(left, name));
+  await running.destroy();
+  file = join(left, 'notes.sqlite');
+  marker = `${file}.made`;
+}
+
+describe('what a data folder knows of its database', () => {
+  test('stands beside it, for its owner alone, and says whether it was closed', async () => {
+    const database = await open();
+    const created: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(markerNow()).toEqual({ created, schema: 1, open: true });
+    if (process.platform !== 'win32') expect(statSync(marker).mode & 0o777).toBe(0o600);
+    await database.destroy();
+    expect(markerNow()).toEqual({ created, schema: 1, open: false });
+    const before = (markerNow() as { readonly created: string }).created;
+    await (await open()).destroy();
+    expect(markerNow()).toMatchObject({ created: before });
+  });
+
+  test('a database of before there were markers gets one', async () => {
+    await (await open()).destroy();
+    rmSync(marker);
+    await (await open()).destroy();
+    expect(markerNow()).toMatchObject({ open: false });
+  });
+
+  test('a killed program’s rows come back with its log', async () => {
+    await killed();
+    const database = await open();
+    expect(await database.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+    await database.destroy();
+  });
+});
+
+describe('a database that is not what it was is refused, and nothing is made in its place', () => {
+  test.each([
+    ['removed', () => rmSync(file)],
+    ['emptied', () => truncateSync(file)],
+    ['moved away with its folder put back', () => renameSync(file, join(folder, 'elsewhere'))],
+    [
+      'replaced by a database without tables',
+      () => {
+        rmSync(`${file}-wal`, { force: true });
+        writeFileSync(file, Buffer.concat([Buffer.from('SQLite format 3\0')]));
+        truncateSync(file, 0);
+      },
+    ],
+  ])('%s', async (_what, damage) => {
+    await (await open()).destroy();
+    damage();
+    const sizeNow = () => statSync(file, { throwIfNoEntry: false })?.size;
+    const size = sizeNow();
+    expect(await code(open())).toBe('DATABASE_MISSING');
+    expect(await code(open(true))).toBe('DATABASE_MISSING');
+    expect(sizeNow()).toBe(size);
+    rmSync(marker);
+    rmSync(file, { force: true });
+    await (await open()).destroy();
+  });
+
+  test('a database whose tables stood in the log alone, without its log', async () => {
+    await killed();
+    rmSync(`${file}-wal`);
+    expect(await code(open(true))).toBe('DATABASE_MISSING');
+  });
+
+  test('the log of a killed program was removed: said, and gone on with only where the operator says so', async () => {
+    await (await open()).destroy();
+    await killed();
+    rmSync(`${file}-wal`);
+    expect(await code(open())).toBe('DATABASE_LOG_MISSING');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    const database = await open(true);
+    expect(await database.selectFrom('note').selectAll().execute()).toEqual([]);
+    await database.destroy();
+    expect(await code(open().then((again) => again.destroy()))).toBe('opened');
+  });
+});
+
+describe('a marker that somebody else wrote', () => {
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"created":1}',
+    '{"created":"x","schema":1,"open":false}',
+    'a'.repeat(9999),
+  ])('still says that there was a database: %.40s', async (text) => {
+    await (await open()).destroy();
+    writeFileSync(marker, text);
+    await (await open()).destroy();
+    writeFileSync(marker, text);
+    rmSync(file);
+    expect(await code(open())).toBe('DATABASE_MISSING');
+  });
+
+  test('a link in its place is replaced, and what it led to stays as it is', async () => {
+    await (await open()).destroy();
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'theirs');
+    rmSync(marker);
+    symlinkSync(victim, marker);
+    symlinkSync(victim, `${marker}.begun`);
+    await (await open()).destroy();
+    expect(readFileSync(victim, 'utf8')).toBe('theirs');
+  });
+});
+
+describe('a database that is taken away while it is open', () => {
+  test.each([
+    ['removed', () => rmSync(file)],
+    ['removed with its folder', () => rmSync(folder, { recursive: true })],
+    [
+      'replaced',
+      () => {
+        copyFileSync(file, join(folder, 'copy'));
+        renameSync(join(folder, 'copy'), file);
+      },
+    ],
+  ])('%s', async (_what, take) => {
+    const database = await open();
+    const requireFile = watchFile(file);
+    requireFile();
+    take();
+    expect(requireFile).toThrow(expect.objectContaining({ code: 'DATABASE_MOVED' }));
+    mkdirSync(folder, { recursive: true });
+    await database.destroy().catch(() => undefined);
+  });
+});
