@@ -8,6 +8,7 @@ import { interfacesCalls } from './contract/interfaces.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
+import { offlineCalls } from './contract/offline.ts';
 import { profilesCalls } from './contract/profiles.ts';
 import { programCalls } from './contract/program.ts';
 import { publishedCalls, sealingCalls } from './contract/published.ts';
@@ -48,6 +49,7 @@ export const contract = {
   journal: journalCalls,
   program: programCalls,
   updates: updatesCalls,
+  offline: offlineCalls,
 };
 
 export type ConsoleContract = typeof contract;

@@ -25,6 +25,7 @@ import {
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
+import { fakeOffline } from './fake-offline.ts';
 import { fakeProgram, fakeUpdates } from './fake-program.ts';
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
@@ -281,6 +282,7 @@ export class FakeConsole {
       journal: { list: () => Promise.resolve(journalLines) },
       program: fakeProgram(),
       updates: fakeUpdates((state) => this.tell('updates.changed', state)),
+      offline: fakeOffline((state) => this.tell('offline.changed', state)),
     };
   }
 

@@ -11,6 +11,7 @@ import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
 import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
+import { offline } from '../features/offline/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
 import { type PreviewModuleParts, previews } from '../features/previews/module.ts';
 import { profiles } from '../features/profiles/module.ts';
@@ -69,5 +70,6 @@ export const features = listModules<ConsoleContext>()
   .add(templates)
   .add(selfCheck)
   .add(updates)
+  .add(offline)
   .add(journal)
   .add(activities);

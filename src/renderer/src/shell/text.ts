@@ -53,6 +53,7 @@ export const SHELL_TEXT = {
     sessions: { name: 'Sessions', title: 'Sessions' },
     organization: { name: 'Organization', title: 'Organization' },
     integrations: { name: 'Integrations', title: 'Integrations' },
+    offline: { name: 'Offline', title: 'Offline requests' },
     operations: { name: 'Operations', title: 'Operations' },
     journal: { name: 'Journal', title: 'Journal' },
     settings: { name: 'Settings', title: 'Settings' },

@@ -6,6 +6,7 @@ import type { ConsoleApi } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import type { Refused } from '../../ui/notes.tsx';
+import { RequestFileDialog } from '../offline/make-request.tsx';
 import { type RequestFlow, createRequestFlow } from '../requests/request-flow.ts';
 import { type Destruction, findDestruction } from './destruction.ts';
 import { type OperationParameters, createIdOptions } from './form/id-options.ts';
@@ -27,6 +28,13 @@ export interface RunSubmitEvents {
   readonly onCompleted?: (outcome: Extract<Outcome, { state: 'completed' }>) => void;
   /** Offers a way out. */
   readonly onClose?: () => void;
+  /** Takes what was filled in for a file, in place of a preview and an approval here. */
+  readonly asFile?: {
+    readonly action: string;
+    readonly isPending: boolean;
+    readonly error: Refused | null;
+    readonly onSubmit: (parameters: RequestParameters) => void;
+  };
   /** Told whether the approval surface is in front: then it is decided there. */
   readonly onReviewing?: (isReviewing: boolean) => void;
 }
@@ -39,13 +47,14 @@ interface RunSubmitProps extends RunSubmitEvents {
 
 /** An operation that makes an activity: its form, what it would stamp, and what came of it. */
 export function RunSubmit(props: RunSubmitProps): ReactNode {
-  const { operation, locked, onClose, onCompleted, onReviewing } = props;
+  const { operation, locked, onClose, onCompleted, onReviewing, asFile } = props;
   const [flow] = useState<RequestFlow>(createRequestFlow);
   const state = flow.useFlow();
   // What was filled in stays while one goes on to the preview and back.
   const [parameters, setParameters] = useState(props.initial);
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const [isNaming, setNaming] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   // What the service would not take is shown at the fields, once one is back at the form.
   const [failure, setFailure] = useState<Refused | null>(null);
   const whose = useProfile()?.username ?? OPERATION_TEXT.destroy.thisCredential;
@@ -78,14 +87,24 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   };
   if (state.stage === 'ready' || state.stage === 'reviewing' || state.stage === 'ended') {
     return (
-      <ReviewView
-        state={state}
-        onBack={goBack}
-        onReview={() => void finish(flow.review())}
-        onResume={(fingerprint) => void finish(flow.resume(fingerprint))}
-        onPrepareAgain={() => prepare(parameters)}
-        onClose={onClose}
-      />
+      <>
+        <ReviewView
+          state={state}
+          onBack={goBack}
+          onReview={() => void finish(flow.review())}
+          onResume={(fingerprint) => void finish(flow.resume(fingerprint))}
+          onPrepareAgain={() => prepare(parameters)}
+          onClose={onClose}
+          onSaveFile={() => setSaving(true)}
+        />
+        {isSaving && (
+          <RequestFileDialog
+            operation={operation.path}
+            parameters={parameters as RequestParameters}
+            onClose={() => setSaving(false)}
+          />
+        )}
+      </>
     );
   }
   return (
@@ -94,10 +113,12 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         operation={operation}
         initial={parameters}
         locked={locked}
-        action={OPERATION_TEXT.preview}
-        isPending={isNaming || state.stage === 'preparing'}
-        error={state.stage === 'refused' ? state.error : failure}
-        onSubmit={(given) => void submit(given)}
+        action={asFile?.action ?? OPERATION_TEXT.preview}
+        isPending={asFile?.isPending ?? (isNaming || state.stage === 'preparing')}
+        error={asFile === undefined ? (state.stage === 'refused' ? state.error : failure) : asFile.error}
+        onSubmit={(given) =>
+          asFile === undefined ? void submit(given) : asFile.onSubmit(given as RequestParameters)
+        }
         onEdit={flow.edited}
         actions={onClose && <Button onPress={onClose}>{OPERATION_TEXT.cancel}</Button>}
       />
