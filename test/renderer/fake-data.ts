@@ -97,6 +97,8 @@ export const workingSnapshot: AppSnapshot = {
   locked: false,
   verification: null,
   theme: 'light',
+  offline: null,
+  startsOffline: false,
   health: {
     keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },
     service: { state: 'ready', message: 'The service on this computer is ready.', remedy: '' },

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolderOf } from '../chromium/data-folder.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
+import { OFFLINE_SWITCH, readOfflineChoice } from '../platform/offline/offline-choice.ts';
+import { refuseNetwork } from '../platform/offline/refuse-network.ts';
+import { PRLIMIT } from '../platform/process-memory.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
+import type { OpenOptions } from './command-run.ts';
 import { type OpenConsole, openConsole } from './open-console.ts';
 import { EXIT } from './command-table.ts';
 import { runKeyops } from './run.ts';
@@ -22,7 +26,9 @@ async function readInput(): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-async function open(dataFolder = dataFolderOf(env)): Promise<OpenConsole> {
+async function open(dataFolder = dataFolderOf(env), { isOffline }: OpenOptions): Promise<OpenConsole> {
+  const offline = readOfflineChoice({ args: isOffline ? [OFFLINE_SWITCH] : [], dataFolder });
+  if (offline !== null) refuseNetwork({ mayRun: (file) => file === PRLIMIT });
   const manifest = await readFile(join(built, '../package.json'), 'utf8');
   return openConsole({
     serviceScript: join(built, 'main/service.js'),
@@ -30,6 +36,7 @@ async function open(dataFolder = dataFolderOf(env)): Promise<OpenConsole> {
     dataFolder,
     keychain: openKeychain(TIMING.keychainMs, env['KEYOPS_KEYCHAIN']),
     clock: systemClock,
+    offline,
   });
 }
 

@@ -4,9 +4,11 @@ import { startServiceChild } from '../embedded-service/child-process.ts';
 import { openContext } from '../context/console-context.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type OfflineRequests, createOfflineRequests } from '../features/offline/module.ts';
+import type { ClockCheck } from '../features/offline-state/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
+import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
 import type { Keychain } from '../vault/keychain.ts';
 
 const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
@@ -45,6 +47,7 @@ const terminalHost = (serviceScript: string): Host => ({
 export interface OpenConsole {
   readonly offline: OfflineRequests;
   readonly journal: Journal;
+  readonly clockCheck: ClockCheck;
   close(): Promise<void>;
 }
 
@@ -59,6 +62,9 @@ export async function openConsole(options: {
   readonly dataFolder: string;
   readonly keychain: Keychain;
   readonly clock: Clock;
+  /** Who took it offline; the caller has refused this process its network. Nobody when left out. */
+  readonly offline?: OfflineChoice | null;
+  readonly steadyMs?: () => number;
 }): Promise<OpenConsole> {
   const { serviceScript, ...rest } = options;
   const context = await openContext({ host: terminalHost(serviceScript), releases: null, ...rest });
@@ -69,6 +75,7 @@ export async function openConsole(options: {
   return {
     offline,
     journal: context.journal,
+    clockCheck: parts.clockCheck,
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);

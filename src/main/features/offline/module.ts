@@ -97,7 +97,7 @@ export interface OfflineRequests {
    * Stamps a request. Its line stands in the journal before the stamp is given.
    * @param approved the digest of the preview that was approved
    * @param secret a key that was handed over for this stamp alone
-   * @throws AppError `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
+   * @throws AppError `CLOCK_UNCONFIRMED`, `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
    */
   stamp(request: OfflineRequest, approved: string, secret?: Signer): Promise<OfflineStamp>;
   /** Brings a stamped request to its service. @throws AppError, ServiceError */
@@ -156,7 +156,8 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
   };
   /** Asks the service as the console's own credential, where it shows that profile and has one. */
   const askFor = async (profile: PinnedProfile, isAlone: boolean): Promise<typeof reads.ask | undefined> => {
-    if (isAlone || (await currentProfile(storage)).id !== profile.id) return undefined;
+    if (isAlone || needs.ports.isOffline.ask() || (await currentProfile(storage)).id !== profile.id)
+      return undefined;
     const own = await currentCredential(storage, profile.id);
     return own === undefined || own.kind === 'passkey' ? undefined : reads.ask;
   };
@@ -224,7 +225,8 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       };
     await needs.refreshing.run();
     const ready = needs.service.ready();
-    if (ready === null) throw contextError('SERVICE_NOT_READY');
+    if (ready === null)
+      throw contextError(needs.ports.isOffline.ask() ? 'CONSOLE_OFFLINE' : 'SERVICE_NOT_READY');
     return { baseUrl: ready.url };
   };
 
@@ -262,6 +264,7 @@ export function createOfflineRequests(needs: Needs): OfflineRequests {
       }));
     },
     stamp: async (request, approved, secret) => {
+      needs.ports.requireClock.ask();
       const { card, profile, credential } = await look(request, secret);
       if (card.previewDigest !== approved)
         throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
