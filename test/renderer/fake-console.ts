@@ -152,6 +152,13 @@ export class FakeConsole {
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },
+      offlineState: {
+        confirmClock: () =>
+          this.change({
+            offline: { by: 'switch', file: null, clockConfirmedMs: Date.UTC(2026, 10, 22, 22, 5) },
+          }),
+        setNextStart: ({ isOffline }) => this.change({ startsOffline: isOffline }),
+      },
       lock: {
         state: () =>
           Promise.resolve({ offered: ['passphrase', 'passkey'], idleMinutes: this.idleMinutes, fault: null }),

@@ -7,6 +7,7 @@ import { type ServiceReach, currentCredential, currentProfile } from '../context
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import { consoleError, reportFault } from '../platform/errors.ts';
+import { hasOfflineMark } from '../platform/offline/offline-choice.ts';
 import { createCoalescingQueue } from '../platform/pacing.ts';
 import { readCertificates } from '../service-client/certificates.ts';
 import { DEFAULT_NETWORK } from '../service-client/routes.ts';
@@ -17,7 +18,15 @@ import { vaultError } from '../vault/errors.ts';
 /** What a snapshot is made of. */
 type SnapshotParts = Pick<
   ConsoleContext,
-  'host' | 'dataFolder' | 'version' | 'storage' | 'journal' | 'keychainState' | 'service' | 'runtime'
+  | 'host'
+  | 'dataFolder'
+  | 'version'
+  | 'offline'
+  | 'storage'
+  | 'journal'
+  | 'keychainState'
+  | 'service'
+  | 'runtime'
 >;
 
 /** Everything that the window draws its frame from. */
@@ -50,6 +59,8 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     })),
     dataFolder: parts.dataFolder,
     waitingForMe: runtime.locked ? 0 : runtime.waitingForMe,
+    offline: parts.offline === null ? null : { ...parts.offline, clockConfirmedMs: runtime.clockConfirmedMs },
+    startsOffline: hasOfflineMark(parts.dataFolder),
   };
 }
 

@@ -11,6 +11,7 @@ import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
 import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
+import { offlineState } from '../features/offline-state/module.ts';
 import { offline } from '../features/offline/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
 import { type PreviewModuleParts, previews } from '../features/previews/module.ts';
@@ -47,6 +48,7 @@ export const features = listModules<ConsoleContext>()
   .add(app)
   .add(approvals)
   .add(localActions)
+  .add(offlineState)
   .add(lock)
   .add(files)
   .add(contractInterfaces)

@@ -8,6 +8,7 @@ import { startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
 import type { Surface } from '../platform/host.ts';
+import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
 import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from '../platform/process-memory.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { bindSurface, createApprovalPage, denyReach, serveRoutes, watchGestures } from './approval-page.ts';
@@ -22,6 +23,8 @@ export interface ChromiumConsoleOptions {
   readonly keychainService?: string;
   /** The operator takes an older database of the service, which they restored. */
   readonly acceptOlderDatabase?: boolean;
+  /** Who took it offline; the caller has refused this process its network. Nobody when left out. */
+  readonly offline?: OfflineChoice | null;
   readonly headless: boolean;
 }
 
@@ -51,7 +54,10 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   await refuseCoreDumps();
   // The browser's sandbox cannot be had as root.
   const sandboxed = process.getuid?.() !== 0;
-  const context = await launchBrowser({ executablePath, headless, sandbox: sandboxed });
+  const { offline = null } = options;
+  const context = await launchBrowser({
+    ...{ executablePath, headless, sandbox: sandboxed, isOffline: offline !== null },
+  });
   const page = context.pages()[0] ?? (await context.newPage());
   const browser = context.browser();
   if (browser === null) throw new Error('The browser gave no handle of its own.');
@@ -94,6 +100,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dataFolder: options.dataFolder,
     keychain: openKeychain(TIMING.keychainMs, options.keychainService),
     clock: systemClock,
+    offline,
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
     clearMemory: collectGarbage,
     version: (JSON.parse(manifest) as { version: string }).version,

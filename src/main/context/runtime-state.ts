@@ -66,6 +66,8 @@ export interface RuntimeState {
   /** By the credential's public key. */
   readonly identities: Map<string, Identity>;
   journalFault: string | null;
+  /** Offline: when the operator confirmed the clock, in ms since the epoch; null where they did not, or it moved since. */
+  clockConfirmedMs: number | null;
   /** How many requests wait for the current credential's vote. */
   waitingForMe: number;
 }
@@ -82,6 +84,7 @@ export const createRuntimeState = (profileId: string): RuntimeState => ({
   clockOffsets: new Map(),
   identities: new Map(),
   journalFault: null,
+  clockConfirmedMs: null,
   waitingForMe: 0,
 });
 

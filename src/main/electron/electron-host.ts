@@ -16,6 +16,7 @@ import {
 } from 'electron';
 import { consoleError } from '../platform/errors.ts';
 import type { FileContent, Host, Surface } from '../platform/host.ts';
+import { isNetworkRefused } from '../platform/offline/refuse-network.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
 import { renewPage } from './console-window.ts';
@@ -187,7 +188,11 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     copySecret: (text) => writeSecret(text, electron),
     clearClipboard,
     save: (name, content) => saveText(window, name, content),
-    openExternal: (url) => shell.openExternal(url),
+    openExternal: (url) =>
+      // A browser has a network of its own.
+      isNetworkRefused()
+        ? Promise.reject(consoleError('NETWORK_REFUSED', { what: 'open the browser' }))
+        : shell.openExternal(url),
     onWake: (listener) => powerMonitor.on('resume', listener),
     onAway: (listener) => {
       powerMonitor.on('lock-screen', listener);

@@ -52,6 +52,7 @@ describe('the features together', () => {
       ...[
         'app',
         'approval',
+        'offlineState',
         'lock',
         'files',
         'interfaces',

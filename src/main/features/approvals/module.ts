@@ -48,6 +48,8 @@ export interface ApprovalSubject {
 export interface GateRules<S> {
   /** While the console is locked nothing is reviewed but what unlocks it. */
   readonly isLocked: () => boolean;
+  /** Refuses, by throwing, what may not be approved now. */
+  readonly admit: (subject: S) => void;
   /**
    * Has a person prove that they are here, for this subject alone.
    * @param signal ends it with the review
@@ -137,7 +139,7 @@ interface Waiting<S> {
 export function createApprovalGate<S extends ApprovalSubject>(
   clock: Clock,
   onChange: () => void,
-  { isLocked, prove }: GateRules<S>,
+  { isLocked, admit, prove }: GateRules<S>,
 ): ApprovalGate<S> {
   let waiting: Waiting<S> | null = null;
   let pressedAtMs = -Infinity;
@@ -184,6 +186,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
       permit.consume();
       // It was prepared before the lock.
       if (isLocked() && subject.unlocks !== true) return { decision: 'deny' };
+      admit(subject);
       const digest = subject.digest;
       const decision = await new Promise<Decision>((resolve) => {
         const over = new AbortController();
@@ -212,6 +215,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
       if (decision === 'approve') {
         if (clock.now() - movedAtMs < SETTLE_MS) throw unsettled();
         if (mine.isVerifying) throw approvalError('VERIFICATION_UNDER_WAY');
+        admit(mine.subject);
         const proof = prove(mine.subject, passphrase, mine.over.signal);
         if (proof !== null) return verify(mine, proof);
       }
@@ -267,6 +271,9 @@ export const needsUserVerification = ({
   unlocks === true ||
   preview.verifiesUser === true ||
   ((preview.effect === 'export' || preview.effect === 'destroy') && preview.operation !== REJECTION);
+
+/** What can be approved on an offline console whose clock nobody confirmed yet. */
+const NEEDS_NO_CLOCK: ReadonlySet<string> = new Set(['confirm_clock', 'set_offline_start']);
 
 /** The act that ends that nothing is chosen: only its own name counts, and no operation of the catalogue has it. */
 const setsUpUnlocking = ({ isLocal, operation }: ApprovalRequest['preview']): boolean =>
@@ -355,6 +362,11 @@ export const approvals = defineModule({
     };
     const gate = createApprovalGate<ApprovalRequest>(clock, onChange, {
       isLocked: () => runtime.locked,
+      // What is approved, lapses by the clock.
+      admit: ({ unlocks, preview }) => {
+        if (unlocks !== true && !(preview.isLocal === true && NEEDS_NO_CLOCK.has(preview.operation)))
+          ports.requireClock.ask();
+      },
       prove: createProof(ports, runtime),
     });
     host.onGesture(() => gate.gesture());

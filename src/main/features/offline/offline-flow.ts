@@ -77,7 +77,7 @@ export interface OfflineRequests extends RequestMaker {
    * Stamps a request. Its line stands in the journal before the stamp is given.
    * @param approved the digest of the preview that was approved
    * @param secret a key that was handed over for this stamp alone
-   * @throws AppError `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
+   * @throws AppError `CLOCK_UNCONFIRMED`, `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
    */
   stamp(request: OfflineRequest, approved: string, secret?: Signer): Promise<OfflineStamp>;
   /** Brings a stamped request to its service. @throws AppError, ServiceError */
@@ -185,7 +185,8 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       };
     await needs.refreshing.run();
     const ready = needs.service.ready();
-    if (ready === null) throw contextError('SERVICE_NOT_READY');
+    if (ready === null)
+      throw contextError(needs.ports.isOffline.ask() ? 'CONSOLE_OFFLINE' : 'SERVICE_NOT_READY');
     return { baseUrl: ready.url };
   };
 
@@ -228,6 +229,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       return maker.again(request, isAlone);
     },
     stamp: async (request, approved, secret) => {
+      needs.ports.requireClock.ask();
       const { card, profile, credential } = await look(request, secret);
       if (card.previewDigest !== approved)
         throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });

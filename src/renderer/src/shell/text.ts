@@ -33,6 +33,7 @@ export const SHELL_TEXT = {
     updates: 'Check for updates',
     sheet: 'Keyboard shortcuts',
   },
+  offline: { title: 'Offline: no network', text: 'Every connection is refused' },
   profiles: {
     local: 'Local service',
     add: 'Add a hosted profile…',
