@@ -79,45 +79,6 @@ function WhomFields({ whom, onChange }: WhomFieldsProps): ReactNode {
   );
 }
 
-interface RequestFileDialogProps {
-  readonly operation: string;
-  readonly parameters: Asked['parameters'];
-  readonly onClose: () => void;
-}
-
-/** Makes a request file out of an operation whose form is filled in. */
-export function RequestFileDialog({ operation, parameters, onClose }: RequestFileDialogProps): ReactNode {
-  const [whom, setWhom] = useState(CURRENT);
-  const task = useTask(prepare);
-  const submit = async (): Promise<void> => {
-    if (!isWhom(whom) || task.busy) return;
-    const id = await task.run(operation, parameters, whom);
-    if (id === undefined) return;
-    onClose();
-    go('offline', id);
-  };
-  return (
-    <Dialog isOpen onClose={onClose} title={TEXT.dialog}>
-      <Form
-        label={TEXT.dialog}
-        onSubmit={() => void submit()}
-        actions={
-          <>
-            <Button onPress={onClose}>{TEXT.cancel}</Button>
-            <Button type="submit" kind="primary" isDisabled={!isWhom(whom)} isPending={task.busy}>
-              {TEXT.submit}
-            </Button>
-          </>
-        }
-      >
-        <p>{TEXT.hint}</p>
-        <WhomFields whom={whom} onChange={setWhom} />
-        <Refusal error={task.error} />
-      </Form>
-    </Dialog>
-  );
-}
-
 /** Makes a request file from nothing: its operation, whose credential, and then its form. */
 export function MakeCard(): ReactNode {
   const [operation, setOperation] = useState('create_policy');

@@ -17,7 +17,7 @@ import {
   isCarried,
   isLapsed,
   loadOpenFiles,
-  show,
+  showOpenFile,
   useOpenFiles,
   useShown,
 } from './offline-store.ts';
@@ -34,7 +34,7 @@ export function OfflineScreen(): ReactNode {
   const { id } = useShown();
   useEffect(() => followOpenFiles(), [profileId]);
   useEffect(() => {
-    if (focus !== null) show(focus);
+    if (focus !== null) showOpenFile(focus);
   }, [focus]);
   const count = known.state === 'ready' ? known.items.length : 0;
   useSubtitle(count === 0 ? '' : OFFLINE_TEXT.count(count));
@@ -97,7 +97,7 @@ function OpenList({ items, answers }: OfflineState): ReactNode {
               <li key={id} className={styles['entry']}>
                 <span className={styles['words']}>{summary}</span>
                 <Tag>{TEXT.states.opened}</Tag>
-                <Button small onPress={() => show(id)}>
+                <Button small onPress={() => showOpenFile(id)}>
                   {TEXT.show}
                 </Button>
               </li>
@@ -110,7 +110,7 @@ function OpenList({ items, answers }: OfflineState): ReactNode {
                   <span className={styles['faint']}>{TEXT.from(item.profileName, item.credentialLabel)}</span>
                 </span>
                 <Tag>{TEXT.states[stateOf(item)]}</Tag>
-                <Button small onPress={() => show(item.id)}>
+                <Button small onPress={() => showOpenFile(item.id)}>
                   {TEXT.show}
                 </Button>
               </li>
@@ -133,7 +133,7 @@ function stateOf(item: OfflineItem): keyof typeof OFFLINE_TEXT.list.states {
 function ItemView({ item }: { item: OfflineItem }): ReactNode {
   const [isReviewing, setReviewing] = useState(false);
   const { id, request, stamp, answer } = item;
-  const back = (): void => show(null);
+  const back = (): void => showOpenFile(null);
   if (isCarried(item))
     return (
       <ScreenLayout layout="list">
@@ -183,7 +183,7 @@ interface StepsProps {
 const StepsAndBack = (props: StepsProps): ReactNode => (
   <div className={styles['entryHead']}>
     <Steps {...props} />
-    <Button small onPress={() => show(null)}>
+    <Button small onPress={() => showOpenFile(null)}>
       {OFFLINE_TEXT.back}
     </Button>
   </div>

@@ -18,9 +18,9 @@ interface Shown {
 export const useShown = create<Shown>(() => ({ id: null }));
 
 /** Shows one request or answer, or the list. */
-export const show = (id: string | null): void => useShown.setState({ id });
+export const showOpenFile = (id: string | null): void => useShown.setState({ id });
 
-onOtherProfile(() => show(null));
+onOtherProfile(() => showOpenFile(null));
 
 /** Asks for what is open. */
 export async function loadOpenFiles(): Promise<void> {

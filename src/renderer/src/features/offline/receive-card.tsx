@@ -9,7 +9,7 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { PathInput, fileOf } from '../files/path-input.tsx';
 import { IncomingWays } from './file-slots.tsx';
 import styles from './offline.module.css';
-import { show } from './offline-store.ts';
+import { showOpenFile } from './offline-store.ts';
 import { OFFLINE_TEXT } from './text.ts';
 
 const TEXT = OFFLINE_TEXT.receive;
@@ -32,7 +32,7 @@ export function ReceiveCard(): ReactNode {
     if (answer.refused.length > 0) return;
     setPath('');
     const [only] = answer.opened;
-    if (only !== undefined && answer.opened.length === 1) show(only);
+    if (only !== undefined && answer.opened.length === 1) showOpenFile(only);
   };
   return (
     <Card label={TEXT.title}>

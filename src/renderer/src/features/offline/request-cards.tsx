@@ -17,7 +17,7 @@ import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
 import { LapseRow } from './lapse-row.tsx';
 import styles from './offline.module.css';
-import { show } from './offline-store.ts';
+import { showOpenFile } from './offline-store.ts';
 import { OFFLINE_TEXT } from './text.ts';
 
 const TEXT = OFFLINE_TEXT.review;
@@ -42,7 +42,7 @@ const review = (id: string) => getConsole().offline.review({ id });
 /** Closes a request, and goes back to the list. */
 export const closeItem = async (id: string): Promise<void> => {
   await getConsole().offline.discard({ id });
-  show(null);
+  showOpenFile(null);
 };
 
 interface ReviewCardProps {

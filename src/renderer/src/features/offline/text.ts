@@ -24,8 +24,6 @@ export const OFFLINE_TEXT = {
     hint: 'For a credential that another computer holds. You carry the file there, and its stamp back.',
     operation: 'Operation',
     next: 'Fill in',
-    file: 'Save as request file',
-    dialog: 'Save as request file',
     credential: 'Public key of the credential that stamps',
     credentialHelp: 'Leave it empty for your current credential.',
     placeholder: '02… or 03…, 66 hex digits; Ed25519: 64',

@@ -4,7 +4,6 @@ import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { UnderWay } from '../credentials/passkey-ceremony.tsx';
-import { OFFLINE_TEXT } from '../offline/text.ts';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds } from '../requests/outcome-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
@@ -23,13 +22,11 @@ interface ReviewViewProps {
   readonly onResume: (fingerprint: string) => void;
   readonly onPrepareAgain: () => void;
   readonly onClose: (() => void) | undefined;
-  /** Makes a request file of it, for another computer to stamp. */
-  readonly onSaveFile: () => void;
 }
 
 /** What would be stamped, its approval, and what came of it. */
 export function ReviewView(props: ReviewViewProps): ReactNode {
-  const { state, onBack, onReview, onResume, onPrepareAgain, onClose, onSaveFile } = props;
+  const { state, onBack, onReview, onResume, onPrepareAgain, onClose } = props;
   const start = useRef<HTMLDivElement>(null);
   // What was pressed to get here is gone: the focus goes on with what there is now.
   useEffect(() => start.current?.focus(), [state.stage]);
@@ -52,9 +49,6 @@ export function ReviewView(props: ReviewViewProps): ReactNode {
       {state.preview && <RequestBody described={state.preview} preview={state.preview} />}
       <div className={styles['held']}>
         <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
-        <Button kind="quiet" onPress={onSaveFile} isDisabled={isUnderWay}>
-          {OFFLINE_TEXT.make.file}
-        </Button>
         <Button onPress={onBack} isDisabled={isUnderWay}>
           {TEXT.back}
         </Button>

@@ -6,7 +6,6 @@ import type { ConsoleApi } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import type { Refused } from '../../ui/notes.tsx';
-import { RequestFileDialog } from '../offline/make-request.tsx';
 import { type RequestFlow, createRequestFlow } from '../requests/request-flow.ts';
 import { type Destruction, findDestruction } from './destruction.ts';
 import { type OperationParameters, createIdOptions } from './form/id-options.ts';
@@ -54,7 +53,6 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   const [parameters, setParameters] = useState(props.initial);
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const [isNaming, setNaming] = useState(false);
-  const [isSaving, setSaving] = useState(false);
   // What the service would not take is shown at the fields, once one is back at the form.
   const [failure, setFailure] = useState<Refused | null>(null);
   const whose = useProfile()?.username ?? OPERATION_TEXT.destroy.thisCredential;
@@ -87,24 +85,14 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   };
   if (state.stage === 'ready' || state.stage === 'reviewing' || state.stage === 'ended') {
     return (
-      <>
-        <ReviewView
-          state={state}
-          onBack={goBack}
-          onReview={() => void finish(flow.review())}
-          onResume={(fingerprint) => void finish(flow.resume(fingerprint))}
-          onPrepareAgain={() => prepare(parameters)}
-          onClose={onClose}
-          onSaveFile={() => setSaving(true)}
-        />
-        {isSaving && (
-          <RequestFileDialog
-            operation={operation.path}
-            parameters={parameters as RequestParameters}
-            onClose={() => setSaving(false)}
-          />
-        )}
-      </>
+      <ReviewView
+        state={state}
+        onBack={goBack}
+        onReview={() => void finish(flow.review())}
+        onResume={(fingerprint) => void finish(flow.resume(fingerprint))}
+        onPrepareAgain={() => prepare(parameters)}
+        onClose={onClose}
+      />
     );
   }
   return (
