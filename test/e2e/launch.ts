@@ -47,6 +47,8 @@ export interface LaunchOptions {
   readonly keychainService?: string;
   /** Draws Chromium's windows on a screen of their own, as Electron's always are. */
   readonly headed?: boolean;
+  /** Starts it offline. In Chromium the test's own process keeps its network. */
+  readonly isOffline?: boolean;
   /** More environment for Electron. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -112,7 +114,13 @@ async function launchElectron(
   const display = await openDisplay();
   const electron = await _electron.launch({
     executablePath: electronPath,
-    args: ['-r', HOLD, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
+    args: [
+      '-r',
+      HOLD,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      root,
+      ...(options.isOffline === true ? ['--offline'] : []),
+    ],
     env: {
       ...(process.env as Record<string, string>),
       ...display,
@@ -150,7 +158,7 @@ async function launchElectron(
 }
 
 async function launchChromium(
-  { headed = false }: LaunchOptions,
+  { headed = false, isOffline = false }: LaunchOptions,
   dataFolder: string,
   keychainService: string,
 ): Promise<Running> {
@@ -166,6 +174,7 @@ async function launchChromium(
     executablePath: browserPath,
     dataFolder,
     keychainService,
+    offline: isOffline ? { by: 'switch', file: null } : null,
     headless: !headed,
   });
   if (before !== undefined) process.env['DISPLAY'] = before;

@@ -6,6 +6,7 @@ import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
 import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.tsx';
 import { Shell, ShellSkeleton } from './shell/shell.tsx';
+import { OfflineBanner } from './shell/sidebar.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 /** The whole window: one of a few full screens, or the shell with its screens. */
@@ -25,12 +26,19 @@ export function App(): ReactNode {
 function Ready({ snapshot }: { snapshot: AppSnapshot }): ReactNode {
   const stage = useStage((state) => state.stage.name);
   // A toast may name what a locked console hides.
-  if (snapshot.locked) return <LockScreen />;
+  if (snapshot.locked)
+    return (
+      <>
+        <OfflineBanner isApart />
+        <LockScreen />
+      </>
+    );
   const isReady = snapshot.health.keychain.state === 'ready';
   // The shell has a place of its own for toasts.
   if (isReady && snapshot.credentials.length > 0 && stage === 'question') return <Shell />;
   return (
     <>
+      <OfflineBanner isApart />
       {isReady ? <FirstRun /> : <KeychainScreen />}
       <ToastRegion />
     </>
