@@ -44,12 +44,12 @@ export function Sidebar(): ReactNode {
   );
 }
 
-/** Says at all times that the console is offline; nothing otherwise. */
-function OfflineBanner(): ReactNode {
+/** Says at all times that the console is offline; nothing otherwise. @param isApart beside a screen that has no sidebar */
+export function OfflineBanner({ isApart }: { isApart?: boolean }): ReactNode {
   const { offline } = useAppSnapshot();
   if (offline === null) return null;
   return (
-    <div className={styles['offline']} role="status">
+    <div className={classNames(styles['offline'], isApart && styles['apart'])} role="status">
       <Icon of={WifiOff} />
       <span className={styles['words']}>
         <strong className={styles['profileName']}>{SHELL_TEXT.offline.title}</strong>
