@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
 import { Form, TextInput } from '../../ui/fields.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
-import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { LazyOperationPanel } from '../operations/operation-dialog.tsx';
