@@ -82,14 +82,11 @@ export const files = defineModule({
     host,
     local,
     gate,
-    clock,
-  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host' | 'clock'>): ModuleParts<
+  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host'>): ModuleParts<
     'files' | 'camera',
     FileParts
   > => {
     const given = createGivenFiles();
-    let pressedAtMs: number | null = null;
-    host.onGesture(() => (pressedAtMs = clock.now()));
     const closeCamera = (): void => {
       void host.setCamera(false);
       host.send('console', 'camera.closed', null);
@@ -101,11 +98,8 @@ export const files = defineModule({
       handlers: {
         camera: {
           open: async () => {
-            const age = pressedAtMs === null ? Infinity : clock.now() - pressedAtMs;
-            if (age < 0 || age > PRESS_COUNTS_MS) throw featureError('CAMERA_REFUSED.press');
             if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
-            // One press, one camera.
-            pressedAtMs = null;
+            if (!gate.takePress(PRESS_COUNTS_MS)) throw featureError('CAMERA_REFUSED.press');
             await host.setCamera(true);
             return undefined;
           },
