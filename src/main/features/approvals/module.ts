@@ -358,7 +358,7 @@ export const approvals = defineModule({
       void view().then((next) => host.send('approval', 'approval.shown', next));
       if (shown !== null) {
         // What lies in front of a camera is nobody's business while a person decides.
-        void host.setCamera(false);
+        host.setCamera(false).catch((error: unknown) => reportFault('camera', error));
         host.send('console', 'camera.closed', null);
       }
       const moved = shown === null ? host.hideApproval() : host.showApproval();

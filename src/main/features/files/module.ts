@@ -4,7 +4,7 @@ import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { consoleError } from '../../platform/errors.ts';
+import { consoleError, reportFault } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/plain-files.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import { featureError } from '../errors.ts';
@@ -88,7 +88,7 @@ export const files = defineModule({
   > => {
     const given = createGivenFiles();
     const closeCamera = (): void => {
-      void host.setCamera(false);
+      host.setCamera(false).catch((error: unknown) => reportFault('camera', error));
       host.send('console', 'camera.closed', null);
     };
     return {
