@@ -7,7 +7,6 @@ import { type ServiceReach, currentCredential, currentProfile } from '../context
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import { consoleError, reportFault } from '../platform/errors.ts';
-import { hasOfflineMark } from '../platform/offline/offline-choice.ts';
 import { createCoalescingQueue } from '../platform/pacing.ts';
 import { readCertificates } from '../service-client/certificates.ts';
 import { DEFAULT_NETWORK } from '../service-client/routes.ts';
@@ -60,7 +59,7 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     dataFolder: parts.dataFolder,
     waitingForMe: runtime.locked ? 0 : runtime.waitingForMe,
     offline: parts.offline === null ? null : { ...parts.offline, clockConfirmedMs: runtime.clockConfirmedMs },
-    startsOffline: hasOfflineMark(parts.dataFolder),
+    startsOffline: runtime.startsOffline,
   };
 }
 

@@ -87,8 +87,14 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
     idleMs: () => performance.now() - usedMs,
-    // One after the other: what was asked for last holds.
-    onCamera: (isOpen) => (granted = granted.then(() => grant(context, isOpen ? ['camera'] : []))),
+    // One after the other: what was asked for last holds. A window that is gone holds nothing any more.
+    onCamera: (isOpen) => {
+      const done = granted.then(() => (page.isClosed() ? undefined : grant(context, isOpen ? ['camera'] : [])));
+      granted = done.catch(() => undefined);
+      return done.catch((error: unknown) => {
+        if (isOpen || !page.isClosed()) throw error;
+      });
+    },
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });

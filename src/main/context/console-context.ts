@@ -172,6 +172,17 @@ export interface ConsolePorts {
   readonly sealedAddresses: LatePort<[encryptedBundle: string], readonly string[] | undefined>;
 }
 
+/** Ports that answer with the least until a feature answers. */
+const createPorts = (isOffline: boolean): ConsolePorts => ({
+  userVerification: createLatePort(null),
+  verifyUnlock: createLatePort(null),
+  lock: createLatePort(undefined),
+  isOffline: createLatePort(isOffline),
+  requireClock: createLatePort(undefined),
+  ownsTarget: createLatePort(false),
+  sealedAddresses: createLatePort(undefined),
+});
+
 /**
  * Opens the console's files, and what stands on them and on the keychain.
  * @throws StorageError when the data folder is in use or its database cannot be read
@@ -252,14 +263,6 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
       onMove: news.profileMoved.emit,
     }),
     profileId: () => runtime.profileId,
-    ports: {
-      userVerification: createLatePort(null),
-      verifyUnlock: createLatePort(null),
-      lock: createLatePort(undefined),
-      isOffline: createLatePort(offline !== null),
-      requireClock: createLatePort(undefined),
-      ownsTarget: createLatePort(false),
-      sealedAddresses: createLatePort(undefined),
-    },
+    ports: createPorts(offline !== null),
   };
 }

@@ -68,6 +68,8 @@ export interface RuntimeState {
   journalFault: string | null;
   /** Offline: when the operator confirmed the clock, in ms since the epoch; null where they did not, or it moved since. */
   clockConfirmedMs: number | null;
+  /** Whether Settings has the next start offline. */
+  startsOffline: boolean;
   /** How many requests wait for the current credential's vote. */
   waitingForMe: number;
 }
@@ -85,6 +87,7 @@ export const createRuntimeState = (profileId: string): RuntimeState => ({
   identities: new Map(),
   journalFault: null,
   clockConfirmedMs: null,
+  startsOffline: false,
   waitingForMe: 0,
 });
 

@@ -10,7 +10,6 @@ export const offlineStateShown = z.object({
   /** When the operator confirmed the clock, in ms since the epoch; null where they have to, again or for the first time. */
   clockConfirmedMs: z.number().nullable(),
 });
-export type OfflineStateShown = z.infer<typeof offlineStateShown>;
 
 /** Whether the console has a network, and what replaces it. */
 export const offlineStateCalls = {

@@ -66,16 +66,16 @@ export const openedAnswer = z.object({
 });
 export type OpenedAnswerView = z.infer<typeof openedAnswer>;
 
-export const offlineState = z.object({ items: z.array(offlineItem), answers: z.array(openedAnswer) });
-export type OfflineState = z.infer<typeof offlineState>;
+export const openFiles = z.object({ items: z.array(offlineItem), answers: z.array(openedAnswer) });
+export type OfflineState = z.infer<typeof openFiles>;
 
 const one = z.object({ id: z.string() });
 
 /** Requests by file: one console holds the credential and is never connected, another one carries. */
 export const offlineCalls = {
-  state: call('read', nothing, offlineState),
+  state: call('read', nothing, openFiles),
   /** What is open here, whenever it changed. */
-  changed: news(offlineState),
+  changed: news(openFiles),
   /** Reads a file of a round, or every such file of a folder; says of each that was not taken why. */
   take: call(
     'read',

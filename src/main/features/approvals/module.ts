@@ -80,6 +80,8 @@ export const FOLLOW_MS = 2 * 60_000;
 export interface ApprovalGate<S extends ApprovalSubject> {
   /** A person pressed something in the window. While a review is up it asks for nothing. */
   gesture(): void;
+  /** Whether something was pressed at most so long ago, in ms; uses the press up. */
+  takePress(withinMs: number): boolean;
   /**
    * Gives leave for one review: against the last press, which is used up by it.
    * @param follows for a flow of this side that goes on after an approval: the id of what was approved. It counts in place of
@@ -171,6 +173,12 @@ export function createApprovalGate<S extends ApprovalSubject>(
   return {
     gesture: () => {
       if (waiting === null) pressedAtMs = clock.now();
+    },
+    takePress: (withinMs) => {
+      const ageMs = clock.now() - pressedAtMs;
+      if (ageMs < 0 || ageMs > withinMs) return false;
+      pressedAtMs = -Infinity;
+      return true;
     },
     permit: (follows) => {
       if (waiting !== null) throw busy();
@@ -350,7 +358,7 @@ export const approvals = defineModule({
       void view().then((next) => host.send('approval', 'approval.shown', next));
       if (shown !== null) {
         // What lies in front of a camera is nobody's business while a person decides.
-        void host.setCamera(false);
+        host.setCamera(false).catch((error: unknown) => reportFault('camera', error));
         host.send('console', 'camera.closed', null);
       }
       const moved = shown === null ? host.hideApproval() : host.showApproval();

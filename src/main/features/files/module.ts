@@ -4,7 +4,7 @@ import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { consoleError } from '../../platform/errors.ts';
+import { consoleError, reportFault } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/plain-files.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import { featureError } from '../errors.ts';
@@ -82,16 +82,13 @@ export const files = defineModule({
     host,
     local,
     gate,
-    clock,
-  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host' | 'clock'>): ModuleParts<
+  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host'>): ModuleParts<
     'files' | 'camera',
     FileParts
   > => {
     const given = createGivenFiles();
-    let pressedAtMs: number | null = null;
-    host.onGesture(() => (pressedAtMs = clock.now()));
     const closeCamera = (): void => {
-      void host.setCamera(false);
+      host.setCamera(false).catch((error: unknown) => reportFault('camera', error));
       host.send('console', 'camera.closed', null);
     };
     return {
@@ -101,11 +98,8 @@ export const files = defineModule({
       handlers: {
         camera: {
           open: async () => {
-            const age = pressedAtMs === null ? Infinity : clock.now() - pressedAtMs;
-            if (age < 0 || age > PRESS_COUNTS_MS) throw featureError('CAMERA_REFUSED.press');
             if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
-            // One press, one camera.
-            pressedAtMs = null;
+            if (!gate.takePress(PRESS_COUNTS_MS)) throw featureError('CAMERA_REFUSED.press');
             await host.setCamera(true);
             return undefined;
           },

@@ -3,7 +3,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { contextError } from '../../context/errors.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { consoleError } from '../../platform/errors.ts';
-import { setOfflineMark } from '../../platform/offline/offline-choice.ts';
+import { hasOfflineMark, setOfflineMark } from '../../platform/offline/offline-choice.ts';
 import {
   type ClockShown,
   type LocalActionParts,
@@ -105,6 +105,7 @@ export const offlineState = defineModule({
       announce();
     };
 
+    runtime.startsOffline = hasOfflineMark(needs.dataFolder);
     let stop = (): void => undefined;
     if (offline !== null) {
       ports.requireClock.answerWith(() => {
@@ -150,6 +151,7 @@ export const offlineState = defineModule({
               throw consoleError('OFFLINE_FIXED', { path: offline.file ?? '' });
             await local.approve(describeOfflineStart(isOffline));
             setOfflineMark(needs.dataFolder, isOffline);
+            runtime.startsOffline = isOffline;
             announce();
             return undefined;
           },

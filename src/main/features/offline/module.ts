@@ -20,7 +20,6 @@ export { offlineCard } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
-export type { RequestFor } from './offline-requests.ts';
 
 /** In the order in which they are read: a stamp needs its request. */
 const FORMATS = ['keyops-request', 'keyops-stamp', 'keyops-answer'] as const satisfies OfflineFormat[];
