@@ -18,9 +18,10 @@ export type SettingName =
   | 'lock.idleMinutes'
   /** Which method was set up to unlock the console; the keychain has the method itself. Empty for none. */
   | 'lock.method'
-  /** When updates are looked for; when that was last done; and the newest version that was ever offered. */
-  | 'updates.mode'
+  /** When updates were last looked for. */
   | 'updates.checked'
+  /** The keychain has these two; a database of an earlier version has them as well, and they are taken from it once. */
+  | 'updates.mode'
   | 'updates.newest'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
