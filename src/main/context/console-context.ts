@@ -190,6 +190,7 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
   const { host, dataFolder, clock, version, keychain, offline = null } = options;
   const timing = { ...TIMING, ...options.timing };
+  const { steadyMs = () => performance.now() } = options;
   const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
   const news = createNews();
@@ -220,6 +221,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     admit: ({ keys }) => pinLocalKeys(storage.profiles, keys),
     onChange: announce,
     onFault: reportFault,
+    ...{ clock, steadyMs, restartMs: timing.restartMs },
+    onRestart: () => void refreshing.run(),
   });
   const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
@@ -255,7 +258,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, routes, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
     offline,
-    steadyMs: options.steadyMs ?? (() => performance.now()),
+    steadyMs,
     releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({

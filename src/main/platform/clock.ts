@@ -29,6 +29,8 @@ export interface Timing {
   readonly revealMs: number;
   /** How long one stays on the clipboard. */
   readonly clipboardMs: number;
+  /** The first pause before a local service that crashed is started again; it doubles. */
+  readonly restartMs: number;
 }
 
 export const TIMING: Timing = {
@@ -48,6 +50,7 @@ export const TIMING: Timing = {
   exportMs: 5 * 60_000,
   revealMs: 30_000,
   clipboardMs: 30_000,
+  restartMs: 1_000,
 };
 
 /** The time and waiting, injected so that tests need neither. */

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createLocalService, SERVICE_DATABASE } from '#main/embedded-service/local-service.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { openKeychain } from '#main/vault/keytar-keychain.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { openStore } from '#service/storage/store.ts';
@@ -125,6 +126,7 @@ describe('the storage key', () => {
         admit: () => Promise.resolve(),
         onChange: () => undefined,
         onFault: () => undefined,
+        ...{ clock: systemClock, steadyMs: () => 0, restartMs: 1_000, onRestart: () => undefined },
       });
       await service.start({ publicKey: '02aa', curve: 'API_KEY_CURVE_P256' });
       expect(service.status()).toMatchObject({ state: 'failed', message: /No new key was made/u });
