@@ -21,6 +21,7 @@ import { type Keychain, type KeychainState, watchKeychain } from '../vault/keych
 import {
   type KnownProfiles,
   type RequestSeal,
+  createKeptItems,
   createKnownProfiles,
   createRequestSeal,
 } from '../vault/row-seals.ts';
@@ -48,6 +49,8 @@ export interface ConsoleOptions {
   readonly version: string;
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
+  /** Whether the operator said that what the keychain had for this console is gone for good; not when left out. */
+  readonly acceptLostKeychain?: boolean;
   readonly timing?: Partial<Timing>;
   /** Where releases are looked for; what the build was made with, when left out. */
   readonly releases?: ReleaseSource | null;
@@ -206,8 +209,9 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   if (theme !== 'system') host.setTheme(theme);
 
   const vault = createVault(keychain);
-  const requestSeal = createRequestSeal(keychain);
-  const knownProfiles = createKnownProfiles(keychain, storage.profiles);
+  const kept = createKeptItems(keychain, storage.settings, options.acceptLostKeychain ?? false);
+  const requestSeal = createRequestSeal(keychain, kept);
+  const knownProfiles = createKnownProfiles(keychain, storage.profiles, kept);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
   host.onAway(() => vault.lock());

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#protocol/error.ts';
+import { wasDatabase } from '#storage/database-marker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../platform/host.ts';
 import { faultLogOf, serviceLogOf } from '../platform/log-file.ts';
@@ -130,7 +130,7 @@ export function createLocalService(options: {
   const launch = async (root: RootKey): Promise<void> => {
     become(STARTING);
     try {
-      const storageKey = await options.vault.storageKey(!existsSync(join(serviceFolder, SERVICE_DATABASE)));
+      const storageKey = await options.vault.storageKey(!wasDatabase(join(serviceFolder, SERVICE_DATABASE)));
       let started: ServiceProcess;
       try {
         started = await options.host.startService({
