@@ -8,6 +8,8 @@ export interface Timing {
   /** Until the headers of an answer; then between two pieces of its body. */
   readonly headersMs: number;
   readonly bodyMs: number;
+  /** How long an answer may take in all, however it comes. */
+  readonly answerMs: number;
   /** How long something that is published without a stamp may take, however it comes. */
   readonly publishedMs: number;
   /** The first pause before the same bytes are sent again; it doubles. */
@@ -39,6 +41,7 @@ export const TIMING: Timing = {
   connectMs: 5_000,
   headersMs: 30_000,
   bodyMs: 10_000,
+  answerMs: 120_000,
   publishedMs: 15_000,
   retryMs: 250,
   retries: 3,
