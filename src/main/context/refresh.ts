@@ -15,7 +15,7 @@ export const createRefresh = (parts: {
   readonly service: LocalService;
   readonly sessions: ContextResolver;
   readonly runtime: Pick<RuntimeState, 'closed'>;
-  readonly news: { readonly [name in 'changed' | 'identified' | 'restartDue']: Emitter };
+  readonly news: Readonly<Record<'changed' | 'identified' | 'restartDue', Emitter>>;
 }): CoalescingQueue => {
   const { storage, service, sessions, runtime, news } = parts;
   const announce = news.changed.emit;

@@ -70,7 +70,6 @@ export const updates = defineModule({
     let running: { readonly abort: AbortController; readonly ended: Promise<void> } | null = null;
     let cancelTimer: () => void = () => undefined;
     let beginning: Promise<void> = Promise.resolve();
-    let hasBegun = false;
     let isRead = false;
 
     /** When the server was last asked and answered, in ms since the epoch. */
@@ -229,10 +228,10 @@ export const updates = defineModule({
       await schedule();
       if (choices.mode() !== 'off') await tell();
     };
-    needs.news.changed.on(() => {
-      if (!hasBegun || isRead || runtime.closed || needs.keychainState.status().state !== 'ready') return;
+    const readWhenOpen = (): void => {
+      if (isRead || runtime.closed || needs.keychainState.status().state !== 'ready') return;
       beginning = readChoice().catch((error: unknown) => reportFault('updates', error));
-    });
+    };
 
     return {
       handlers: {
@@ -253,8 +252,9 @@ export const updates = defineModule({
       },
       begin: () =>
         (beginning = store.sweep(version).then(() => {
-          hasBegun = releases !== null;
-          return releases === null ? undefined : readChoice();
+          if (releases === null) return undefined;
+          needs.news.changed.on(readWhenOpen);
+          return readChoice();
         })),
       close: async () => {
         cancelTimer();
