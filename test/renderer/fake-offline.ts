@@ -52,6 +52,10 @@ export function fakeOffline(tell: (state: OfflineState) => void): Handlers<Conso
       change([{ ...openedRequest, isMadeHere: true }]);
       return Promise.resolve({ id: openedRequest.id });
     },
+    ofPreview: () => {
+      change([{ ...openedRequest, isMadeHere: true }]);
+      return Promise.resolve({ id: openedRequest.id });
+    },
     again: ({ id }) => Promise.resolve({ id }),
     send: () => Promise.resolve(undefined),
     save: ({ id, kind }) => {

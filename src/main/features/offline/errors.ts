@@ -61,6 +61,10 @@ export const offlineError = defineErrors({
     'The request of this stamp isn’t open here.',
     'Open the request first. Both files have the same name before the dot.',
   ],
+  OFFLINE_PREVIEW_KEYED: [
+    'The answer to this request opens with a key that is in this window’s memory alone.',
+    'Make the request on the screen Offline of the console that is to open its answer.',
+  ],
   OFFLINE_CLOSED: ['This request isn’t open here anymore.', 'Open its file again.'],
   OFFLINE_NOT_STAMPED: ['This request has no stamp yet.', 'Open its stamp, then send it.'],
   OFFLINE_FOLDER: {

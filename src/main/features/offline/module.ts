@@ -87,6 +87,12 @@ export const offline = defineModule({
               { publicKey: publicKey ?? undefined, curve: curve ?? undefined },
             ),
           }),
+          ofPreview: async ({ previewId, publicKey, curve }) => {
+            const { preview, resultHandler } = needs.flow.find(previewId);
+            if (resultHandler !== undefined) throw offlineError('OFFLINE_PREVIEW_KEYED');
+            const whom = { publicKey: publicKey ?? undefined, curve: curve ?? undefined };
+            return { id: await desk.ofPreview(preview, whom) };
+          },
           again: async ({ id }) => ({ id: await desk.again(id) }),
           send: async ({ id }) => {
             await desk.send(id);

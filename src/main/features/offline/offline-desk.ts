@@ -45,6 +45,8 @@ export interface OfflineDesk {
   review(id: string): Promise<'approve' | 'deny' | 'expired'>;
   /** Makes a request, and opens it. @throws AppError */
   prepare(...given: Parameters<OfflineRequests['prepare']>): Promise<string>;
+  /** Makes a request of a preview's bytes, and opens it. @throws AppError */
+  ofPreview(...given: Parameters<OfflineRequests['ofPreview']>): Promise<string>;
   /** Puts a request with the same content and a new time in the place of one. @throws AppError */
   again(id: string): Promise<string>;
   /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
@@ -143,6 +145,19 @@ export function createOfflineDesk(parts: {
     }
   };
 
+  const makeHere = async (make: () => Promise<OfflineRequest>): Promise<string> => {
+    const mine = turn;
+    const request = await make();
+    const digest = toHex(digestOfFile(request));
+    // A preview that is saved twice is one request.
+    const known = [...open.values()].find((item) => item.digest === digest);
+    if (known !== undefined) return known.id;
+    const item = await openRequest(request, { isMadeHere: true });
+    since(mine);
+    keep(item);
+    return item.id;
+  };
+
   const takers = {
     'keyops-request': async (request: OfflineRequest): Promise<string> => {
       const digest = toHex(digestOfFile(request));
@@ -215,14 +230,8 @@ export function createOfflineDesk(parts: {
       onChange();
       return 'approve';
     },
-    prepare: async (...given) => {
-      const mine = turn;
-      const request = await offline.prepare(...given);
-      const item = await openRequest(request, { isMadeHere: true });
-      since(mine);
-      keep(item);
-      return item.id;
-    },
+    prepare: (...given) => makeHere(() => offline.prepare(...given)),
+    ofPreview: (...given) => makeHere(() => offline.ofPreview(...given)),
     again: async (id) => {
       const mine = turn;
       const request = await offline.again(find(id).request.file);

@@ -224,6 +224,10 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       await admit();
       return maker.prepare(input, whom);
     },
+    ofPreview: async (preview, whom) => {
+      await admit();
+      return maker.ofPreview(preview, whom);
+    },
     again: async (request, isAlone) => {
       await admit();
       return maker.again(request, isAlone);
