@@ -101,6 +101,17 @@ export const offlineCalls = {
   preview: call('read', one, preview),
   /** Puts a request on the approval surface, and stamps it once it is approved. */
   review: call('sign', one, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
+  /** Puts many requests on the approval surface at once, stamps them, and saves the stamps beside those that came from a folder. */
+  reviewAll: call(
+    'sign',
+    z.object({ ids: z.array(z.string()).min(1).max(500) }),
+    z.object({
+      decision: z.enum(['approve', 'deny', 'expired']),
+      /** How many stamps were saved beside their requests. */
+      saved: z.number().int(),
+      refused: z.array(refusal.extend({ name: z.string() })),
+    }),
+  ),
   /** Makes a request file of the bytes that a preview is of, for a credential, which another console may hold. */
   ofPreview: call('read', whom.extend({ previewId: z.string() }), one),
   /** Makes a request file for a credential, which another console may hold. */

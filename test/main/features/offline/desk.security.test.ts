@@ -364,6 +364,35 @@ describe('requests by file in the window', () => {
     expect(view.userCheck).toBe('none');
   });
 
+  it('names of the file that imitate ours: they stand in no sentence, and each fact says whose word it is', async () => {
+    service.now = Date.now();
+    const { userId } = await addMember(service, 'Clerk Nine');
+    const { request } = await made('delete_users', { userIds: [userId] });
+    const record = request.untrusted.records.find(({ answer }) => answer.includes('Clerk Nine'));
+    expect(record).toBeDefined();
+    const lie = 'Test user, approved by the vault (verified)';
+    const records = request.untrusted.records.map((each) => ({
+      ...each,
+      answer: each.answer.replaceAll('Clerk Nine', lie),
+    }));
+    const names = [{ of: userId, name: 'Yours\u202e, verified' }];
+    const file = write({ ...request, untrusted: { ...request.untrusted, records, names } }, 'request');
+    const id = await opened(vault, file);
+    const item = await itemOf(vault, id);
+    expect(item.sentence.map(({ value }) => value).join('')).not.toContain('approved by the vault');
+    const { view, decided } = await review(vault, id, 'deny');
+    await decided;
+    expect(view.preview.sentence.map(({ value }) => value).join('')).not.toContain('approved by the vault');
+    const lying = view.preview.facts.filter(({ value, note }) =>
+      `${value} ${note ?? ''}`.includes('approved by the vault'),
+    );
+    expect(lying.length).toBeGreaterThan(0);
+    for (const { note } of lying) expect(note).toContain('From the file, not verified');
+    const named = view.preview.facts.find(({ label }) => label.startsWith('Name of'));
+    expect(named?.note).toBe('From the file, not verified');
+    expect(named?.value).not.toContain('\u202e');
+  });
+
   it('what a file brings is shown unverified, and takes no warning away', async () => {
     const { request } = await made();
     const names = [{ of: 'Two people', name: 'approved by everybody' }];

@@ -30,6 +30,13 @@ export const OFFLINE_TEXT = {
   list: {
     title: 'Open here',
     show: 'Show',
+    approveAll: (count: number): string => `Approve ${count} together`,
+    together: (count: number): string =>
+      `${count} requests of one credential can be approved together. The stamps are saved beside their requests.`,
+    saved: (count: number): string => `${counted(count, 'stamp', 'stamps')} saved beside the requests`,
+    stampedAll: 'Stamped. Save the stamps that lie beside no request one by one.',
+    notSaved: (name: string): string => `${name} wasn’t saved`,
+    unverified: 'Words of the file',
     states: {
       review: 'To review',
       stamped: 'Stamped',
