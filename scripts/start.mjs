@@ -10,7 +10,7 @@ import { missingBus, thisSystem } from './system.mjs';
 const forced = process.argv.includes('--chromium');
 /** What the operator says to the console itself. */
 const said = process.argv.filter((argument) =>
-  ['--accept-older-database', '--purge-data', '--offline'].includes(argument),
+  ['--accept-older-database', '--accept-lost-keychain', '--purge-data', '--offline'].includes(argument),
 );
 /** Which tour is asked for by name; undefined where the console is to be shown. */
 const tour = process.argv.includes('--tour')

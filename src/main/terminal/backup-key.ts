@@ -9,14 +9,16 @@ import {
 } from '#protocol/keys/shares/slip39.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
-import { type BackupOpener, openBackup, sealBackup } from '../features/key-backup/module.ts';
+import { openBackup, sealBackup } from '../features/key-backup/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { KEY_TEXT_LIMIT } from '../vault/read-key.ts';
 import { type Run, optionText, optionTexts, withConsole, wrongArguments } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
-import { type OperatorTerminal, readDescriptor, readSecretText } from './terminal.ts';
+import { readDescriptor, readSecretText } from './descriptors.ts';
+import type { OpenConsole } from './open-console.ts';
+import type { OperatorTerminal } from './terminal.ts';
 
 /** How often a share may be typed before that is given up. */
 const TRIES = 3;
@@ -24,9 +26,19 @@ const drawn = (length: number): Uint8Array => Uint8Array.from(randomBytes(length
 const isSame = (one: ArrayLike<number>, other: ArrayLike<number>): boolean =>
   one.length === other.length && Array.from(one).every((each, n) => each === other[n]);
 
-/** The text that a descriptor gives, without the line’s end. */
-const secretFrom = (descriptor: string): string =>
-  readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT).replace(/\r?\n$/, '');
+/** Lends the text that a descriptor gives, and wipes it when the work is done; undefined where no descriptor is named. */
+async function withSecret<T>(
+  descriptor: string | undefined,
+  work: (secret: Secret | undefined) => Promise<T>,
+): Promise<T> {
+  const secret =
+    descriptor === undefined ? undefined : readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT);
+  try {
+    return await work(secret);
+  } finally {
+    secret?.wipe();
+  }
+}
 
 /** `keyops backup`. */
 export async function backUpKey(run: Run): Promise<ExitCode> {
@@ -43,32 +55,33 @@ export async function backUpKey(run: Run): Promise<ExitCode> {
     throw wrongArguments('Give --out FILE for an age file; shares go onto paper.');
   const [, threshold, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(asked ?? '2/3') ?? [];
   if (threshold === undefined) throw wrongArguments('Write --shares K/N, for example 2/3.');
-  const passphrase = passphraseFrom === undefined ? undefined : secretFrom(passphraseFrom);
 
-  return withConsole(run, ({ backups }) =>
-    backups.lend(publicKey, async (key, curve) => {
-      const question = `This takes the private key of ${publicKey} out of the keychain. Whoever has the backup stamps as you.`;
-      if (!(await terminal.ask(question, 'back up'))) return stopped(run, 'Nothing was backed up.');
-      if (out === undefined) {
-        const shape = { threshold: Number(threshold), count: Number(count) };
-        if (!(await writeShares(terminal, key, shape)))
-          return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
-        finish(run, { publicKey, shares: `${shape.threshold}/${shape.count}` });
+  const backUp =
+    (passphrase: Secret | undefined) =>
+    ({ backups }: OpenConsole) =>
+      backups.lend(publicKey, async (key, curve) => {
+        const question = `This takes the private key of ${publicKey} out of the keychain. Whoever has the backup stamps as you.`;
+        if (!(await terminal.ask(question, 'back up'))) return stopped(run, 'Nothing was backed up.');
+        if (out === undefined) {
+          const shape = { threshold: Number(threshold), count: Number(count) };
+          if (!(await writeShares(terminal, key, shape)))
+            return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
+          finish(run, { publicKey, shares: `${shape.threshold}/${shape.count}` });
+          return EXIT.done;
+        }
+        const seal = passphrase === undefined ? { recipients } : { passphrase };
+        await writeBackup(out, await sealBackup(key, curve, seal));
+        // What can't be opened is no backup. One that is sealed to others opens for them alone.
+        if (passphrase !== undefined) {
+          const again = await openBackup(await readUpTo(out, KEY_TEXT_LIMIT), { passphrase });
+          const holds = again.use((one) => key.use((other) => isSame(one, other)));
+          again.wipe();
+          if (!holds) throw consoleError('FILE_UNWRITABLE', { name: out });
+        }
+        finish(run, { publicKey, file: out });
         return EXIT.done;
-      }
-      const seal = passphrase === undefined ? { recipients } : { passphrase };
-      await writeBackup(out, await sealBackup(key, curve, seal));
-      // What can't be opened is no backup. One that is sealed to others opens for them alone.
-      if (passphrase !== undefined) {
-        const again = await openBackup(await readUpTo(out, KEY_TEXT_LIMIT), { passphrase });
-        const holds = again.use((one) => key.use((other) => isSame(one, other)));
-        again.wipe();
-        if (!holds) throw consoleError('FILE_UNWRITABLE', { name: out });
-      }
-      finish(run, { publicKey, file: out });
-      return EXIT.done;
-    }),
-  );
+      });
+  return withSecret(passphraseFrom, (passphrase) => withConsole(run, backUp(passphrase)));
 }
 
 /** `keyops restore`. */
@@ -90,13 +103,12 @@ export async function restoreKey(run: Run): Promise<ExitCode> {
     await backups.admit(publicKey);
     let key: Secret | undefined;
     if (file === undefined) key = await typedShares(terminal);
-    else {
-      const opener: BackupOpener =
-        passphraseFrom === undefined
-          ? { identity: secretFrom(identityFrom ?? '') }
-          : { passphrase: secretFrom(passphraseFrom) };
-      key = await openBackup(await readUpTo(file, KEY_TEXT_LIMIT), opener);
-    }
+    else
+      key = await withSecret(passphraseFrom ?? identityFrom, async (secret) => {
+        if (secret === undefined) return undefined;
+        const opener = passphraseFrom === undefined ? { identity: secret } : { passphrase: secret };
+        return openBackup(await readUpTo(file, KEY_TEXT_LIMIT), opener);
+      });
     if (key === undefined) return stopped(run, 'Nothing was restored.');
     const curve = await backups.restore(publicKey, key, label);
     finish(run, { publicKey, curve });

@@ -4,7 +4,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { backupError } from './errors.ts';
 
-export { type BackupOpener, openBackup, sealBackup } from './backup-file.ts';
+export { openBackup, sealBackup } from './backup-file.ts';
 
 /** Backups of credentials: a key goes out of the keychain for one, and comes back from one, by its public key alone. */
 export interface KeyBackups {
