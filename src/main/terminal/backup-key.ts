@@ -122,10 +122,10 @@ const wayOf = (place: BackupPlace): string => {
 };
 
 /**
- * Opens the backup that the command line names: a file, or shares that are typed.
+ * Opens a backup: a file with what the command line names, or shares that are typed.
  * @returns undefined where the operator stopped @throws AppError
  */
-export async function openNamedBackup(run: Run, file: string | undefined): Promise<Secret | undefined> {
+export async function openNamedBackup(run: Run, file: Uint8Array | undefined): Promise<Secret | undefined> {
   if (file === undefined) return typedShares(run.terminal);
   const { values } = run;
   const passphraseFrom = optionText(values['passphrase-fd']);
@@ -133,7 +133,7 @@ export async function openNamedBackup(run: Run, file: string | undefined): Promi
     passphraseFrom === undefined
       ? { identity: secretFrom(optionText(values['identity-fd']) ?? '') }
       : { passphrase: secretFrom(passphraseFrom) };
-  return openBackup(await readUpTo(file, KEY_TEXT_LIMIT), opener);
+  return openBackup(file, opener);
 }
 
 /** Refuses a command line that doesn’t say how a backup is opened. @throws AppError */
@@ -155,7 +155,8 @@ export async function restoreKey(run: Run): Promise<ExitCode> {
   return withConsole(run, async ({ backups }) => {
     // Before anybody types ninety-nine words.
     await backups.admit(publicKey);
-    const key = await openNamedBackup(run, file);
+    const bytes = file === undefined ? undefined : await readUpTo(file, KEY_TEXT_LIMIT);
+    const key = await openNamedBackup(run, bytes);
     if (key === undefined) return stopped(run, 'Nothing was restored.');
     const curve = await backups.restore(publicKey, key, label);
     finish(run, { publicKey, curve });

@@ -23,6 +23,8 @@ export interface OperatorTerminal {
    * @throws AppError `TERMINAL_MISSING`
    */
   showWords(title: string, words: readonly string[]): Promise<void>;
+  /** Asks for a line that isn’t secret. Empty where the input ended. @throws AppError `TERMINAL_MISSING` */
+  askLine(question: string): Promise<string>;
   /** Asks for a line, and clears the screen. Empty where the input ended. @throws AppError `TERMINAL_MISSING` */
   typeLine(question: string): Promise<string>;
 }
@@ -50,9 +52,8 @@ const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
 const COLUMNS = 3;
 
 export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerminal {
-  const line = async (question: string): Promise<string> => {
-    // Both sides: what is shown to a file stays in it.
-    if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+  const readLine = async (question: string): Promise<string> => {
+    if (!stdin.isTTY) throw consoleError('TERMINAL_MISSING');
     const lines = createInterface({ input: stdin, output: stderr, terminal: false });
     try {
       stderr.write(question);
@@ -62,10 +63,19 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
       });
     } finally {
       lines.close();
+    }
+  };
+  const line = async (question: string): Promise<string> => {
+    // Both sides: what is shown to a file stays in it.
+    if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+    try {
+      return await readLine(question);
+    } finally {
       stderr.write(CLEAR);
     }
   };
   return {
+    askLine: (question) => readLine(`${plainLine(question)}: `),
     showWords: async (title, words) => {
       if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
       stderr.write(`${plainLine(title)}\n`);
@@ -81,18 +91,8 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
     json: (value) => void stdout.write(`${plainJson(value)}\n`),
     raw: (text) => void stdout.write(text),
     ask: async (question, word) => {
-      if (!stdin.isTTY) throw consoleError('TERMINAL_MISSING');
-      const lines = createInterface({ input: stdin, output: stderr, terminal: false });
-      try {
-        stderr.write(`${plainLine(question)} Type “${word}” to go on, anything else to stop: `);
-        const typed = await new Promise<string>((resolve) => {
-          lines.once('line', resolve);
-          lines.once('close', () => resolve(''));
-        });
-        return typed.trim() === word;
-      } finally {
-        lines.close();
-      }
+      const typed = await readLine(`${plainLine(question)} Type “${word}” to go on, anything else to stop: `);
+      return typed.trim() === word;
     },
   };
 }

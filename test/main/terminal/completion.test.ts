@@ -91,6 +91,7 @@ describe('a command line', () => {
         raw: (text) => void out.push(text),
         ask: () => Promise.reject(new Error('nobody is asked')),
         showWords: () => Promise.reject(new Error('nothing is shown')),
+        askLine: () => Promise.resolve(''),
         typeLine: () => Promise.reject(new Error('nobody is asked')),
       },
       open: () => Promise.reject(new Error('nothing is opened')),

@@ -16,7 +16,7 @@ import { createOfflineDesk } from './offline-desk.ts';
 import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { offlineCard } from './offline-card.ts';
+export { offlineCard, parametersOf } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
