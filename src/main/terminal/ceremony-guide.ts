@@ -84,14 +84,12 @@ export async function guideCeremony(run: Run, path: string): Promise<ExitCode> {
       terminal.say(`Next: ${stepText(next.step, next.of)}.`);
       const after = await takeStep({ run, console, path, transcript }, next);
       if (after === undefined) {
-        terminal.say(
-          `Stopped. ${path} has ${transcript.entries.length} entries; go on with: keyops ceremony ${path}`,
-        );
+        terminal.say(`Stopped at entry ${transcript.entries.length}; go on with: keyops ceremony ${path}`);
         return EXIT.refused;
       }
       transcript = after;
       terminal.say(
-        `Written down: entry ${transcript.entries.length}, ${transcript.approvals.length} approvals.`,
+        `Written down. Entries: ${transcript.entries.length}. Approvals: ${transcript.approvals.length}.`,
       );
     }
   });
@@ -109,7 +107,7 @@ async function withHand({ values, terminal }: Run, people: readonly string[]): P
 
 /** What an interruption left, and what holds. */
 function sayWhere({ terminal }: Run, { entries, approvals }: Transcript, standing: Standing): void {
-  terminal.say(`The transcript has ${entries.length} entries and ${approvals.length} approvals.`);
+  terminal.say(`Entries: ${entries.length}. Approvals: ${approvals.length}.`);
   if (standing === 'interrupted')
     terminal.say(
       `The step after entry ${entries.length} was interrupted: the journal has it, the file doesn’t. All entries hold; do that step again.`,

@@ -10,25 +10,26 @@ const CURVE_NAMES = {
 } as const;
 
 /** An entry in words: what was done, then each thing of it on a line of its own. */
-function actText(act: CeremonyAct): readonly [done: string, ...facts: string[]] {
+function actText(act: CeremonyAct, by: string): readonly [done: string, ...facts: string[]] {
+  const whose = 'of' in act ? (act.of === by ? 'their own' : `${act.of}’s`) : '';
   switch (act.step) {
     case 'begin':
       return ['began the ceremony'];
     case 'create':
       return [
-        `made ${act.of}’s credential in the keychain (${CURVE_NAMES[act.curve]})`,
+        `made ${whose} credential in the keychain (${CURVE_NAMES[act.curve]})`,
         `public key ${toHex(act.publicKey)}`,
       ];
     case 'bring':
       return [
-        `brought ${act.of}’s credential, which is elsewhere (${CURVE_NAMES[act.curve]})`,
+        `brought ${whose} credential, which is elsewhere (${CURVE_NAMES[act.curve]})`,
         `public key ${toHex(act.publicKey)}`,
       ];
     case 'export':
       return ['wrote the public keys to a file', ...fileText(act.file)];
     case 'enroll':
       return [
-        `recorded that ${act.of}’s credential is registered`,
+        `recorded that ${whose} credential is registered`,
         `user ${act.user}, activity ${act.activity}`,
         `stamped with ${toHex(act.enroller)}`,
         `request ${toHex(act.request)}`,
@@ -36,14 +37,14 @@ function actText(act: CeremonyAct): readonly [done: string, ...facts: string[]] 
         `answer ${toHex(act.answer)}`,
       ];
     case 'paper':
-      return [`wrote ${act.of}’s key to ${act.count} shares on paper, any ${act.needed} of which restore it`];
+      return [`wrote ${whose} key to ${act.count} shares on paper, any ${act.needed} of which restore it`];
     case 'file':
       return [
-        `sealed ${act.of}’s key into an age file, to ${act.sealed === 'passphrase' ? 'a passphrase' : 'recipients'}`,
+        `sealed ${whose} key into an age file, to ${act.sealed === 'passphrase' ? 'a passphrase' : 'recipients'}`,
         ...fileText(act.file),
       ];
     case 'trial':
-      return [`restored ${act.of}’s key from the backup of entry ${act.backup}, and it signed`];
+      return [`restored ${whose} key from the backup of entry ${act.backup}, and it signed`];
   }
 }
 
@@ -63,7 +64,7 @@ export function transcriptLines(transcript: Transcript): string[] {
     ...people.map((name, n) => `   Person ${n + 1}: ${name}`),
     '',
     ...entries.flatMap(({ at, by, program, act }, n) => {
-      const [done, ...facts] = actText(act);
+      const [done, ...facts] = actText(act, by);
       return [
         `${String(n + 1).padStart(3)}  ${new Date(at).toISOString()}  keyops ${program}`,
         `     ${by} ${done}.`,

@@ -154,7 +154,7 @@ function sayStanding({ values, terminal }: Run, path: string, transcript: Transc
     });
   else
     terminal.say(
-      `Wrote ${path}: ${entries.length} entries, ${approvals.length} approvals, ${open.length} steps missing (digest ${digest}).`,
+      `Wrote ${path}. Entries: ${entries.length}. Approvals: ${approvals.length}. Missing: ${open.length}. Digest: ${digest}`,
     );
 }
 

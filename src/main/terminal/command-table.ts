@@ -18,6 +18,8 @@ export interface CommandRow {
   /** What stands behind it, as the usage line has it. */
   readonly takes: string;
   readonly kind: ValueKind | 'nothing';
+  /** Words that may stand behind it beside files, for completion. */
+  readonly words?: readonly string[];
   /** The least and the most arguments behind it. */
   readonly count: readonly [least: number, most: number];
   readonly says: string;
@@ -231,6 +233,7 @@ export const COMMANDS = [
     name: 'ceremony',
     takes: 'FILE [STEP] [FILE]...',
     kind: 'file',
+    words: 'begin create bring backup trial export request enrolled approve print'.split(' '),
     count: [1, 5],
     says: 'Hold a key ceremony: FILE.keyops-transcript is its record. Without a step it leads through all of them, and goes on after an interruption. Steps: begin, create, bring, backup, trial, export, enrolled REQUEST STAMP ANSWER, approve, print. With FILE.keyops-keys, where there is a network: register the keys; step: request.',
     opensFolder: true,

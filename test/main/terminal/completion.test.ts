@@ -53,6 +53,7 @@ describe('the command table', () => {
     expect(offered(['keyops', 'prepare', 'export_w'])).toEqual(['export_wallet', 'export_wallet_account']);
     expect(offered(['keyops', 'prepare', '--curve', 'e'])).toEqual(['ed25519']);
     expect(offered(['keyops', 'completion', 'f'])).toEqual(['fish']);
+    expect(offered(['keyops', 'ceremony', 'v.keyops-transcript', 'enr'])).toEqual(['enrolled']);
   });
 
   it.each(['zsh', 'fish'] as const)('names every command and option for %s', (shell) => {
