@@ -10,20 +10,16 @@ import {
 import { sha256Hex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
-import {
-  type BackupOpener,
-  type BackupSeal,
-  type KeyBackups,
-  openBackup,
-  sealBackup,
-} from '../features/key-backup/module.ts';
+import { type BackupSeal, type KeyBackups, openBackup, sealBackup } from '../features/key-backup/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { KEY_TEXT_LIMIT } from '../vault/read-key.ts';
 import { type Run, optionText, optionTexts, withConsole, wrongArguments } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
-import { type OperatorTerminal, readDescriptor, readSecretText } from './terminal.ts';
+import { readDescriptor, readSecretText } from './descriptors.ts';
+import type { OpenConsole } from './open-console.ts';
+import type { OperatorTerminal } from './terminal.ts';
 
 /** How often a share may be typed before that is given up. */
 const TRIES = 3;
@@ -31,9 +27,19 @@ const drawn = (length: number): Uint8Array => Uint8Array.from(randomBytes(length
 const isSame = (one: ArrayLike<number>, other: ArrayLike<number>): boolean =>
   one.length === other.length && Array.from(one).every((each, n) => each === other[n]);
 
-/** The text that a descriptor gives, without the line’s end. */
-const secretFrom = (descriptor: string): string =>
-  readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT).replace(/\r?\n$/, '');
+/** Lends the text that a descriptor gives, and wipes it when the work is done; undefined where no descriptor is named. */
+async function withSecret<T>(
+  descriptor: string | undefined,
+  work: (secret: Secret | undefined) => Promise<T>,
+): Promise<T> {
+  const secret =
+    descriptor === undefined ? undefined : readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT);
+  try {
+    return await work(secret);
+  } finally {
+    secret?.wipe();
+  }
+}
 
 /** Where a backup goes. */
 export type BackupPlace =
@@ -44,23 +50,27 @@ export type BackupMade =
   | { readonly state: 'made'; readonly place: BackupPlace; readonly digest: string | undefined }
   | { readonly state: 'refused' | 'unfinished' };
 
-/** Reads where a backup goes from the command line; undefined where it says nothing of it. @throws AppError */
-export function backupPlace({ values }: Run): BackupPlace | undefined {
+/**
+ * Reads where a backup goes from the command line, and wipes its passphrase when the work is done.
+ * @throws AppError where the command line says nothing of it, or not one thing
+ */
+export async function withBackupPlace<T>(
+  { values }: Run,
+  work: (place: BackupPlace) => Promise<T>,
+): Promise<T> {
   const passphraseFrom = optionText(values['passphrase-fd']);
   const recipients = optionTexts(values['recipient']);
   const asked = optionText(values['shares']);
   const out = optionText(values['out']);
   const ways = [passphraseFrom !== undefined, recipients.length > 0, asked !== undefined];
-  const count = ways.filter(Boolean).length;
-  if (count === 0 && out === undefined) return undefined;
-  if (count !== 1) throw wrongArguments('Give one of --passphrase-fd, --recipient and --shares.');
-  if (asked !== undefined) {
-    if (out !== undefined) throw wrongArguments('Give --out FILE for an age file; shares go onto paper.');
-    return sharesPlace(asked);
-  }
-  if (out === undefined) throw wrongArguments('Give --out FILE for an age file; shares go onto paper.');
-  const seal = passphraseFrom === undefined ? { recipients } : { passphrase: secretFrom(passphraseFrom) };
-  return { kind: 'file', out, seal };
+  if (ways.filter(Boolean).length !== 1)
+    throw wrongArguments('Give one of --passphrase-fd, --recipient and --shares.');
+  if ((asked === undefined) !== (out !== undefined))
+    throw wrongArguments('Give --out FILE for an age file; shares go onto paper.');
+  if (out === undefined) return work(sharesPlace(asked ?? ''));
+  return withSecret(passphraseFrom, (passphrase) =>
+    work({ kind: 'file', out, seal: passphrase === undefined ? { recipients } : { passphrase } }),
+  );
 }
 
 /** @param text K/N @throws AppError */
@@ -73,18 +83,19 @@ export function sharesPlace(text: string): BackupPlace {
 /** `keyops backup`. */
 export async function backUpKey(run: Run): Promise<ExitCode> {
   const publicKey = keyOption(run);
-  const place = backupPlace(run);
-  if (place === undefined) throw wrongArguments('Give one of --passphrase-fd, --recipient and --shares.');
-  return withConsole(run, async ({ backups }) => {
-    const made = await backUp(run.terminal, backups, publicKey, place);
-    if (made.state === 'refused') return stopped(run, 'Nothing was backed up.');
-    if (made.state === 'unfinished')
-      return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
-    const what: Record<string, string> =
-      place.kind === 'paper' ? { shares: `${place.threshold}/${place.count}` } : { file: place.out };
-    finish(run, { publicKey, ...what });
-    return EXIT.done;
-  });
+  const backUpTo =
+    (place: BackupPlace) =>
+    async ({ backups }: OpenConsole): Promise<ExitCode> => {
+      const made = await backUp(run.terminal, backups, publicKey, place);
+      if (made.state === 'refused') return stopped(run, 'Nothing was backed up.');
+      if (made.state === 'unfinished')
+        return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
+      const what: Record<string, string> =
+        place.kind === 'paper' ? { shares: `${place.threshold}/${place.count}` } : { file: place.out };
+      finish(run, { publicKey, ...what });
+      return EXIT.done;
+    };
+  return withBackupPlace(run, (place) => withConsole(run, backUpTo(place)));
 }
 
 /** Makes a backup, after the operator said so. @throws AppError, KeychainError */
@@ -127,13 +138,11 @@ const wayOf = (place: BackupPlace): string => {
  */
 export async function openNamedBackup(run: Run, file: Uint8Array | undefined): Promise<Secret | undefined> {
   if (file === undefined) return typedShares(run.terminal);
-  const { values } = run;
-  const passphraseFrom = optionText(values['passphrase-fd']);
-  const opener: BackupOpener =
-    passphraseFrom === undefined
-      ? { identity: secretFrom(optionText(values['identity-fd']) ?? '') }
-      : { passphrase: secretFrom(passphraseFrom) };
-  return openBackup(file, opener);
+  const passphraseFrom = optionText(run.values['passphrase-fd']);
+  return withSecret(passphraseFrom ?? optionText(run.values['identity-fd']), async (secret) => {
+    if (secret === undefined) return undefined;
+    return openBackup(file, passphraseFrom === undefined ? { identity: secret } : { passphrase: secret });
+  });
 }
 
 /** Refuses a command line that doesn’t say how a backup is opened. @throws AppError */

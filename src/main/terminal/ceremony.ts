@@ -9,7 +9,7 @@ import {
   transcriptTwin,
 } from '#protocol/offline/transcript.ts';
 import { readUpTo } from '../platform/plain-files.ts';
-import { backupPlace } from './backup-key.ts';
+import { withBackupPlace } from './backup-key.ts';
 import { type CommandLine, guideCeremony, guideEnrollment } from './ceremony-guide.ts';
 import {
   type Ceremony,
@@ -85,11 +85,8 @@ const STEPS = {
     const publicKey = optionText(ceremony.run.values['key'])?.toLowerCase() ?? '';
     return bringFor(ceremony, personOf(ceremony.run), publicKey);
   },
-  backup: (ceremony) => {
-    const place = backupPlace(ceremony.run);
-    if (place === undefined) throw wrongArguments('Give one of --passphrase-fd, --recipient and --shares.');
-    return backUpFor(ceremony, personOf(ceremony.run), place);
-  },
+  backup: (ceremony) =>
+    withBackupPlace(ceremony.run, (place) => backUpFor(ceremony, personOf(ceremony.run), place)),
   trial: (ceremony, [file]) => tryBackup(ceremony, personOf(ceremony.run), file),
   export: (ceremony) => {
     const out = optionText(ceremony.run.values['out']) ?? keysPath(ceremony.path);

@@ -26,16 +26,11 @@ import {
 } from './command-run.ts';
 import { COMMANDS, COMMON_OPTIONS, type CommandRow, EXIT, type ExitCode } from './command-table.ts';
 import { completionOf, isShell, usageOf } from './completion.ts';
+import { readDescriptor, readSecretText, writeSecrets } from './descriptors.ts';
 import type { OpenConsole } from './open-console.ts';
 import { prepareFile } from './prepare-file.ts';
 import { describeFile, sayRequest, shownRequest } from './show.ts';
-import {
-  type OperatorTerminal,
-  plainJson,
-  readDescriptor,
-  readSecretText,
-  writeToDescriptor,
-} from './terminal.ts';
+import type { OperatorTerminal } from './terminal.ts';
 import { cardAlone, verifyFiles } from './verify-files.ts';
 
 /** Runs one command line; never rejects. @returns the exit code */
@@ -131,7 +126,7 @@ async function askAbout(
   const { card } = await offline.look(request, secret);
   const { previewDigest } = card;
   const shown = { ...shownRequest(request, card, clock.now()), previewDigest };
-  if (values['json'] === true) terminal.note(plainJson(shown));
+  if (values['json'] === true) terminal.noteJson(shown);
   else sayRequest(terminal, shown);
   const [question, word] = card.card.needsConfirmation
     ? ['Read the warnings. Stamping it does all of that.', `approve ${previewDigest.slice(0, 6)}`]
@@ -193,8 +188,13 @@ function secretSigner(
   { credential }: OfflineRequest,
 ): KeptSigner | undefined {
   if (descriptor === undefined) return undefined;
-  const key = readKey(readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT), credential.curve);
-  return createSigner(key.curve, new Secret(key.bytes));
+  const text = readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT);
+  try {
+    const key = readKey(text, credential.curve);
+    return createSigner(key.curve, new Secret(key.bytes));
+  } finally {
+    text.wipe();
+  }
 }
 
 async function sendStamped(run: Run): Promise<ExitCode> {
@@ -208,6 +208,9 @@ async function sendStamped(run: Run): Promise<ExitCode> {
   return EXIT.service;
 }
 
+/** What these export is text: words, and secrets as they were imported. All else is key bytes. */
+const IN_TEXT = new Set(['export_wallet', 'export_secrets']);
+
 async function openAnswerFile(run: Run): Promise<ExitCode> {
   const { terminal, values } = run;
   const asked = optionText(values['out-fd']);
@@ -218,7 +221,7 @@ async function openAnswerFile(run: Run): Promise<ExitCode> {
     const { outcome, plaintexts } = opened;
     try {
       if (descriptor !== undefined)
-        for (const { plaintext } of plaintexts) handOver(descriptor, plaintext, opened.operation);
+        writeSecrets(descriptor, plaintexts, IN_TEXT.has(opened.operation) ? 'text' : 'hex');
       // Not before what they opened is out.
       await opened.forgetKeys();
     } finally {
@@ -238,20 +241,6 @@ async function openAnswerFile(run: Run): Promise<ExitCode> {
     }
     if (checks.some(({ passed }) => !passed)) return EXIT.verification;
     return outcome.state === 'failed' ? EXIT.service : EXIT.done;
-  });
-}
-
-/** Key bytes as hex, words and secrets as they are; a line each. */
-function handOver(descriptor: number, plaintext: Secret, operation: string): void {
-  const isWords = operation === 'export_wallet' || operation === 'export_secrets';
-  plaintext.use((bytes) => {
-    const out = isWords ? Buffer.from(bytes) : Buffer.from(Buffer.from(bytes).toString('hex'));
-    try {
-      writeToDescriptor(descriptor, out);
-      writeToDescriptor(descriptor, Buffer.from('\n'));
-    } finally {
-      out.fill(0);
-    }
   });
 }
 

@@ -24,6 +24,7 @@ import { LocalService } from '../../fixtures/local-service.ts';
 import { type OfflinePair, type Ran, offlinePair } from '../../fixtures/offline-pair.ts';
 
 const PASSPHRASE = 'correct horse battery';
+const passphrase = new Secret(toUtf8(PASSPHRASE));
 let service: LocalService;
 let pair: OfflinePair;
 let files: string;
@@ -125,8 +126,8 @@ describe('a backup in a file', () => {
   it('comes back for each curve', async () => {
     for (const curve of API_KEY_CURVES) {
       const hex = '11'.repeat(32);
-      const sealed = await sealBackup(new Secret(fromHex(hex)), curve, { passphrase: PASSPHRASE }, 10);
-      const opened = await openBackup(toUtf8(sealed), { passphrase: PASSPHRASE });
+      const sealed = await sealBackup(new Secret(fromHex(hex)), curve, { passphrase }, 10);
+      const opened = await openBackup(toUtf8(sealed), { passphrase });
       expect(opened.use(toHex)).toBe(hex);
     }
   });
@@ -154,16 +155,14 @@ describe('a backup in a file', () => {
     const sealed = await sealBackup(
       new Secret(fromHex(item() ?? '')),
       'API_KEY_CURVE_P256',
-      { passphrase: PASSPHRASE },
+      { passphrase },
       8,
     );
     const bytes = armor.decode(sealed);
     for (let at = 0; at < bytes.length; at += 7) {
       const edited = bytes.slice();
       edited[at] = (edited[at] ?? 0) ^ 1;
-      await expect(
-        openBackup(toUtf8(armor.encode(edited)), { passphrase: PASSPHRASE }),
-      ).rejects.toMatchObject({
+      await expect(openBackup(toUtf8(armor.encode(edited)), { passphrase })).rejects.toMatchObject({
         code: 'BACKUP_UNREADABLE',
       });
     }
@@ -171,7 +170,7 @@ describe('a backup in a file', () => {
 
   it('a backup of another’s key in the place of ours: it opens, and isn’t restored', async () => {
     const foreign = Uint8Array.from(Buffer.alloc(32, 7));
-    const sealed = await sealBackup(new Secret(foreign), 'API_KEY_CURVE_P256', { passphrase: PASSPHRASE }, 8);
+    const sealed = await sealBackup(new Secret(foreign), 'API_KEY_CURVE_P256', { passphrase }, 8);
     writeFileSync(path('foreign.age'), sealed);
     await withoutKey(async () => {
       const argv = ['restore', path('foreign.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
@@ -193,7 +192,7 @@ describe('a backup in a file', () => {
       encrypter.setPassphrase(PASSPHRASE);
       encrypter.setScryptWorkFactor(8);
       const file = armor.encode(await encrypter.encrypt(text));
-      await expect(openBackup(toUtf8(file), { passphrase: PASSPHRASE })).rejects.toMatchObject({
+      await expect(openBackup(toUtf8(file), { passphrase })).rejects.toMatchObject({
         code: 'BACKUP_UNREADABLE',
         message: expect.stringContaining('holds no backup') as string,
       });
@@ -285,7 +284,7 @@ async function linesOf(publicKey: string): Promise<string[]> {
   const { json } = await pair.offline.run(['journal', '--lines', '500', '--json']);
   const entries = json['entries'] as { operation: string; outcome: string; publicKey: string }[];
   return entries
-    .filter((line) => line.publicKey === publicKey && /_credential$/.test(line.operation))
+    .filter((line) => line.publicKey === publicKey && line.operation.endsWith('_credential'))
     .map((line) => `${line.operation}: ${line.outcome}`)
     .reverse();
 }

@@ -9,7 +9,8 @@ import { COMMANDS, COMMON_OPTIONS, EXIT, EXIT_TEXT } from '#main/terminal/comman
 import { completionOf, manualPage, usageOf } from '#main/terminal/completion.ts';
 import { parametersFrom } from '#main/terminal/prepare-file.ts';
 import { runKeyops } from '#main/terminal/run.ts';
-import { createTerminal, plainJson, watchOutput } from '#main/terminal/terminal.ts';
+import { plainJson } from '#main/terminal/operator-lines.ts';
+import { createTerminal, watchOutput } from '#main/terminal/terminal.ts';
 
 const which = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 const page = join(import.meta.dirname, '../../../resources/packaging/linux/keyops.1');
@@ -89,6 +90,7 @@ describe('a command line', () => {
         say: (line = '') => void out.push(line),
         note: (line) => void err.push(line),
         json: (value) => void out.push(JSON.stringify(value)),
+        noteJson: (value) => void err.push(JSON.stringify(value)),
         raw: (text) => void out.push(text),
         ask: () => Promise.reject(new Error('nobody is asked')),
         showWords: () => Promise.reject(new Error('nothing is shown')),

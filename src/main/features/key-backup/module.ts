@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { backupError } from './errors.ts';
 
-export { type BackupOpener, type BackupSeal, openBackup, sealBackup } from './backup-file.ts';
+export { type BackupSeal, openBackup, sealBackup } from './backup-file.ts';
 
 /** How a backup ended. */
 export interface BackupEnd {
@@ -79,7 +79,9 @@ export function createKeyBackups(
   };
 
   return {
-    requireKept: async (publicKey) => void (await keptCurve(publicKey)),
+    requireKept: async (publicKey) => {
+      await keptCurve(publicKey);
+    },
     lend: async (publicKey, way, work) => {
       const curve = await keptCurve(publicKey);
       const line = { publicKey, operation: 'back_up_credential', subject: way };

@@ -7,6 +7,7 @@ import { contextError } from '../../context/errors.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import type { Target } from '../../service-client/client.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
+import type { StoredSentRequest } from '../../storage/sent-requests.ts';
 import type { Approval, ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { type PreviewReads, expectationSchema } from '../previews/module.ts';
 import { requestError } from './errors.ts';
@@ -28,6 +29,12 @@ export interface FlowParts extends SendParts {
    * @throws AppError `PROFILE_LEFT`
    */
   readonly watchProfile: () => () => void;
+}
+
+/** Whether a kept request was stamped for a file: it is sent from another computer, and never from here. */
+export function isStampedForFile({ expectation }: Pick<StoredSentRequest, 'expectation'>): boolean {
+  const kept: unknown = JSON.parse(expectation);
+  return typeof kept === 'object' && kept !== null && 'offline' in kept;
 }
 
 /** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
@@ -103,7 +110,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   const resume = async (fingerprint: string): Promise<Outcome> => {
     const request = await parts.requests.findUnanswered(fingerprint);
-    if (request === undefined) {
+    // What was stamped for a file is sent by whoever carries the file.
+    if (request === undefined || isStampedForFile(request)) {
       throw requestError('REQUEST_UNKNOWN.unanswered');
     }
     // The very place that it is sent to is the one that its seal is held against.

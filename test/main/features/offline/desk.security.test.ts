@@ -194,6 +194,16 @@ describe('requests by file in the window', () => {
     expect(lines.map(({ digest }) => digest)).not.toContain(sha256Hex(request.body));
   });
 
+  it('stamped for a file: it is not offered as a lost request, nor sent from here when asked for', async () => {
+    const { file, request } = await made();
+    await stampedBy(vault, file);
+    expect(await vault.running.call('requests.unfinished')).toEqual([]);
+    const fingerprint = `sha256:${sha256Hex(request.body)}`;
+    expect(await codeOf(vault.running.call('requests.resume', { fingerprint }))).toBe('REQUEST_UNKNOWN');
+    const { json } = await service.query('list_activities', { paginationOptions: { limit: '100' } });
+    expect(JSON.stringify(json)).not.toContain(fingerprint);
+  });
+
   it('edited file: a body that is not what the console would write is refused', async () => {
     const { request } = await made();
     const spaced = toUtf8(fromUtf8(request.body).replace('{', '{ '));
