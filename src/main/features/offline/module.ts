@@ -17,7 +17,7 @@ import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
 import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { offlineCard } from './offline-card.ts';
+export { offlineCard, parametersOf } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';

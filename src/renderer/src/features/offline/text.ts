@@ -47,7 +47,8 @@ export const OFFLINE_TEXT = {
       opened: 'Answer opened',
     },
     empty: 'No request is open',
-    emptyHint: 'Open a request file that was brought from another computer, or make a request here.',
+    emptyHint:
+      'Open a request file that was brought from another computer, or make a request here. New credentials begin with a key ceremony, on a terminal: keyops ceremony NAME.keyops-transcript',
     from: (profile: string, credential: string): string => `${profile} · ${credential}`,
   },
   review: {
