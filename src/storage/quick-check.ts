@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type StorageError, diskFault, storageError } from './storage-error.ts';
 
 /** Up to this size a database is read through before it is used: about 1 ms for each MiB. A larger one is read beside. */
@@ -68,6 +68,16 @@ export function checkPages(
     },
     done,
   };
+}
+
+/** Reads a database that nobody uses through, whatever its size. @throws StorageError `DATABASE_DAMAGED` */
+export function checkFile(file: string): void {
+  const connection = new DatabaseSync(file);
+  try {
+    checkPages(connection, file, Number.MAX_SAFE_INTEGER);
+  } finally {
+    connection.close();
+  }
 }
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
