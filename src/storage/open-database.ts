@@ -5,9 +5,9 @@ import { Kysely, sql } from 'kysely';
 import { copyBeforeMigration } from './copy-database.ts';
 import { requirePast } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
-import { type PageCheck, checkPages } from './quick-check.ts';
 import { keepPrivate } from './lock-folder.ts';
-import { countApplied, migrate, type Migration } from './migrate.ts';
+import { type Migration, countApplied, migrate } from './migrate.ts';
+import { type PageCheck, checkPages } from './quick-check.ts';
 import { storageError } from './storage-error.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -56,8 +56,14 @@ export async function openDatabase<Schema>(options: {
   }
   // A large one may be read until it is closed.
   const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied, pages) });
-  // Kysely closes only what it has used.
-  await sql`SELECT 1`.execute(database);
+  try {
+    // Kysely closes only what it has used.
+    await sql`SELECT 1`.execute(database);
+  } catch (error) {
+    await pages.stop();
+    if (connection.isOpen) connection.close();
+    throw error;
+  }
   return database;
 }
 

@@ -23,9 +23,10 @@ export type SettingName =
   | 'lock.method'
   /** That the keychain has had that item: one that is missing later is lost, and not one that was never made. */
   | `kept.${KeptItem}`
-  /** When updates are looked for; when that was last done; and the newest version that was ever offered. */
-  | 'updates.mode'
+  /** When updates were last looked for. */
   | 'updates.checked'
+  /** The keychain has these two; a database of an earlier version has them as well, and they are taken from it once. */
+  | 'updates.mode'
   | 'updates.newest'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */

@@ -210,3 +210,19 @@ export function createRequestSeal(keychain: Keychain, kept?: KeptItems): Request
     },
   };
 }
+
+/**
+ * What the keychain says of the rows of this console's database.
+ * @param acceptsLost whether the operator said that the keychain's items are gone for good
+ */
+export function createRowSeals(
+  keychain: Keychain,
+  { settings, profiles }: { readonly settings: SettingStore; readonly profiles: Pick<ProfileStore, 'list'> },
+  acceptsLost = false,
+): { requestSeal: RequestSeal; knownProfiles: KnownProfiles } {
+  const kept = createKeptItems(keychain, settings, acceptsLost);
+  return {
+    requestSeal: createRequestSeal(keychain, kept),
+    knownProfiles: createKnownProfiles(keychain, profiles, kept),
+  };
+}
