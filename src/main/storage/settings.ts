@@ -22,6 +22,8 @@ export type SettingName =
   | 'updates.mode'
   | 'updates.checked'
   | 'updates.newest'
+  /** How QR codes were last shown and read, as JSON. */
+  | 'codes'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`

@@ -19,6 +19,7 @@ const ANSWERED = [
   'approval.current',
   // For what unlocks it alone: nothing else is under review then (test/main/features/lock).
   'approval.decide',
+  'camera.close',
   'exports.wipe',
   'loginSessions.cancelLogIn',
   'passkeys.cancel',
