@@ -9,7 +9,10 @@ const argv = process.argv.slice(2);
 /** The descriptors that the command line names. @type {number[]} */
 const named = [];
 argv.forEach((argument, index) => {
-  const [, inline] = /^--(?:secret|out)-fd(?:=(\d{1,4}))?$/.exec(argument) ?? [undefined, null];
+  const [, inline] = /^--(?:secret|out|passphrase|identity)-fd(?:=(\d{1,4}))?$/.exec(argument) ?? [
+    undefined,
+    null,
+  ];
   if (inline !== null) named.push(Number(inline ?? argv[index + 1]));
 });
 if (named.length > 0 && process.env['npm_lifecycle_event'] !== undefined)

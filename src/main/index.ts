@@ -17,6 +17,7 @@ import {
 import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
+import { startUtilityService } from './electron/utility-service.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
@@ -73,10 +74,9 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
     event.preventDefault();
     app.exit(1);
   });
-  const [{ runProgram }, { openKeychain }, { startUtilityService }] = await Promise.all([
+  const [{ runProgram }, { openKeychain }] = await Promise.all([
     import('./terminal/program.ts'),
     import('./vault/keytar-keychain.ts'),
-    import('./electron/utility-service.ts'),
     app.whenReady(),
   ]);
   const script = join(built, 'main/service.js');

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, type ElectronApplication, type Page, _electron } from 'playwright-core';
 import type * as ChromiumConsoleModule from '#main/chromium/chromium-console.ts';
 import { findBrowser } from '#main/chromium/launch-browser.ts';
+import { goWithoutUnlocking } from '../fixtures/add-profile.ts';
 import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
@@ -47,6 +48,10 @@ export interface LaunchOptions {
   readonly keychainService?: string;
   /** Draws Chromium's windows on a screen of their own, as Electron's always are. */
   readonly headed?: boolean;
+  /** A first start, at which nobody has chosen how to unlock the console. */
+  readonly isFirst?: boolean;
+  /** The folder of another build of the program; the one that is tested, when left out. */
+  readonly program?: string;
   /** More environment for Electron. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -77,6 +82,7 @@ export function missingRuntime(host: HostKind): string | undefined {
 export async function launchConsole(options: LaunchOptions): Promise<Launched> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'keyops-e2e-')));
   const keychainService = options.keychainService ?? `KeyOps test ${randomUUID()}`;
+  if (options.isFirst !== true) await goWithoutUnlocking(dataFolder);
   const launched = await (options.host === 'electron' ? launchElectron : launchChromium)(
     options,
     dataFolder,
@@ -112,7 +118,7 @@ async function launchElectron(
   const display = await openDisplay();
   const electron = await _electron.launch({
     executablePath: electronPath,
-    args: ['-r', HOLD, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
+    args: ['-r', HOLD, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), options.program ?? root],
     env: {
       ...(process.env as Record<string, string>),
       ...display,
@@ -150,13 +156,13 @@ async function launchElectron(
 }
 
 async function launchChromium(
-  { headed = false }: LaunchOptions,
+  { headed = false, program = root }: LaunchOptions,
   dataFolder: string,
   keychainService: string,
 ): Promise<Running> {
   if (browserPath === undefined) throw new Error('No Chrome or Chromium was found.');
   const { startChromiumConsole } = createRequire(import.meta.url)(
-    join(root, 'out/main/chromium-console.js'),
+    join(program, 'out/main/chromium-console.js'),
   ) as typeof ChromiumConsoleModule;
   const display = headed ? await openDisplay() : undefined;
   const before = process.env['DISPLAY'];

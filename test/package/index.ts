@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from 'playwright-core';
-import { createCredential, createPrivateKey, signTransaction } from '../tour/steps.ts';
+import { createCredential, createPrivateKey, goWithoutUnlockMethod, signTransaction } from '../tour/steps.ts';
 
 const PORT_MS = 60_000;
 const PAGE_MS = 60_000;
@@ -23,6 +23,7 @@ const child = spawn(
 const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve));
 const browser = await chromium.connectOverCDP(await debuggingAddress(child));
 const page = await pageAt(browser, 'app://console');
+await goWithoutUnlockMethod(stage());
 await createCredential(stage(), 'ops-laptop');
 await createPrivateKey(stage(), 'Treasury hot');
 const signed = await signTransaction(stage());

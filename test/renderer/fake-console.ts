@@ -154,7 +154,8 @@ export class FakeConsole {
       lock: {
         state: () =>
           Promise.resolve({ offered: ['passphrase', 'passkey'], idleMinutes: this.idleMinutes, fault: null }),
-        choose: ({ method }) => this.change({ verification: method }),
+        choose: ({ method }) => this.change({ verification: method, unlockChosen: true }),
+        goWithout: () => this.change({ unlockChosen: true }),
         remove: () => this.change({ verification: null }),
         setIdle: ({ minutes }) => {
           this.idleMinutes = minutes;

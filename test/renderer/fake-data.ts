@@ -96,6 +96,7 @@ export const workingSnapshot: AppSnapshot = {
   can: { pickFiles: true, readClipboard: true },
   locked: false,
   verification: null,
+  unlockChosen: true,
   theme: 'light',
   health: {
     keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },

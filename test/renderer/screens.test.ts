@@ -56,6 +56,10 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
 
 const scenes: Readonly<Record<string, Scene>> = {
   'first run': { state: { credentials: [] }, shows: 'Welcome to KeyOps Console' },
+  'first start, nothing chosen': {
+    state: { credentials: [], unlockChosen: false },
+    shows: 'Choose how to unlock the console',
+  },
   'first run, creating': {
     state: { credentials: [] },
     shows: 'P-256 works with every service',

@@ -23,6 +23,12 @@ export const UNSIGNED =
   '02f86e010c8459682f008506fc23ac00830186a094a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844a9059cbb' +
   '0000000000000000000000005e2f9b0c41d7b9a9c2f4d3e1b8a6f7c0d9e8b7a6000000000000000000000000000000000000000000000000000000003b9aca00c0';
 
+/** The first choice of a first start: to go without an unlock method. */
+export async function goWithoutUnlockMethod(stage: Stage): Promise<void> {
+  await stage.page.getByRole('button', { name: 'Go without', exact: true }).click();
+  await approve(stage, '0-go-without');
+}
+
 /** First run: makes the credential that stamps. */
 export async function createCredential({ page, onScene }: Stage, label: string): Promise<void> {
   await page.getByRole('button', { name: /^Create an API key/ }).waitFor();

@@ -39,6 +39,7 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     can: { ...host.can },
     locked: runtime.locked,
     verification: runtime.verification,
+    unlockChosen: runtime.unlockChosen,
     theme: readTheme(theme),
     health: healthOf(parts, selected),
     profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),

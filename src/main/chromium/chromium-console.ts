@@ -72,6 +72,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     onGone: () => void denyPending(dispatch),
   });
   const pressed = new Set<() => void>();
+  let granted = Promise.resolve();
   // On a clock that nobody sets.
   let usedMs = performance.now();
   const host = createChromiumHost({
@@ -80,7 +81,8 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
     idleMs: () => performance.now() - usedMs,
-    onCamera: (isOpen) => grant(context, isOpen ? ['camera'] : []),
+    // One after the other: what was asked for last holds.
+    onCamera: (isOpen) => (granted = granted.then(() => grant(context, isOpen ? ['camera'] : []))),
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });

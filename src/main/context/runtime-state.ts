@@ -55,6 +55,8 @@ export interface RuntimeState {
   locks: number;
   /** How a person unlocks it, as it was last read; null where nothing is set up. */
   verification: VerificationMethod | null;
+  /** The operator chose how to unlock it, or to go without: until then nothing is approved that asks for a person. */
+  unlockChosen: boolean;
   /** The console closes: it answers nothing and begins nothing any more. */
   closed: boolean;
   /** What the calls to the shown profile's service say of it. */
@@ -74,6 +76,7 @@ export const createRuntimeState = (profileId: string): RuntimeState => ({
   locked: false,
   locks: 0,
   verification: null,
+  unlockChosen: false,
   closed: false,
   reach: UNKNOWN_REACH,
   clockOffsets: new Map(),

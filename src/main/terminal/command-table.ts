@@ -41,6 +41,14 @@ const SECRET: OptionRow = {
   says: 'Read the private key from this file descriptor, and not from the keychain.',
 };
 
+const KEY: OptionRow = { name: 'key', value: 'HEX', kind: 'text', says: 'The credential’s public key.' };
+const PASSPHRASE: OptionRow = {
+  name: 'passphrase-fd',
+  value: 'N',
+  kind: 'descriptor',
+  says: 'Read the passphrase from this file descriptor.',
+};
+
 /** What every command takes. */
 export const COMMON_OPTIONS: readonly OptionRow[] = [
   { name: 'json', says: 'Answer with one line of JSON on standard output.' },
@@ -196,6 +204,57 @@ export const COMMANDS = [
     options: [
       { name: 'lines', value: 'N', kind: 'text', says: 'So many lines; 20 without it.' },
       { name: 'all', says: 'Stamps of queries, too.' },
+    ],
+  },
+  {
+    name: 'backup',
+    takes: '',
+    kind: 'nothing',
+    count: [0, 0],
+    says: 'Back a credential’s key up: into an age file, or as SLIP-39 shares for paper. Asks on the terminal first.',
+    opensFolder: true,
+    options: [
+      KEY,
+      PASSPHRASE,
+      {
+        name: 'recipient',
+        value: 'AGE',
+        kind: 'text',
+        isMany: true,
+        says: 'Seal it to this age recipient (age1…).',
+      },
+      {
+        name: 'shares',
+        value: 'K/N',
+        kind: 'text',
+        says: 'Show N shares one after another, any K of which restore it; each is typed back.',
+      },
+      { name: 'out', value: 'FILE', kind: 'file', says: 'The age file, which is new.' },
+    ],
+  },
+  {
+    name: 'restore',
+    takes: '[FILE]',
+    kind: 'file',
+    count: [0, 1],
+    says: 'Put a backup’s key into the keychain. It is refused when it is another key.',
+    opensFolder: true,
+    options: [
+      KEY,
+      PASSPHRASE,
+      {
+        name: 'identity-fd',
+        value: 'N',
+        kind: 'descriptor',
+        says: 'Read the age identity from this file descriptor.',
+      },
+      { name: 'shares', says: 'Type the shares on the terminal.' },
+      {
+        name: 'label',
+        value: 'TEXT',
+        kind: 'text',
+        says: 'What the credential is called; “Restored” without it.',
+      },
     ],
   },
   {

@@ -1,8 +1,9 @@
 import { features } from '../app/compose.ts';
 import { closeContext } from '../app/console.ts';
 import { openContext } from '../context/console-context.ts';
-import type { Journal } from '../journal/journal.ts';
+import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
 import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
@@ -45,11 +46,12 @@ const terminalHost = (startService: Host['startService']): Host => ({
 export interface OpenConsole {
   readonly offline: OfflineRequests;
   readonly journal: Journal;
+  readonly backups: KeyBackups;
   close(): Promise<void>;
 }
 
 /** What a console in a terminal is opened with. */
-export interface ConsoleOptions {
+export interface TerminalConsoleOptions {
   /** Starts the service for the profile of this computer. */
   readonly startService: Host['startService'];
   readonly version: string;
@@ -62,7 +64,7 @@ export interface ConsoleOptions {
  * Opens a data folder for one command. It is this program's alone until it is closed.
  * @throws StorageError `FOLDER_LOCKED` while a console runs on it
  */
-export async function openConsole({ startService, ...rest }: ConsoleOptions): Promise<OpenConsole> {
+export async function openConsole({ startService, ...rest }: TerminalConsoleOptions): Promise<OpenConsole> {
   const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
   const offline = createOfflineRequests(parts, rulesOfTerminal(parts));
@@ -71,6 +73,7 @@ export async function openConsole({ startService, ...rest }: ConsoleOptions): Pr
   return {
     offline,
     journal: context.journal,
+    backups: createKeyBackups(context),
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);

@@ -1,11 +1,11 @@
 import { systemClock } from '../platform/clock.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
-import { type ConsoleOptions, type OpenConsole, openConsole } from './open-console.ts';
+import { type TerminalConsoleOptions, type OpenConsole, openConsole } from './open-console.ts';
 import { runKeyops } from './run.ts';
 import { createTerminal, watchOutput } from './terminal.ts';
 
 /** What a program gives `keyops` to run with; its own streams are the operator's. */
-export interface ProgramOptions extends Omit<ConsoleOptions, 'clock' | 'version' | 'dataFolder'> {
+export interface ProgramOptions extends Omit<TerminalConsoleOptions, 'clock' | 'version' | 'dataFolder'> {
   /** The data folder where the command line names none. */
   readonly dataFolder: string;
   /** Reads the version that the journal and the service are told. */

@@ -8,6 +8,7 @@ import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { KeychainError } from '../vault/keychain.ts';
 import { KEY_TEXT_LIMIT, readKey } from '../vault/read-key.ts';
 import { type KeptSigner, createSigner } from '../vault/signer.ts';
+import { backUpKey, restoreKey } from './backup-key.ts';
 import {
   outOf,
   readAny,
@@ -285,5 +286,7 @@ const RUNS = {
   open: openAnswerFile,
   verify: verifyFiles,
   journal: printJournal,
+  backup: backUpKey,
+  restore: restoreKey,
   completion: printCompletion,
 } as const;

@@ -18,6 +18,13 @@ export interface OperatorTerminal {
    * @throws AppError `TERMINAL_MISSING`
    */
   ask(question: string, word: string): Promise<boolean>;
+  /**
+   * Shows words on the terminal itself, not in the answer, until a line’s end is typed; then the screen is cleared.
+   * @throws AppError `TERMINAL_MISSING`
+   */
+  showWords(title: string, words: readonly string[]): Promise<void>;
+  /** Asks for a line, and clears the screen. Empty where the input ended. @throws AppError `TERMINAL_MISSING` */
+  typeLine(question: string): Promise<string>;
 }
 
 interface Streams {
@@ -37,8 +44,38 @@ export const plainJson = (value: unknown): string =>
       .join(''),
   );
 
+/** Clears the screen and what was scrolled off it, where the terminal can (xterm’s control sequences). */
+const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
+/** Words beside each other: a share of 33 has eleven lines. */
+const COLUMNS = 3;
+
 export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerminal {
+  const line = async (question: string): Promise<string> => {
+    // Both sides: what is shown to a file stays in it.
+    if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+    const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+    try {
+      stderr.write(question);
+      return await new Promise<string>((resolve) => {
+        lines.once('line', resolve);
+        lines.once('close', () => resolve(''));
+      });
+    } finally {
+      lines.close();
+      stderr.write(CLEAR);
+    }
+  };
   return {
+    showWords: async (title, words) => {
+      if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+      stderr.write(`${plainLine(title)}\n`);
+      for (const [n, word] of words.entries())
+        stderr.write(
+          `${String(n + 1).padStart(4)} ${word.padEnd(12)}${(n + 1) % COLUMNS === 0 || n + 1 === words.length ? '\n' : ''}`,
+        );
+      await line('Press Enter when it is written down: ');
+    },
+    typeLine: (question) => line(`${plainLine(question)}: `),
     say: (line = '') => void stdout.write(`${plainLine(line)}\n`),
     note: (line) => void stderr.write(`${plainLine(line)}\n`),
     json: (value) => void stdout.write(`${plainJson(value)}\n`),
@@ -78,7 +115,8 @@ export function watchOutput(stdout: NodeJS.WritableStream): () => Promise<boolea
 /** The number of a file descriptor that was handed over. @throws AppError `DESCRIPTOR_UNUSABLE` */
 export function readDescriptor(text: string): number {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : -1;
-  if (number < 3) throw consoleError('DESCRIPTOR_UNUSABLE', { text });
+  // Not repeated where it is no number: it may be the secret itself.
+  if (number < 3) throw consoleError('DESCRIPTOR_UNUSABLE', { text: number < 0 ? 'that' : text });
   try {
     fstatSync(number);
   } catch (cause) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { Secret } from '#protocol/secret.ts';
+import { Secret, copySecret } from '#protocol/secret.ts';
 import { type ApiKeyCurve, type Signer, apiPublicKeyOf } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
 import { type Keychain, KeychainError } from './keychain.ts';
@@ -35,6 +35,13 @@ export interface Vault {
    * import. Null where the keychain holds no such key. @throws KeychainError
    */
   originOf(publicKey: string): Promise<'made' | 'imported' | null>;
+  /**
+   * Lends the private key itself, for a backup alone, and wipes it when the work is done.
+   * @throws AppError `CREDENTIAL_KEY_MISSING`, `CREDENTIAL_KEY_MISMATCH`; KeychainError
+   */
+  lend<T>(publicKey: string, curve: ApiKeyCurve, work: (key: Secret) => Promise<T>): Promise<T>;
+  /** Puts a key of a backup into the keychain, as one that was imported, and wipes it. @throws KeychainError */
+  restore(curve: ApiKeyCurve, key: Secret): Promise<void>;
   /** Destroys the key in the keychain and in memory. @throws KeychainError */
   forget(publicKey: string): Promise<void>;
   /**
@@ -145,6 +152,28 @@ export function createVault(keychain: Keychain): Vault {
     originOf: async (publicKey) => {
       if ((await read(account(publicKey))) === null) return null;
       return (await read(importedItem(publicKey))) === null ? 'made' : 'imported';
+    },
+    lend: async (publicKey, curve, work) => {
+      const text = await read(account(publicKey));
+      if (text === null) throw vaultError('CREDENTIAL_KEY_MISSING', { publicKey: publicKey.slice(0, 12) });
+      // What the keychain holds under that name may be another key, or none.
+      openSigner(publicKey, curve, text).forget();
+      const key = new Secret(copySecret(Buffer.from(text, 'hex')));
+      try {
+        return await work(key);
+      } finally {
+        key.wipe();
+      }
+    },
+    restore: async (curve, key) => {
+      try {
+        const publicKey = key.use((bytes) => apiPublicKeyOf(curve, bytes));
+        // Before the key is there: none counts as made here in between.
+        await keychain.set(importedItem(publicKey), 'yes');
+        await store(curve, key.use(copySecret));
+      } finally {
+        key.wipe();
+      }
     },
     forget: async (publicKey) => {
       kept.get(publicKey)?.forget();

@@ -67,6 +67,8 @@ export function createCeremonies(parts: {
 }): Ceremonies {
   const { tell, opener, clock } = parts;
   let waiting: { cancel(): void } | undefined;
+  /** One that was called off before its page was there ends when it is. */
+  let isCancelled = false;
   let busy = false;
 
   const hold = async <T extends { readonly clientDataJson: string }>(
@@ -75,6 +77,7 @@ export function createCeremonies(parts: {
   ): Promise<T> => {
     if (busy) throw consoleError('PASSKEY_UNDER_WAY');
     busy = true;
+    isCancelled = false;
     const code = shortCode();
     tell({ kind: ask.kind, label: ask.label, code });
     try {
@@ -82,7 +85,10 @@ export function createCeremonies(parts: {
         { clock, code, openExternal: (url) => opener.open(url), limitMs: LIMIT_MS },
         ask,
         schema,
-        (page) => (waiting = page),
+        (page) => {
+          waiting = page;
+          if (isCancelled) page.cancel();
+        },
       );
     } finally {
       waiting = undefined;
@@ -94,7 +100,10 @@ export function createCeremonies(parts: {
   return {
     create: (ask) => hold(ask, registration),
     get: (ask) => hold(ask, assertion),
-    cancel: () => waiting?.cancel(),
+    cancel: () => {
+      isCancelled = true;
+      waiting?.cancel();
+    },
   };
 }
 

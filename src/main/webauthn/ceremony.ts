@@ -79,6 +79,8 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
   ({ origin } = new URL(page.url));
   onPage(page);
   try {
+    // One that was called off already is opened nowhere.
+    await Promise.race([page.done, Promise.resolve()]);
     await parts.openExternal(page.url);
     return await page.done;
   } finally {

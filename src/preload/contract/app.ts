@@ -46,6 +46,8 @@ export const appSnapshot = z.object({
   locked: z.boolean(),
   /** How a person unlocks the console; null where nothing is set up. */
   verification: z.enum(VERIFICATION_METHODS).nullable(),
+  /** Whether the operator chose how to unlock it, or to go without. */
+  unlockChosen: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
   health,
   profiles: z.array(profile),

@@ -20,6 +20,8 @@ export const lockCalls = {
   state: call('read', nothing, lockState),
   /** Sets a method up, or another in its place: the present one first, then the new one, on the approval surface. */
   choose: call('write', z.object({ method }), nothing),
+  /** Has the console go without a method: approved, and in the journal. For a console that has none. */
+  goWithout: call('write', nothing, nothing),
   /** Takes the method away, with a proof by it. */
   remove: call('destroy', nothing, nothing),
   /** A longer time is approved first. */

@@ -28,6 +28,7 @@ const checkRow = z.object({
     'sandbox',
     'integrity',
     'keychain',
+    'unlocking',
     'permissions',
     'listening',
     'dataFolder',

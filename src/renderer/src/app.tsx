@@ -4,6 +4,7 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
+import { UnlockStep } from './features/first-run/unlock-step.tsx';
 import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.tsx';
 import { Shell, ShellSkeleton } from './shell/shell.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
@@ -27,6 +28,14 @@ function Ready({ snapshot }: { snapshot: AppSnapshot }): ReactNode {
   // A toast may name what a locked console hides.
   if (snapshot.locked) return <LockScreen />;
   const isReady = snapshot.health.keychain.state === 'ready';
+  // Before any key, and also on a console whose operator never chose.
+  if (isReady && !snapshot.unlockChosen)
+    return (
+      <>
+        <UnlockStep />
+        <ToastRegion />
+      </>
+    );
   // The shell has a place of its own for toasts.
   if (isReady && snapshot.credentials.length > 0 && stage === 'question') return <Shell />;
   return (

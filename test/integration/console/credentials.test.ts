@@ -100,7 +100,9 @@ describe.skipIf(missing !== null)(`credentials (${missing ?? 'real keychain'})`,
 
   it('imports a key once, from a file or the clipboard, and keeps it in the keychain alone', async () => {
     running.host.clipboard = `${secretHex}:secp256k1`;
-    const imported = await importFrom({ kind: 'clipboard' });
+    const importing = importFrom({ kind: 'clipboard' });
+    await decideNext(running, 'approve');
+    const imported = await importing;
     expect(imported).toMatchObject({ curve: 'API_KEY_CURVE_SECP256K1', current: true });
     await expect(importFrom(file('again.pem', pem))).rejects.toMatchObject({ code: 'CREDENTIAL_EXISTS' });
     expect(await place?.keychain.get(`credential:${imported.publicKey}`)).toBe(secretHex);

@@ -90,6 +90,8 @@ describe('a command line', () => {
         json: (value) => void out.push(JSON.stringify(value)),
         raw: (text) => void out.push(text),
         ask: () => Promise.reject(new Error('nobody is asked')),
+        showWords: () => Promise.reject(new Error('nothing is shown')),
+        typeLine: () => Promise.reject(new Error('nobody is asked')),
       },
       open: () => Promise.reject(new Error('nothing is opened')),
       readInput: () => Promise.resolve(new Uint8Array()),

@@ -35,6 +35,10 @@ export const approvalError = defineErrors({
     'The console can’t confirm that it’s you, so nothing was approved.',
     'Restart the console and try again.',
   ],
+  UNLOCK_UNDECIDED: [
+    'Nobody has chosen how this console is unlocked, so nothing was approved.',
+    'Choose an unlock method on the console’s first screen, or go without one. Then start again.',
+  ],
   ACTION_DENIED: ['You canceled this. Nothing was changed.', 'Start again if you still want it.'],
   ACTION_EXPIRED: [
     'Nobody approved this in time. Nothing was changed.',

@@ -71,16 +71,20 @@ interface Permit {
 /** How long after it a press in the window still counts as asking for a review: a slow service may be asked in between. */
 export const GESTURE_MS = 20_000;
 
+/** How long after it an approval stands for the press of the flow's next review: its first request is carried out in between. */
+export const FOLLOW_MS = 2 * 60_000;
+
 /** The one place where a preview waits for a person. One at a time, one use, a time limit; to deny is the default. */
 export interface ApprovalGate<S extends ApprovalSubject> {
   /** A person pressed something in the window. While a review is up it asks for nothing. */
   gesture(): void;
   /**
    * Gives leave for one review: against the last press, which is used up by it.
-   * @param follows for a flow of this side that goes on after an approval: against that approval, where it was the last decision, in place of a press
+   * @param follows for a flow of this side that goes on after an approval: the id of what was approved. It counts in place of
+   * a press where it was the last decision, once, and for `FOLLOW_MS`
    * @throws AppError `REVIEW_BUSY` when a review is up, `REVIEW_UNASKED` when nobody asked for one
    */
-  permit(follows?: 'approval'): Permit;
+  permit(follows?: string): Permit;
   /**
    * Puts a subject before the person and waits.
    * @param limitMs how long; then it counts as denied
@@ -138,7 +142,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
   let waiting: Waiting<S> | null = null;
   let pressedAtMs = -Infinity;
   let movedAtMs = -Infinity;
-  let followable = false;
+  let approved: { readonly id: string; readonly atMs: number } | null = null;
 
   /** The review that waits under that id, in its time. */
   const inTime = (id: string): Waiting<S> => {
@@ -168,7 +172,9 @@ export function createApprovalGate<S extends ApprovalSubject>(
     },
     permit: (follows) => {
       if (waiting !== null) throw busy();
-      if (follows === 'approval' && followable) followable = false;
+      const isFollowing =
+        approved !== null && approved.id === follows && clock.now() - approved.atMs <= FOLLOW_MS;
+      if (isFollowing) approved = null;
       else if (clock.now() - pressedAtMs <= GESTURE_MS) pressedAtMs = -Infinity;
       else throw unasked();
       return createPermit();
@@ -184,7 +190,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
         const settle = (made: Decision): void => {
           stop();
           waiting = null;
-          followable = made === 'approve';
+          approved = made === 'approve' ? { id: subject.id, atMs: clock.now() } : null;
           over.abort();
           resolve(made);
           onChange();
@@ -216,6 +222,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
       movedAtMs = clock.now();
     },
     denyAll: () => {
+      approved = null;
       waiting?.settle('deny');
     },
   };
@@ -261,10 +268,18 @@ export const needsUserVerification = ({
   preview.verifiesUser === true ||
   ((preview.effect === 'export' || preview.effect === 'destroy') && preview.operation !== REJECTION);
 
-/** Asks a person over the method that is set up. Without one an approval alone is enough, but it unlocks nothing. */
-function createProof({
-  userVerification,
-}: Pick<ConsolePorts, 'userVerification'>): GateRules<ApprovalRequest>['prove'] {
+/** The act that ends that nothing is chosen: only its own name counts, and no operation of the catalogue has it. */
+const setsUpUnlocking = ({ isLocal, operation }: ApprovalRequest['preview']): boolean =>
+  isLocal === true && operation === 'set_unlock_method';
+
+/**
+ * Asks a person over the method that is set up. Where the operator chose to go without, an approval alone is enough, but it
+ * unlocks nothing.
+ */
+function createProof(
+  { userVerification }: Pick<ConsolePorts, 'userVerification'>,
+  runtime: Pick<ConsoleContext['runtime'], 'unlockChosen'>,
+): GateRules<ApprovalRequest>['prove'] {
   const ask = async (
     { id, digest, preview, unlocks }: ApprovalRequest,
     passphrase: string | undefined,
@@ -274,6 +289,7 @@ function createProof({
     if (verification === null) throw approvalError('VERIFICATION_UNAVAILABLE');
     if ((await verification.method()) === null) {
       if (unlocks === true) throw approvalError('VERIFICATION_UNAVAILABLE');
+      if (!runtime.unlockChosen && !setsUpUnlocking(preview)) throw approvalError('UNLOCK_UNDECIDED');
       return;
     }
     await verification.verify({ id, digest, summary: preview.summary }, passphrase, signal);
@@ -339,7 +355,7 @@ export const approvals = defineModule({
     };
     const gate = createApprovalGate<ApprovalRequest>(clock, onChange, {
       isLocked: () => runtime.locked,
-      prove: createProof(ports),
+      prove: createProof(ports, runtime),
     });
     host.onGesture(() => gate.gesture());
     host.onApprovalMoved(() => {

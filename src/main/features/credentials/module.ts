@@ -8,7 +8,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import type { FileParts } from '../files/module.ts';
-import { type LocalActionParts, describeForget } from '../local-actions/module.ts';
+import { type LocalActionParts, describeForget, describeImport } from '../local-actions/module.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import { isLastWayIn } from '../../embedded-service/local-keys.ts';
 import { readKeyFiles } from '../../vault/key-files.ts';
@@ -55,9 +55,10 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
       return keep(label, curve, await vault.generate(curve));
     },
     importFrom: async ({ label, curve, source }) => {
+      const path = source.kind === 'file' ? files.pathOf(source.file) : null;
       const given =
-        source.kind === 'file'
-          ? await readKeyFiles(files.pathOf(source.file))
+        path !== null
+          ? await readKeyFiles(path)
           : { text: await host.readClipboard(), curve: null, publicKey: null };
       if (source.kind === 'clipboard' && given.text.trim() === '') throw credentialError('CLIPBOARD_EMPTY');
       const key = await vault.importKey(given.text, curve ?? given.curve, async (publicKey) => {
@@ -65,6 +66,10 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
           throw vaultError('CREDENTIAL_FILES_DIFFER');
         if ((await storage.credentials.find(publicKey)) !== undefined)
           throw credentialError('CREDENTIAL_EXISTS');
+        // A path that was typed is approved right before, with the press that asked for this.
+        await local.approve(describeImport({ label, publicKey }, path, keychain.backend), {
+          follows: path === null ? undefined : 'approval',
+        });
       });
       // Before it is a credential: no preview takes it for a key that this console alone has.
       await storage.settings.set(`imported.${key.publicKey}`, 'yes');

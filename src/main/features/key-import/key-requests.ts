@@ -94,6 +94,8 @@ export interface HeldKey {
   view: KeyImport;
   /** Where the first request went: the second one has to go there, too. */
   place: (TargetExpectation & { readonly profileId: string }) | null;
+  /** The preview of the first request, whose approval stands for the press that asks for the second one. */
+  asked?: string;
   /** What the second request sends; null until a target key was checked. */
   encryptedBundle: string | null;
 }
@@ -182,7 +184,9 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
   };
   const review = async (held: HeldKey, step: KeyImportStep, { id }: Preview): Promise<void> => {
     try {
-      await run(held, step, () => flow.review(id, step === 'key' ? 'approval' : undefined));
+      const follows = step === 'key' ? held.asked : undefined;
+      if (step === 'target') held.asked = id;
+      await run(held, step, () => flow.review(id, follows));
     } catch (error) {
       flow.discard(id);
       throw error;

@@ -10,6 +10,7 @@ import type { StoredProfile } from '../../storage/profiles.ts';
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [
   'forget_credential',
+  'import_credential',
   'add_profile',
   'edit_profile',
   'remove_profile',
@@ -20,6 +21,7 @@ export const LOCAL_OPERATIONS = [
   'take_out_exported_key',
   'set_unlock_method',
   'remove_unlock_method',
+  'go_without_unlock_method',
   'set_idle_lock',
   'turn_on_update_checks',
   'install_update',
@@ -56,7 +58,12 @@ const actionWarning = defineWarnings({
   NOBODY_ASKED: [
     'danger',
     'Anybody at this computer can then unlock the console',
-    'Exports, imports and deletions no longer ask who you are.',
+    'Exports, imports and deletions then don’t ask who you are.',
+  ],
+  KEY_MADE_ELSEWHERE: [
+    'caution',
+    'Others may have this key',
+    'It wasn’t created here. Whoever has a copy can stamp requests with it.',
   ],
   ADDRESS_NOT_ENCRYPTED: [
     'caution',
@@ -172,6 +179,31 @@ function placeWarnings({ baseUrl, keys, network }: StoredProfile): Warning[] {
     ...(isPlainLogin ? [actionWarning('PROXY_LOGIN_PLAIN')] : []),
   ];
 }
+
+/**
+ * Importing an API key: from then on it can stamp requests for the profile.
+ * @param key its label, and its public half, hex
+ * @param source the file's path; null for the clipboard
+ * @param backend what keeps the keys, in words
+ */
+export const describeImport = (
+  key: { readonly label: string; readonly publicKey: string },
+  source: string | null,
+  backend: string,
+): LocalAction => {
+  const label = revealInvisible(key.label);
+  const from = source === null ? 'The clipboard' : revealInvisible(source);
+  return {
+    operation: 'import_credential',
+    effect: 'write',
+    verifiesUser: true,
+    summary: 'Import an API key',
+    sentence: [text(`Import the API key “${label}” into this computer’s keychain.`)],
+    facts: [fact('Public key', key.publicKey, 'hash'), fact('Source', from), fact('Kept in', backend)],
+    warnings: [actionWarning('KEY_MADE_ELSEWHERE')],
+    subject: `API key “${label}” ${key.publicKey}`,
+  };
+};
 
 /** Adding a profile: from then on the console sends requests to its address. */
 export const describeAddProfile = (profile: StoredProfile): LocalAction => ({
@@ -311,8 +343,15 @@ export const describeTakingOut = (name: string): LocalAction => ({
 const LOCK_CHANGES = {
   set_unlock_method: ['Set up unlocking', 'Unlock the console'],
   remove_unlock_method: ['Remove unlock method', 'Stop asking for'],
+  go_without_unlock_method: ['Use no unlock method', 'Use the console'],
   set_idle_lock: ['Lock later when idle', 'Lock the console only after'],
 } as const;
+
+/** After these nobody is asked who they are. */
+const TAKES_NONE: readonly (keyof typeof LOCK_CHANGES)[] = [
+  'remove_unlock_method',
+  'go_without_unlock_method',
+];
 
 /**
  * Changing what locks and unlocks the console; a person proves it by the present method.
@@ -323,11 +362,12 @@ export const describeVerification = (operation: keyof typeof LOCK_CHANGES, what:
   return {
     operation,
     effect: 'write',
-    verifiesUser: true,
+    // There is nothing yet that could ask: the choice itself is what is approved.
+    ...(operation === 'go_without_unlock_method' ? {} : { verifiesUser: true as const }),
     summary,
     sentence: [text(`${begins} ${what}.`)],
     facts: [],
-    warnings: operation === 'remove_unlock_method' ? [actionWarning('NOBODY_ASKED')] : [],
+    warnings: TAKES_NONE.includes(operation) ? [actionWarning('NOBODY_ASKED')] : [],
     subject: `${begins.toLowerCase()} ${what}`,
   };
 };

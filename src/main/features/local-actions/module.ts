@@ -15,14 +15,15 @@ import type { LocalAction } from './describe-actions.ts';
 export interface LocalActions {
   /**
    * Shows the act on the approval surface and waits. When this resolves it was approved, and its line is in the journal.
+   * @returns its id, for an approval that follows
    * @throws AppError `ACTION_DENIED`, `ACTION_EXPIRED`, `REVIEW_BUSY`, `JOURNAL_UNWRITABLE`
    */
-  approve(action: LocalAction, options?: LocalApproval): Promise<void>;
+  approve(action: LocalAction, options?: LocalApproval): Promise<string>;
 }
 
 interface LocalApproval extends Pick<ApprovalRequest, 'takePassphrase'> {
-  /** For the second approval of one act of this side, which counts against the first one. */
-  readonly follows?: 'approval' | undefined;
+  /** For the second approval of one act of this side, which counts against the first one: its id. */
+  readonly follows?: string | undefined;
 }
 
 function createLocalActions(parts: {
@@ -87,6 +88,7 @@ function createLocalActions(parts: {
         outcome: 'approved',
       });
       parts.onRecorded();
+      return preview.id;
     },
   };
 }
@@ -100,6 +102,7 @@ export {
   describeAuthProxy,
   describeEditProfile,
   describeForget,
+  describeImport,
   describeInstallUpdate,
   describeIssuer,
   describeReadFile,

@@ -49,8 +49,12 @@ const FIRST_READ_MS = 1_500;
 /** How often it is looked whether anybody is there. */
 const LOOK_MS = 5_000;
 
+/** What the database has where the operator chose to go without a method. */
+const GOES_WITHOUT = 'none';
 /** Whether the database says that nothing is set up. It has the name of the method alone, and the keychain's word goes first. */
-const isNone = (setting: string | undefined): boolean => setting === undefined || setting === '';
+const isNone = (setting: string | undefined): boolean =>
+  // Earlier versions wrote nothing for a method that was removed.
+  setting === undefined || setting === '' || setting === GOES_WITHOUT;
 
 /** The time out of its setting; the data folder can hold no longer one than the longest. */
 const readIdleMinutes = (setting: string | undefined): IdleMinutes =>
@@ -117,7 +121,7 @@ function createChanges(
       const digest = sha256Hex(toUtf8(words.subject));
       const subject = { id: randomUUID(), digest, summary: words.summary };
       // The card that asks for the present method comes first; a new passphrase is typed on one of its own.
-      if (before !== null || method !== 'passphrase') await local.approve(words);
+      const asked = before !== null || method !== 'passphrase' ? await local.approve(words) : undefined;
       if (method !== 'passphrase') await methods.setUp(method, before, { subject });
       else {
         let passphrase: Secret | undefined;
@@ -125,11 +129,22 @@ function createChanges(
           passphrase?.wipe();
           passphrase = readPassphrase(typed, true);
         };
-        const follows = before === null ? undefined : 'approval';
-        await local.approve(words, { takePassphrase, follows });
+        await local.approve(words, { takePassphrase, follows: asked });
         await methods.setUp(method, before, passphrase === undefined ? { subject } : { subject, passphrase });
       }
       await storage.settings.set('lock.method', method);
+      onChange();
+      return undefined;
+    },
+    goWithout: async (): Promise<undefined> => {
+      // A method is taken away with a proof by it, and in no other way.
+      const requireNone = async (): Promise<void> => {
+        if ((await methods.method()) !== null) throw lockError('VERIFICATION_CHANGED');
+      };
+      await requireNone();
+      await local.approve(describeVerification('go_without_unlock_method', 'without an unlock method'));
+      await requireNone();
+      await storage.settings.set('lock.method', GOES_WITHOUT);
       onChange();
       return undefined;
     },
@@ -138,7 +153,7 @@ function createChanges(
       if (before === null) return undefined;
       await local.approve(describeVerification('remove_unlock_method', `${METHOD_NAMES[before]} to unlock`));
       await methods.remove(before);
-      await storage.settings.set('lock.method', '');
+      await storage.settings.set('lock.method', GOES_WITHOUT);
       onChange();
       return undefined;
     },
@@ -176,6 +191,7 @@ export const lock = defineModule({
       // A console that starts with a method set up is locked, whenever the keychain says so.
       if (!isKnown && method !== null) lockNow();
       isKnown = true;
+      if (method !== null) runtime.unlockChosen = true;
       if (runtime.verification === method) return;
       runtime.verification = method;
       announce();
@@ -183,7 +199,9 @@ export const lock = defineModule({
     // The keychain is asked before anything is answered. One that is slow or closed leaves it to what the database says.
     const first = methods.method().catch(() => undefined);
     const known = await Promise.race([first, sleep(clock, FIRST_READ_MS)]);
-    if (known === undefined && !isNone(await storage.settings.get('lock.method'))) lockNow();
+    const setting = await storage.settings.get('lock.method');
+    if (setting !== undefined) runtime.unlockChosen = true;
+    if (known === undefined && !isNone(setting)) lockNow();
 
     const unlock = async (): Promise<void> => {
       keychain.askAgain();
@@ -213,7 +231,11 @@ export const lock = defineModule({
       ...(process.platform === 'linux' ? [watchLogind(lockNow)] : []),
     ];
 
-    const changes = createChanges({ local, storage, methods, onChange: announce });
+    const onChange = (): void => {
+      runtime.unlockChosen = true;
+      announce();
+    };
+    const changes = createChanges({ local, storage, methods, onChange });
     return {
       handlers: {
         lock: {
@@ -223,6 +245,7 @@ export const lock = defineModule({
             fault: await faultOf(methods, storage),
           }),
           choose: changes.choose,
+          goWithout: changes.goWithout,
           remove: changes.remove,
           setIdle: async (given) => {
             await changes.setIdle(given);

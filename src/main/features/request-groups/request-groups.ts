@@ -51,9 +51,9 @@ export interface RequestGroups {
   view(id: string): Promise<RequestGroup>;
   /**
    * Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun.
-   * @param follows that it goes on after an approval of the same flow, which stands for the press that asks for it
+   * @param follows the set of the same flow that it goes on after, whose approval stands for the press that asks for it
    */
-  run(id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'>;
+  run(id: string, follows?: string): Promise<'approve' | 'deny' | 'expired'>;
   pause(id: string): void;
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
@@ -129,16 +129,19 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   // Who stamps where is part of what was approved, like the bodies.
   const approvedFor = new Map<string, string>();
+  /** Under which id the gate took a set's last approval. */
+  const approvedAs = new Map<string, string>();
   const placeOf = ({ profileId, publicKey, organizationId, moves }: StoredGroup): string =>
     JSON.stringify([profileId, publicKey, organizationId, moves]);
 
-  const begin = async (id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'> => {
+  const begin = async (id: string, after?: string): Promise<'approve' | 'deny' | 'expired'> => {
     const set = await find(id);
     const progress = await progressOf(set);
     if (progress.running) return 'approve';
     if (progress.list === null || clock.now() >= progress.approvedUntilMs) {
       const requireSame = parts.watchProfile();
       const session = await parts.session();
+      const follows = after === undefined ? undefined : approvedAs.get(after);
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, gate } = parts;
       const decided = await reviewGroup({
@@ -147,6 +150,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
       approvedFor.set(id, placeOf(set));
+      approvedAs.set(id, decided.previewId);
     }
     if (approvedFor.get(id) !== placeOf(set)) throw approvalError('APPROVAL_MISMATCH.context');
     await start(set, progress);

@@ -119,9 +119,9 @@ export async function reviewGroup(options: {
   readonly description: GroupDescription;
   /** Throws once a profile was selected: what describes the set is read from the selected one. */
   readonly requireSame: () => void;
-  /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
-  readonly follows?: 'approval' | undefined;
-}): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
+  /** The id of an approval of the same flow that it goes on after, which stands for the press that asks for it. */
+  readonly follows?: string | undefined;
+}): Promise<{ decision: 'approve'; list: DigestList; previewId: string } | { decision: 'deny' | 'expired' }> {
   const { groups, set, session, clock, timing, gate, description } = options;
   requireSameContext(set, session);
   const permit = gate.permit(options.follows);
@@ -136,7 +136,7 @@ export async function reviewGroup(options: {
   const decided = await gate.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.consume({ id: preview.id, digest: list.digest() });
-  return { decision: 'approve', list };
+  return { decision: 'approve', list, previewId: preview.id };
 }
 
 /** Each further page that must be seen gives time to read it. */

@@ -42,8 +42,8 @@ export interface RequestFlow {
     resultHandler?: ResultHandler,
     stampedBy?: string,
   ): Promise<Preview>;
-  /** @param follows for the second request of one act of this side, which counts against the first one's approval */
-  review(previewId: string, follows?: 'approval'): Promise<Outcome>;
+  /** @param follows for the second request of one act of this side: the preview of the first one, whose approval it counts against */
+  review(previewId: string, follows?: string): Promise<Outcome>;
   discard(previewId: string): void;
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */

@@ -56,6 +56,8 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   let taken: ReadonlySet<string> = new Set();
   let targets: { readonly id: string; readonly answers: Map<number, readonly string[]> } | null = null;
   let sealed: { readonly id: string; title: string; rows: SealedRow[] } | null = null;
+  /** The set that asked for the target keys: its approval stands for the press that asks for the sealed one. */
+  let asked: string | undefined;
   let fault: SecretImport['fault'] = null;
   let under: Promise<SecretImport> | null = null;
 
@@ -155,6 +157,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     }));
     const { id } = await groups.create({ purpose: 'targets', title: titleOf(), results: null }, requests);
     targets = { id, answers: new Map() };
+    asked = id;
     return (await groups.run(id)) === 'approve';
   };
   /** Goes on from where the target keys are: asks for them, waits for votes, seals. */
@@ -189,8 +192,9 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     fault = null;
     if (sealed === null && draft.secrets.length === 0) throw stage('There is nothing to import.');
     try {
-      const follows = sealed === null ? 'approval' : undefined;
-      if (sealed !== null || (await reachSealed())) if (sealed !== null) await groups.run(sealed.id, follows);
+      const isOneAct = sealed === null;
+      if (sealed !== null || (await reachSealed()))
+        if (sealed !== null) await groups.run(sealed.id, isOneAct ? asked : undefined);
     } catch (error) {
       if (targets !== null && sealed === null) await dropTargets();
       throw error;

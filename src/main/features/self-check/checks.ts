@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Health } from '#preload/contract/app.ts';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import type { CheckRow } from '#preload/contract/program.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { SERVICE_DATABASE } from '../../embedded-service/local-service.ts';
@@ -23,6 +24,10 @@ export interface CheckSubject {
   readonly facts: HostFacts;
   readonly dataFolder: string;
   readonly health: Pick<Health, 'keychain' | 'journal'>;
+  /** How a person unlocks the console; null where nothing is set up. */
+  readonly verification: VerificationMethod | null;
+  /** Whether the operator chose that. */
+  readonly unlockChosen: boolean;
   /** Null until a service answered. */
   readonly clockOffsetMs: number | null;
   /** The ports that the embedded service said it listens on. */
@@ -60,6 +65,7 @@ const CHECKS: readonly (readonly [
   ['sandbox', 'Sandbox', checkSandbox],
   ['integrity', 'Program integrity', checkIntegrity],
   ['keychain', 'Keychain', ({ health }) => checkKeychain(health.keychain)],
+  ['unlocking', 'Unlock method', checkUnlocking],
   ['permissions', 'Page permissions', ({ facts }) => checkPermissions(facts)],
   ['listening', 'Listening ports', checkListening],
   ['dataFolder', 'Data folder', checkDataFolder],
@@ -166,6 +172,22 @@ async function checkIntegrity({ facts, platform }: CheckSubject): Promise<Found>
 function checkKeychain({ state, backend, message, remedy }: Health['keychain']): Found {
   if (state === 'ready') return good(`${backend} is unlocked.`);
   return (state === 'locked' ? look : bad)(message, remedy);
+}
+
+const METHODS: Readonly<Record<VerificationMethod, string>> = {
+  passphrase: 'A passphrase',
+  passkey: 'A passkey',
+  polkit: 'The system password',
+  touchId: 'Touch ID',
+};
+const SET_UP = 'Set one up in Settings, under Lock.';
+
+function checkUnlocking({ health, verification, unlockChosen }: CheckSubject): Found {
+  if (health.keychain.state !== 'ready')
+    return look('The keychain, which holds the unlock method, isn’t available.', 'Unlock the keychain.');
+  if (verification !== null) return good(`${METHODS[verification]} unlocks the console.`);
+  if (!unlockChosen) return look('Nobody has chosen an unlock method yet.', SET_UP);
+  return look('No unlock method is set up: anybody at this computer can unlock the console.', SET_UP);
 }
 
 function checkPermissions({ permissions }: HostFacts): Found {

@@ -101,6 +101,8 @@ export const selfCheck = defineModule({
               facts: await host.inspect(),
               health: await health(),
               clockOffsetMs: runtime.reach.offsetMs,
+              verification: runtime.verification,
+              unlockChosen: runtime.unlockChosen,
               servicePorts: ready === null ? [] : [ready.url, ready.authProxyUrl].map(portOf),
             });
             return { checkedAtMs: clock.now(), rows, report: reportOf(rows, process.platform) };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ApprovalGate,
   type ApprovalSubject,
+  FOLLOW_MS,
   GESTURE_MS,
   createApprovalGate,
 } from '#main/features/approvals/module.ts';
@@ -157,12 +158,29 @@ describe('the approval desk', () => {
     const denied = review(desk);
     void desk.decide('preview-1', 'deny');
     await denied;
-    expect(codeOf(() => desk.permit('approval'))).toBe('REVIEW_UNASKED');
+    expect(codeOf(() => desk.permit('preview-1'))).toBe('REVIEW_UNASKED');
     const approved = review(desk);
     void desk.decide('preview-1', 'approve');
     await approved;
-    expect(codeOf(() => desk.permit('approval'))).toBe('none');
-    expect(codeOf(() => desk.permit('approval'))).toBe('REVIEW_UNASKED');
+    expect(codeOf(() => desk.permit('preview-1'))).toBe('none');
+    expect(codeOf(() => desk.permit('preview-1'))).toBe('REVIEW_UNASKED');
+  });
+
+  it('attack: an approval of something else, or of long ago, stands for the press of a later review', async () => {
+    const { desk, clock } = open();
+    const approve = async (): Promise<void> => {
+      const decided = review(desk);
+      void desk.decide('preview-1', 'approve');
+      await decided;
+    };
+    await approve();
+    expect(codeOf(() => desk.permit('preview-2'))).toBe('REVIEW_UNASKED');
+    clock.forward(FOLLOW_MS + 1);
+    expect(codeOf(() => desk.permit('preview-1'))).toBe('REVIEW_UNASKED');
+    // A lock takes it back as well.
+    await approve();
+    desk.denyAll();
+    expect(codeOf(() => desk.permit('preview-1'))).toBe('REVIEW_UNASKED');
   });
 
   it('takes no approval that was pressed while the window moved, and goes on waiting', async () => {

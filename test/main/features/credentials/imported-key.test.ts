@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Preview } from '#preload/contract/requests.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { apiPublicKeyOf } from '#protocol/stamp.ts';
+import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
 
@@ -28,15 +29,20 @@ const codes = ({ warnings }: Preview) => warnings.map(({ code, severity }) => `$
 
 it('attack: script imports a key that it knows, and has it enrolled as a key of this console', async () => {
   const { console } = world.running;
-  // Neither call needs a press: the window copies, and imports what lies on the clipboard.
+  // The window copies without a press, and imports what lies on the clipboard with none.
   await console.dispatch('console', 'app.copy', { text: toHex(known) });
   const source = { kind: 'clipboard' };
-  const answer = await console.dispatch('console', 'credentials.importFrom', {
-    label: 'Desk',
-    curve,
-    source,
+  const input = { label: 'Desk', curve, source };
+  expect(await console.dispatch('console', 'credentials.importFrom', input)).toMatchObject({
+    ok: false,
+    code: 'REVIEW_UNASKED',
   });
-  expect(answer).toMatchObject({ ok: true });
+  // Where somebody presses something else, the card has that key's public half; here they approve it unread.
+  const imported = world.running.call('credentials.importFrom', input);
+  const { preview: card, userCheck } = await decideNext(world.running, 'approve');
+  expect(card.facts.map(({ value }) => value)).toContain(apiPublicKeyOf(curve, known));
+  expect([card.operation, userCheck]).toEqual(['import_credential', 'none']);
+  await imported;
 
   const preview = await enrol(apiPublicKeyOf(curve, known));
   expect(codes(preview)).toContain('danger FOREIGN_KEY');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { denyPending } from '#main/bridge/surfaces.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
+import { decideNext } from '#test/fixtures/approvals.ts';
 import { type FakeClock, fakeClock } from '#test/fixtures/fake-clock.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 import { type RunningConsole, runConsole } from '#test/fixtures/running-console.ts';
@@ -81,9 +82,10 @@ describe('files that the window names', () => {
     expect(given.name).toBe(keyPath);
     expect(given.file).not.toContain('ops');
     const source = { kind: 'file', file: given.file };
-    expect(await script('credentials.importFrom', { label: 'Brought', curve: CURVE, source })).toMatchObject({
-      ok: true,
-    });
+    const imported = running.call('credentials.importFrom', { label: 'Brought', curve: CURVE, source });
+    const { preview } = await decideNext(running, 'approve');
+    expect(preview.facts).toContainEqual({ label: 'Source', value: keyPath, kind: 'text' });
+    expect(await imported).toMatchObject({ label: 'Brought' });
   });
 
   it('reads what was dropped, and no file that a script made', () => {

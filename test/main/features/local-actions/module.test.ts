@@ -10,6 +10,7 @@ import { LOCAL_OPERATIONS } from '#main/features/local-actions/describe-actions.
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
+import { goWithoutUnlocking } from '#test/fixtures/add-profile.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 import { noService, TestHost } from '#test/fixtures/test-host.ts';
 
@@ -34,6 +35,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-local-'));
   host = new TestHost(noService);
   keychain = memoryKeychain();
+  await goWithoutUnlocking(folder);
   console = await createConsole({ host, dataFolder: folder, keychain, clock: systemClock, version: '0' });
   received = [];
   listener = createServer((request, response) => {

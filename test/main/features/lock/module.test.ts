@@ -448,3 +448,103 @@ describe('an approval that asks for the person again', () => {
     expect(world.running.host.approvalShown).toBe(false);
   });
 });
+
+describe('a console whose operator has not chosen how to unlock it', () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'keyops-lock-first-'));
+  const keychain = memoryKeychain();
+  let running: RunningConsole;
+  const start = async (): Promise<void> => {
+    running = await runConsole({ dataFolder, keychain, clock: fakeClock(), isFirst: true });
+  };
+  beforeEach(start);
+  afterEach(async () => {
+    await running.console.close();
+    keychain.items.clear();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+  const forget = async () => {
+    const { publicKey } = await running.call<{ publicKey: string }>('credentials.create', {
+      label: 'Laptop',
+      curve: 'API_KEY_CURVE_P256',
+    });
+    return { publicKey, deleted: running.call('credentials.forget', { publicKey }) };
+  };
+
+  it('attack: script in the window skips the choice, and deletes on a press alone', async () => {
+    expect(await running.bootstrap()).toMatchObject({ unlockChosen: false, verification: null });
+    const { publicKey, deleted } = await forget();
+    const { preview } = await shown(running);
+    expect(await decide(running, preview.id)).toMatchObject({ ok: false, code: 'UNLOCK_UNDECIDED' });
+    await decideNext(running, 'deny');
+    await expect(deleted).rejects.toMatchObject({ code: 'ACTION_DENIED' });
+    expect([...keychain.items.keys()]).toContain(`credential:${publicKey}`);
+  });
+
+  it('attack: script in the window makes the choice, without a press or on the window’s side', async () => {
+    expect(await running.console.dispatch('console', 'lock.goWithout', undefined)).toMatchObject({
+      ok: false,
+      code: 'REVIEW_UNASKED',
+    });
+    const chosen = running.call('lock.goWithout');
+    await decideNext(running, 'deny');
+    await expect(chosen).rejects.toMatchObject({ code: 'ACTION_DENIED' });
+    expect(await running.bootstrap()).toMatchObject({ unlockChosen: false });
+  });
+
+  it('goes without once that is approved: with a line in the journal, and after a restart', async () => {
+    const chosen = running.call('lock.goWithout');
+    const { preview, userCheck } = await decideNext(running, 'approve');
+    expect(preview).toMatchObject({ operation: 'go_without_unlock_method', effect: 'write' });
+    expect(preview.warnings).toMatchObject([{ code: 'NOBODY_ASKED', severity: 'danger' }]);
+    expect(userCheck).toBeUndefined();
+    await chosen;
+    const [line] = await running.call<{ operation: string; subject?: string; outcome: string }[]>(
+      'journal.list',
+      { before: null, limit: 5, filter: 'changes' },
+    );
+    expect(line).toMatchObject({
+      operation: 'go_without_unlock_method',
+      subject: 'use the console without an unlock method',
+      outcome: 'approved',
+    });
+    await running.console.close();
+    await start();
+    expect(await running.bootstrap()).toMatchObject({ unlockChosen: true, locked: false });
+    const check = await running.call<{ rows: { id: string; state: string; found: string }[] }>(
+      'program.selfCheck',
+    );
+    expect(check.rows.find(({ id }) => id === 'unlocking')).toMatchObject({
+      state: 'look',
+      found: 'No unlock method is set up: anybody at this computer can unlock the console.',
+    });
+    const { deleted } = await forget();
+    await decideNext(running, 'approve');
+    await deleted;
+  });
+
+  it('attack: the choice to go without takes a method away, with no proof by it', async () => {
+    const prompts = fingerprint(running.host);
+    await setUp(running, prompts);
+    expect(await running.bootstrap()).toMatchObject({ unlockChosen: true, verification: 'touchId' });
+    await expect(running.call('lock.goWithout')).rejects.toMatchObject({ code: 'VERIFICATION_CHANGED' });
+    expect(keychain.items.has('user-verification')).toBe(true);
+  });
+
+  it('attack: a key is imported at an unattended desk, without the person', async () => {
+    const prompts = fingerprint(running.host);
+    await setUp(running, prompts);
+    running.host.clipboard = '11'.repeat(32);
+    const input = { label: 'Theirs', curve: 'API_KEY_CURVE_P256', source: { kind: 'clipboard' } };
+    const imported = running.call('credentials.importFrom', input);
+    const { preview, userCheck } = await shown(running);
+    expect(userCheck).toBe('touchId');
+    const deciding = decide(running, preview.id);
+    await until(() => prompts.length > 0);
+    prompts.shift()?.fail();
+    expect(await deciding).toMatchObject({ ok: false, code: 'USER_NOT_VERIFIED' });
+    // Nor does a lock in between let it through.
+    await running.call('app.lock');
+    await expect(imported).rejects.toMatchObject({ code: 'ACTION_DENIED' });
+    expect([...keychain.items.keys()].filter((name) => name.startsWith('credential:'))).toEqual([]);
+  });
+});

@@ -12,7 +12,7 @@ function handlersFor(profileId: string, feature?: string, answeredFor = ORGANIZA
   const kept = new Map<SettingName, string>();
   const asked: unknown[] = [];
   const handlers = publishedHandlers({
-    local: { approve: () => Promise.resolve() },
+    local: { approve: () => Promise.resolve('id') },
     settings: {
       get: (name) => Promise.resolve(kept.get(name)),
       set: (name, value) => {

@@ -36,6 +36,8 @@ beforeEach(() => {
       keychain: { state: 'ready', backend: 'Secret Service', message: '', remedy: '' },
       journal: { state: 'intact', lines: 3, message: '', remedy: '' },
     },
+    verification: 'passphrase',
+    unlockChosen: true,
     clockOffsetMs: 120,
     servicePorts: [],
     platform: process.platform,

@@ -27,9 +27,16 @@ const TEXT = CREDENTIAL_TEXT.passkey;
 /** Says on every screen that the browser waits for a passkey, and lets it be called off. */
 export function PasskeyWatch(): ReactNode {
   useEffect(() => followPasskeyCeremonies(), []);
+  return (
+    // A passkey that is made has its dialog, or its card.
+    <PasskeyNote kind="get" />
+  );
+}
+
+/** Says that the browser waits for a passkey of that kind, with the code that both show. */
+export function PasskeyNote({ kind }: { kind: PasskeyCeremony['kind'] }): ReactNode {
   const ceremony = usePasskeyCeremony((state) => state.ceremony);
-  // A passkey that is made has its dialog.
-  if (ceremony?.kind !== 'get') return null;
+  if (ceremony?.kind !== kind) return null;
   return (
     <div className={styles['banner']}>
       <Note

@@ -15,6 +15,29 @@ const MASK = '•'.repeat(32);
 /** A press that lasts this long was a hold: letting go hides again. */
 const HOLD_MS = 500;
 
+/** How long the window may take to get the focus back from the approval surface. */
+const BACK_MS = 3_000;
+
+/** Whether the window has the focus, and is in sight, now or in a moment. */
+function isBackSoon(): Promise<boolean> {
+  const isBack = (): boolean => document.hasFocus() && !document.hidden;
+  if (isBack()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      window.clearTimeout(timer);
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+      resolve(isBack());
+    };
+    const look = (): void => {
+      if (isBack()) end();
+    };
+    const timer = window.setTimeout(end, BACK_MS);
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+  });
+}
+
 interface SecretViewProps {
   readonly exportId: string;
   readonly index: number;
@@ -36,27 +59,39 @@ export function SecretView({ exportId, index, item, format }: SecretViewProps): 
     wanted.current = false;
     setShown(null);
   }, []);
+  // While the approval surface asks who presses, it has the focus: that is no leaving of the window.
+  const isAsking = useRef(false);
   const { run: reveal, error } = useTask(async () => {
-    const answer = await getConsole().exports.reveal({ id: exportId, item: index, format });
-    if (wanted.current) setShown(answer);
+    isAsking.current = true;
+    try {
+      const answer = await getConsole().exports.reveal({ id: exportId, item: index, format });
+      if (!(await isBackSoon())) hide();
+      if (wanted.current) setShown(answer);
+    } finally {
+      isAsking.current = false;
+    }
   });
   const copying = useTask(async () => {
     const answer = await getConsole().exports.copy({ id: exportId, item: index, format });
     setClearsAtMs(answer.clearsAtMs);
   });
   useEffect(() => {
-    const leave = (): void => {
-      if (document.hidden) hide();
+    const blur = (): void => {
+      if (!isAsking.current) hide();
     };
-    window.addEventListener('blur', hide);
+    const leave = (): void => {
+      if (document.hidden) blur();
+    };
+    window.addEventListener('blur', blur);
     document.addEventListener('visibilitychange', leave);
     return () => {
-      window.removeEventListener('blur', hide);
+      window.removeEventListener('blur', blur);
       document.removeEventListener('visibilitychange', leave);
     };
   }, [hide]);
   const start = (): void => {
     pressedAtMs.current = Date.now();
+    if (isAsking.current) return;
     if (shown) {
       hide();
       return;
@@ -65,7 +100,8 @@ export function SecretView({ exportId, index, item, format }: SecretViewProps): 
     void reveal();
   };
   const release = (): void => {
-    if (Date.now() - pressedAtMs.current >= HOLD_MS) hide();
+    // The surface took the pointer's release, or it comes late: the press asked for it.
+    if (!isAsking.current && Date.now() - pressedAtMs.current >= HOLD_MS) hide();
   };
   return (
     <div className={styles['secret']}>

@@ -1,6 +1,15 @@
 /** The words of a first run. */
 export const FIRST_RUN_TEXT = {
   welcome: 'Welcome to KeyOps Console',
+  unlock: {
+    title: 'Choose how to unlock the console',
+    card: 'Unlock method',
+    intro:
+      'The console locks when you leave it. To unlock it, and before exports, imports and deletions, it asks who you are.',
+    without: 'Without a method, anybody at this computer can unlock the console and approve requests.',
+    goWithout: 'Go without',
+    later: 'You can change this later in Settings.',
+  },
   create: {
     title: 'Create an API key',
     text: (backend: string): string => `P-256, in ${backend}. You get the public key to enroll.`,

@@ -19,6 +19,26 @@ export const LOCK_TEXT = {
       touchId: 'Unlock with Touch ID',
     },
   },
+  methods: {
+    label: 'Unlock method',
+    names: {
+      passphrase: 'Passphrase',
+      passkey: 'Passkey',
+      polkit: 'System password',
+      touchId: 'Touch ID',
+    },
+    texts: {
+      passphrase: 'Typed on the approval surface. Its hash is kept in the keychain.',
+      passkey: 'Your browser asks for it, with its PIN or your fingerprint.',
+      polkit: 'The system asks for your own password.',
+      touchId: 'The system asks for your fingerprint.',
+    },
+    setUp: (name: string): string => `Set up ${name.toLowerCase()}`,
+    useButton: 'Set up',
+    changeButton: 'Change',
+    change: 'Change passphrase',
+    current: 'In use',
+  },
   service: { title: 'Service', settings: 'Open settings', starting: 'The service is starting' },
   start: { failed: 'The console did not start' },
 } as const;

@@ -167,31 +167,13 @@ export const SETTINGS_TEXT = {
   },
   lock: {
     title: 'Lock',
-    notSet: 'Nothing set up',
+    notSet: 'You chose to go without an unlock method',
     notSetText:
-      'Anybody at this computer can unlock the console, and exports and deletions don’t check who you are.',
-    state: 'Unlock method',
+      'Anybody at this computer can unlock the console, and exports, imports and deletions don’t check who you are.',
     idle: 'Lock when idle',
     idleText: 'The console also locks with the screen and before the computer sleeps.',
     minutes: { 5: '5 minutes', 15: '15 minutes', 60: '60 minutes' },
-    names: {
-      passphrase: 'Passphrase',
-      passkey: 'Passkey',
-      polkit: 'System password',
-      touchId: 'Touch ID',
-    },
-    texts: {
-      passphrase: 'Typed on the approval surface. Its hash is kept in the keychain.',
-      passkey: 'Your browser asks for it, with its PIN or your fingerprint.',
-      polkit: 'The system asks for your own password.',
-      touchId: 'The system asks for your fingerprint.',
-    },
-    setUp: (name: string): string => `Set up ${name.toLowerCase()}`,
-    useButton: 'Set up',
-    changeButton: 'Change',
-    change: 'Change passphrase',
     remove: 'Remove method',
-    current: 'In use',
     note: 'A method is asked to unlock, and before exports, imports and deletions. Changing it asks for the present one.',
   },
   machine: {

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { SHARE_WORDS } from '#protocol/keys/shares/share-words.ts';
+import {
+  type ShareIndices,
+  checkShare,
+  joinShares,
+  readShareWords,
+  splitToShares,
+} from '#protocol/keys/shares/slip39.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Secret } from '#protocol/secret.ts';
+import { type BackupOpener, openBackup, sealBackup } from '../features/key-backup/module.ts';
+import { consoleError } from '../platform/errors.ts';
+import { readUpTo } from '../platform/plain-files.ts';
+import { createPrivateFile } from '../platform/private-files.ts';
+import { KEY_TEXT_LIMIT } from '../vault/read-key.ts';
+import { type Run, optionText, optionTexts, withConsole, wrongArguments } from './command-run.ts';
+import { EXIT, type ExitCode } from './command-table.ts';
+import { type OperatorTerminal, readDescriptor, readSecretText } from './terminal.ts';
+
+/** How often a share may be typed before that is given up. */
+const TRIES = 3;
+const drawn = (length: number): Uint8Array => Uint8Array.from(randomBytes(length));
+const isSame = (one: ArrayLike<number>, other: ArrayLike<number>): boolean =>
+  one.length === other.length && Array.from(one).every((each, n) => each === other[n]);
+
+/** The text that a descriptor gives, without the line’s end. */
+const secretFrom = (descriptor: string): string =>
+  readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT).replace(/\r?\n$/, '');
+
+/** `keyops backup`. */
+export async function backUpKey(run: Run): Promise<ExitCode> {
+  const { values, terminal } = run;
+  const publicKey = keyOption(run);
+  const passphraseFrom = optionText(values['passphrase-fd']);
+  const recipients = optionTexts(values['recipient']);
+  const asked = optionText(values['shares']);
+  const ways = [passphraseFrom !== undefined, recipients.length > 0, asked !== undefined];
+  if (ways.filter(Boolean).length !== 1)
+    throw wrongArguments('Give one of --passphrase-fd, --recipient and --shares.');
+  const out = optionText(values['out']);
+  if ((asked === undefined) !== (out !== undefined))
+    throw wrongArguments('Give --out FILE for an age file; shares go onto paper.');
+  const [, threshold, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(asked ?? '2/3') ?? [];
+  if (threshold === undefined) throw wrongArguments('Write --shares K/N, for example 2/3.');
+  const passphrase = passphraseFrom === undefined ? undefined : secretFrom(passphraseFrom);
+
+  return withConsole(run, ({ backups }) =>
+    backups.lend(publicKey, async (key, curve) => {
+      const question = `This takes the private key of ${publicKey} out of the keychain. Whoever has the backup stamps as you.`;
+      if (!(await terminal.ask(question, 'back up'))) return stopped(run, 'Nothing was backed up.');
+      if (out === undefined) {
+        const shape = { threshold: Number(threshold), count: Number(count) };
+        if (!(await writeShares(terminal, key, shape)))
+          return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
+        finish(run, { publicKey, shares: `${shape.threshold}/${shape.count}` });
+        return EXIT.done;
+      }
+      const seal = passphrase === undefined ? { recipients } : { passphrase };
+      await writeBackup(out, await sealBackup(key, curve, seal));
+      // What can't be opened is no backup. One that is sealed to others opens for them alone.
+      if (passphrase !== undefined) {
+        const again = await openBackup(await readUpTo(out, KEY_TEXT_LIMIT), { passphrase });
+        const holds = again.use((one) => key.use((other) => isSame(one, other)));
+        again.wipe();
+        if (!holds) throw consoleError('FILE_UNWRITABLE', { name: out });
+      }
+      finish(run, { publicKey, file: out });
+      return EXIT.done;
+    }),
+  );
+}
+
+/** `keyops restore`. */
+export async function restoreKey(run: Run): Promise<ExitCode> {
+  const { values, terminal, args } = run;
+  const publicKey = keyOption(run);
+  const passphraseFrom = optionText(values['passphrase-fd']);
+  const identityFrom = optionText(values['identity-fd']);
+  const isShares = values['shares'] === true;
+  const [file] = args;
+  const ways = [passphraseFrom !== undefined, identityFrom !== undefined, isShares];
+  if (ways.filter(Boolean).length !== 1 || isShares !== (file === undefined))
+    throw wrongArguments('Give a FILE and --passphrase-fd or --identity-fd, or --shares without a file.');
+  const label = optionText(values['label']) ?? 'Restored';
+  if (!/^[^\p{Cc}]{1,100}$/u.test(label)) throw wrongArguments('--label takes 1 to 100 characters.');
+
+  return withConsole(run, async ({ backups }) => {
+    // Before anybody types ninety-nine words.
+    await backups.admit(publicKey);
+    let key: Secret | undefined;
+    if (file === undefined) key = await typedShares(terminal);
+    else {
+      const opener: BackupOpener =
+        passphraseFrom === undefined
+          ? { identity: secretFrom(identityFrom ?? '') }
+          : { passphrase: secretFrom(passphraseFrom) };
+      key = await openBackup(await readUpTo(file, KEY_TEXT_LIMIT), opener);
+    }
+    if (key === undefined) return stopped(run, 'Nothing was restored.');
+    const curve = await backups.restore(publicKey, key, label);
+    finish(run, { publicKey, curve });
+    return EXIT.done;
+  });
+}
+
+function keyOption({ values }: Run): string {
+  const publicKey = optionText(values['key'])?.toLowerCase();
+  if (publicKey === undefined) throw wrongArguments('Give --key HEX, the public key.');
+  return publicKey;
+}
+
+function stopped({ values, terminal }: Run, why: string): ExitCode {
+  if (values['json'] === true) terminal.json({ ok: false, exit: EXIT.refused });
+  else terminal.say(why);
+  return EXIT.refused;
+}
+
+function finish({ values, terminal, command }: Run, facts: Readonly<Record<string, string>>): void {
+  if (values['json'] === true) terminal.json({ ok: true, ...facts });
+  else {
+    terminal.say(
+      command.name === 'backup' ? 'Backed up, and checked as far as it can be here.' : 'Restored.',
+    );
+    for (const [label, value] of Object.entries(facts)) terminal.say(`   ${label}: ${value}`);
+  }
+}
+
+/** Writes a new file for this user alone; one that is there stays, and no link is followed. */
+async function writeBackup(path: string, text: string): Promise<void> {
+  try {
+    await createPrivateFile(path, text);
+  } catch (cause) {
+    throw consoleError('FILE_UNWRITABLE', { name: path, cause });
+  }
+}
+
+/** Shows each share until it was typed back as it stands; whether all were, and what was typed makes the key. */
+async function writeShares(
+  terminal: OperatorTerminal,
+  key: Secret,
+  shape: { readonly threshold: number; readonly count: number },
+): Promise<boolean> {
+  const shares = splitToShares(key, shape, drawn);
+  const typed: ShareIndices[] = [];
+  try {
+    for (const [n, share] of shares.entries()) {
+      const which = `Share ${n + 1} of ${shares.length}`;
+      for (let tries = 1; typed.length === n; tries += 1) {
+        if (tries > TRIES) return false;
+        // Each word is one of the list: no text of the whole share is made.
+        const words = Array.from(share, (at) => SHARE_WORDS[at] ?? '');
+        await terminal.showWords(`${which}. Write it down.`, words);
+        const back = await typedShare(terminal, `${which}: type its words back, or their first four letters`);
+        if (back !== undefined && isSame(back, share)) typed.push(back);
+        else {
+          back?.fill(0);
+          terminal.note('That isn’t this share. It is shown again.');
+        }
+      }
+    }
+    const again = joinShares(typed.slice(0, shape.threshold));
+    const holds = again.use((one) => key.use((other) => isSame(one, other)));
+    again.wipe();
+    return holds;
+  } finally {
+    for (const share of [...shares, ...typed]) share.fill(0);
+  }
+}
+
+/** Asks for as many shares as the first one says; undefined when the operator stops. @throws AppError of joinShares */
+async function typedShares(terminal: OperatorTerminal): Promise<Secret | undefined> {
+  const typed: ShareIndices[] = [];
+  try {
+    let needed = 1;
+    for (let tries = 1; typed.length < needed; tries += 1) {
+      const of = typed.length === 0 ? '' : ` of ${needed}`;
+      const share = await typedShare(
+        terminal,
+        `Share ${typed.length + 1}${of}: type its words, nothing to stop`,
+      );
+      if (share === undefined) {
+        if (tries > TRIES) return undefined;
+        continue;
+      }
+      if (share.length === 0) return undefined;
+      needed = checkShare(share).needed;
+      typed.push(share);
+      tries = 0;
+    }
+    return joinShares(typed);
+  } finally {
+    for (const share of typed) share.fill(0);
+  }
+}
+
+/** A share as it was typed, whose checksum holds; empty where nothing was typed, undefined where it is none. */
+async function typedShare(terminal: OperatorTerminal, question: string): Promise<ShareIndices | undefined> {
+  const words = (await terminal.typeLine(question)).split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return new Uint16Array();
+  try {
+    const share = readShareWords(words);
+    checkShare(share);
+    return share;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    terminal.note(`${error.message} ${error.remedy}`);
+    return undefined;
+  }
+}

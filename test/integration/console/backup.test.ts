@@ -1,0 +1,131 @@
+// keyops backup and restore as they ship, on a real terminal and with a real keychain.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openKeychain } from '#main/vault/keytar-keychain.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import { createVault } from '#main/vault/vault.ts';
+import { addProfile } from '../../fixtures/add-profile.ts';
+import { LocalService } from '../../fixtures/local-service.ts';
+import { keychainMissing } from '../../fixtures/running-console.ts';
+
+const missing =
+  (await keychainMissing()) ??
+  (spawnSync('script', ['--version']).status === 0 ? null : 'script, which gives a terminal, is missing');
+const program = join(import.meta.dirname, '../../../out/main/keyops.js');
+const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
+
+describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a terminal'})`, () => {
+  const name = `KeyOps test ${randomUUID()}`;
+  const keychain = openKeychain(10_000, name);
+  let root: string;
+  let publicKey: string;
+  let key: string | null;
+  const at = (file: string): string => join(root, file);
+
+  beforeAll(async () => {
+    const service = await LocalService.start();
+    root = mkdtempSync(join(tmpdir(), 'keyops-backup-'));
+    await addProfile(at('data'), service.ready);
+    await service.stop();
+    const curve = 'API_KEY_CURVE_ED25519';
+    publicKey = await createVault(keychain).generate(curve);
+    key = await keychain.get(`credential:${publicKey}`);
+    const storage = await openStorage(at('data'));
+    await storage.credentials.add({
+      ...{ kind: 'key', publicKey, profileId: 'world', curve, label: 'Vault', createdAtMs: 1 },
+      expiresAtMs: null,
+    });
+    await storage.close();
+  });
+  afterAll(async () => {
+    for (const item of await keychain.list()) await keychain.delete(item);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** Runs keyops on a terminal; `answer` is asked again with all that was said since it last typed something. */
+  const onTerminal = async (
+    command: string,
+    answer: (said: string) => string | undefined,
+  ): Promise<{ code: number | null; said: string }> => {
+    const line = `${process.execPath} ${program} ${command} --data ${at('data')}`;
+    const child = spawn('script', ['-qefc', line, '/dev/null'], {
+      env: { ...process.env, KEYOPS_KEYCHAIN: name },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let said = '';
+    let from = 0;
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      said += part;
+      const typed = answer(said.slice(from));
+      if (typed === undefined) return;
+      from = said.length;
+      child.stdin.write(`${typed}\n`);
+    });
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, said };
+  };
+  const wordsIn = (said: string): string =>
+    [...said.matchAll(/ (\d{1,2}) ([a-z]{4,8}) /g)].map(([, , word]) => word).join(' ');
+
+  it('on paper: shares are shown one at a time, typed back, cleared, and restore the key', async () => {
+    const papers: string[] = [];
+    const made = await onTerminal(`backup --key ${publicKey} --shares 2/3`, (said) => {
+      if (said.includes('Type “back up”')) return 'back up';
+      if (said.endsWith('written down: ')) {
+        papers.push(wordsIn(said));
+        return '';
+      }
+      return said.endsWith('four letters: ') ? papers.at(-1) : undefined;
+    });
+    expect(made.code, made.said).toBe(0);
+    expect(papers.map((paper) => paper.split(' ').length)).toEqual([33, 33, 33]);
+    // After each share, and after it was typed.
+    expect(made.said.split(CLEAR)).toHaveLength(7);
+
+    await createVault(keychain).forget(publicKey);
+    expect(await keychain.get(`credential:${publicKey}`)).toBeNull();
+    const rest = [papers[2], papers[0]];
+    const restored = await onTerminal(`restore --key ${publicKey} --shares`, (said) =>
+      said.endsWith('to stop: ') ? rest.shift() : undefined,
+    );
+    expect(restored.code, restored.said).toBe(0);
+    expect(await keychain.get(`credential:${publicKey}`)).toBe(key);
+  });
+
+  it('in a file: the passphrase comes by a descriptor, and no file or line has it or the key', async () => {
+    writeFileSync(at('passphrase'), 'correct horse battery\n', { mode: 0o600 });
+    const made = await onTerminal(
+      `backup --key ${publicKey} --passphrase-fd 5 --out ${at('vault.age')} 5<${at('passphrase')}`,
+      (said) => (said.includes('Type “back up”') ? 'back up' : undefined),
+    );
+    expect(made.code, made.said).toBe(0);
+    await createVault(keychain).forget(publicKey);
+    const restored = await onTerminal(
+      `restore ${at('vault.age')} --key ${publicKey} --passphrase-fd 5 5<${at('passphrase')}`,
+      () => undefined,
+    );
+    expect(restored.code, restored.said).toBe(0);
+    expect(await keychain.get(`credential:${publicKey}`)).toBe(key);
+    rmSync(at('passphrase'));
+    for (const secret of [key ?? 'no key', 'correct horse']) {
+      expect(`${made.said}${restored.said}`).not.toContain(secret);
+      for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+        if (entry.isFile())
+          expect(readFileSync(join(entry.parentPath, entry.name), 'latin1')).not.toContain(secret);
+    }
+  });
+
+  it('without a terminal no key goes out', () => {
+    const ran = spawnSync(
+      process.execPath,
+      [program, 'backup', '--key', publicKey, '--shares', '2/3', '--data', at('data'), '--json'],
+      { input: 'back up\n', encoding: 'utf8', env: { ...process.env, KEYOPS_KEYCHAIN: name } },
+    );
+    expect(ran.status).toBe(2);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ code: 'TERMINAL_MISSING' });
+  });
+});
