@@ -24,11 +24,11 @@ const SEGMENTS = 40;
 /** The dark modules of a code as an SVG path, a module a unit, and how many units it is wide. */
 function drawn(text: string, width: number): { readonly path: string; readonly width: number } {
   const version = width === 0 ? {} : { version: (width - 17) / 4 };
-  const rows = encodeQR(text, 'raw', { ecc: 'low', border: 0, ...version });
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET, ...version });
   const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
-  return { path, width: rows.length };
+  return { path, width: rows.length - 2 * QUIET };
 }
 
 const prefersStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -102,18 +102,24 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
         .catch(() => undefined);
     };
     const own = ending.current;
+    const isOver = (): boolean => isEnded;
     try {
       const { camera, lines } = { ...settings, ...chosen };
       const opened = await openCamera(camera, lines);
       stream = opened.stream;
       const shown = video.current;
-      if (isEnded || shown === null) {
+      if (isOver() || shown === null) {
         stop(stream);
         return;
       }
       setNames(opened.names);
       shown.srcObject = stream;
       await shown.play();
+      // Closed while it began.
+      if (isOver()) {
+        shown.srcObject = null;
+        return;
+      }
       const unwatch = watchVideo(shown, currentScan());
       ending.current = () => {
         unwatch();
@@ -122,6 +128,7 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
       };
       setIsOn(true);
     } catch (thrown) {
+      if (isOver()) return;
       own();
       setRefused(asRefused(thrown));
     }
