@@ -7,6 +7,7 @@ const WHOLE_PROCESS = [
   'test/scripts/fuzzer.test.ts',
   'test/main/electron/developer-settings.test.ts',
   'test/main/platform/process-memory.test.ts',
+  'test/main/platform/offline/refuse-network.security.test.ts',
 ];
 
 export default defineConfig({

@@ -10,7 +10,7 @@ import { missingBus, thisSystem } from './system.mjs';
 const forced = process.argv.includes('--chromium');
 /** What the operator says to the console itself. */
 const said = process.argv.filter((argument) =>
-  ['--accept-older-database', '--purge-data'].includes(argument),
+  ['--accept-older-database', '--purge-data', '--offline'].includes(argument),
 );
 const screen =
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);

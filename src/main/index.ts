@@ -6,7 +6,7 @@ import { ELECTRON_SURFACES, denyPending } from './bridge/surfaces.ts';
 import { createApprovalView, setStage } from './electron/approval-view.ts';
 import { denyClosing, openConsoleWindow, setMenu } from './electron/console-window.ts';
 import { createElectronHost } from './electron/electron-host.ts';
-import { guardContents, lendCamera } from './electron/guard-contents.ts';
+import { guardContents, lendCamera, refuseChromiumNetwork } from './electron/guard-contents.ts';
 import {
   closeBeforeQuit,
   developerSetting,
@@ -21,11 +21,14 @@ import { startUtilityService } from './electron/utility-service.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
-import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from './platform/process-memory.ts';
+import { type OfflineChoice, readOfflineChoice } from './platform/offline/offline-choice.ts';
+import { refuseNetwork } from './platform/offline/refuse-network.ts';
+import { PRLIMIT, collectGarbage, refuseCoreDumps, zeroFreedMemory } from './platform/process-memory.ts';
 
 const built = join(import.meta.dirname, '..');
 const devTools = developerSetting('KEYOPS_DEVTOOLS') === '1';
 let window: BrowserWindow | undefined;
+let offline: OfflineChoice | null = null;
 
 // Before the app is ready. Tests, and consoles beside each other, have folders of their own.
 const dataFolder = developerSetting('KEYOPS_DATA');
@@ -45,11 +48,26 @@ else if (keyops !== undefined) {
   keepSessionOffDisk(app);
   app.disableHardwareAcceleration();
   purge().then((status) => app.exit(status), reportStartFailure);
-} else if (keepSingleInstance(app, () => window)) {
+} else if (isNetworkChosen() && keepSingleInstance(app, () => window)) {
   keepSessionOffDisk(app);
   zeroFreedMemory();
   void refuseCoreDumps();
   start().catch(reportStartFailure);
+}
+
+/** Takes an offline console's network away, before anything has one. @returns whether the start goes on */
+function isNetworkChosen(): boolean {
+  try {
+    offline = readOfflineChoice({ args: process.argv.slice(1), dataFolder: app.getPath('userData') });
+  } catch (error) {
+    reportStartFailure(error);
+    return false;
+  }
+  if (offline !== null) {
+    refuseChromiumNetwork(app);
+    refuseNetwork({ mayRun: (file) => file === PRLIMIT });
+  }
+  return true;
 }
 
 /** Removes the data in place of starting: no window, no service. */
@@ -133,6 +151,7 @@ async function start(): Promise<void> {
       keychain: openKeychain(TIMING.keychainMs, developerSetting('KEYOPS_KEYCHAIN')),
       clock: systemClock,
       version: app.getVersion(),
+      offline,
       acceptOlderDatabase: app.commandLine.hasSwitch('accept-older-database'),
       clearMemory: collectGarbage,
     }),

@@ -8,6 +8,8 @@ import { interfacesCalls } from './contract/interfaces.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
+import { offlineStateCalls } from './contract/offline-state.ts';
+import { offlineCalls } from './contract/offline.ts';
 import { profilesCalls } from './contract/profiles.ts';
 import { programCalls } from './contract/program.ts';
 import { publishedCalls, sealingCalls } from './contract/published.ts';
@@ -25,6 +27,7 @@ import { updatesCalls } from './contract/updates.ts';
 export const contract = {
   app: appCalls,
   lock: lockCalls,
+  offlineState: offlineStateCalls,
   profiles: profilesCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,
@@ -48,6 +51,7 @@ export const contract = {
   journal: journalCalls,
   program: programCalls,
   updates: updatesCalls,
+  offline: offlineCalls,
 };
 
 export type ConsoleContract = typeof contract;

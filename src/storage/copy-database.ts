@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, backup } from '@photostructure/sqlite';
 import { storageError } from './storage-error.ts';
@@ -35,17 +35,24 @@ export async function copyBeforeMigration(
     sync(unfinished);
     renameSync(unfinished, copy);
   } catch (cause) {
-    removeWithLogs(unfinished);
+    // What is no file there was not written by this: the first failure says more than that it stays.
+    if (isPlainFile(unfinished)) removeWithLogs(unfinished);
     const why = cause instanceof Error ? cause.message : 'unknown reason';
     throw storageError('MIGRATION_COPY_FAILED', { file: copy, why, cause });
   }
   if (process.platform !== 'win32') sync(dirname(file));
-  for (const old of copiesOf(file).slice(KEPT_COPIES)) rmSync(old, { force: true });
+  // No copy of this program is of a later schema than the one that was just made, and each is a plain file: what somebody put
+  // there under such a name counts for nothing, and is left.
+  const own = copiesOf(file).filter((each) => schemaOf(each) <= from && isPlainFile(each));
+  for (const old of own.slice(KEPT_COPIES)) rmSync(old, { force: true });
 }
+
+const schemaOf = (name: string): number => Number(COPY.exec(name)?.[1]);
+
+const isPlainFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The copies of a database that were made before its schema changed, the newest schema first, as paths. */
 export function copiesOf(file: string): readonly string[] {
-  const schemaOf = (name: string): number => Number(COPY.exec(name)?.[1]);
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(`${basename(file)}.`) && COPY.test(name))
     .sort((one, other) => schemaOf(other) - schemaOf(one))

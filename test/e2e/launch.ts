@@ -52,6 +52,8 @@ export interface LaunchOptions {
   readonly isFirst?: boolean;
   /** The folder of another build of the program; the one that is tested, when left out. */
   readonly program?: string;
+  /** Starts it offline. In Chromium the test's own process keeps its network. */
+  readonly isOffline?: boolean;
   /** More environment for Electron. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -118,7 +120,13 @@ async function launchElectron(
   const display = await openDisplay();
   const electron = await _electron.launch({
     executablePath: electronPath,
-    args: ['-r', HOLD, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), options.program ?? root],
+    args: [
+      '-r',
+      HOLD,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      options.program ?? root,
+      ...(options.isOffline === true ? ['--offline'] : []),
+    ],
     env: {
       ...(process.env as Record<string, string>),
       ...display,
@@ -156,7 +164,7 @@ async function launchElectron(
 }
 
 async function launchChromium(
-  { headed = false, program = root }: LaunchOptions,
+  { headed = false, program = root, isOffline = false }: LaunchOptions,
   dataFolder: string,
   keychainService: string,
 ): Promise<Running> {
@@ -172,6 +180,7 @@ async function launchChromium(
     executablePath: browserPath,
     dataFolder,
     keychainService,
+    offline: isOffline ? { by: 'switch', file: null } : null,
     headless: !headed,
   });
   if (before !== undefined) process.env['DISPLAY'] = before;

@@ -25,6 +25,7 @@ import {
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
+import { fakeOffline } from './fake-offline.ts';
 import { fakeProgram, fakeUpdates } from './fake-program.ts';
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
@@ -150,6 +151,13 @@ export class FakeConsole {
         recheck: () => this.change({ health: workingSnapshot.health }),
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
+      },
+      offlineState: {
+        confirmClock: () =>
+          this.change({
+            offline: { by: 'switch', file: null, clockConfirmedMs: Date.UTC(2026, 10, 22, 22, 5) },
+          }),
+        setNextStart: ({ isOffline }) => this.change({ startsOffline: isOffline }),
       },
       lock: {
         state: () =>
@@ -286,6 +294,7 @@ export class FakeConsole {
       journal: { list: () => Promise.resolve(journalLines) },
       program: fakeProgram(),
       updates: fakeUpdates((state) => this.tell('updates.changed', state)),
+      offline: fakeOffline((state) => this.tell('offline.changed', state)),
     };
   }
 

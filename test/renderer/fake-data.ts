@@ -98,6 +98,8 @@ export const workingSnapshot: AppSnapshot = {
   verification: null,
   unlockChosen: true,
   theme: 'light',
+  offline: null,
+  startsOffline: false,
   health: {
     keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },
     service: { state: 'ready', message: 'The service on this computer is ready.', remedy: '' },

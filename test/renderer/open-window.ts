@@ -71,7 +71,7 @@ export class WindowBench {
   async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<OpenWindow> {
     const { page, faults } = await this.#newPage(viewport);
     await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
-    for (const name of ['app.changed', 'requestGroups.changed', 'updates.changed'])
+    for (const name of ['app.changed', 'requestGroups.changed', 'updates.changed', 'offline.changed'])
       fake.subscribe(name, (payload) => {
         void page
           .evaluate((news) => (globalThis as unknown as Exposed).fakeNews(...news), [name, payload] as const)

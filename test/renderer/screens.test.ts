@@ -37,6 +37,13 @@ const readBatch = async (page: Page, path: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+const openOffline = async (page: Page): Promise<void> => {
+  await visit(page, 'offline');
+  await page.getByLabel('File or folder').fill('/media/usb/1f0a9c77be6a4e10.keyops-request');
+  await page.keyboard.press('Enter');
+  await page.getByText('Review and approve').waitFor();
+};
+
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   batch: 'Batch file',
@@ -46,6 +53,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   import: 'Source',
   credentials: 'Credentials for Local',
   sessions: 'Evening batch',
+  offline: 'Open a request, a stamp or an answer',
   operations: 'Choose an operation',
   wallets: 'Payout wallet',
   organization: 'desk-two',
@@ -127,6 +135,17 @@ const scenes: Readonly<Record<string, Scene>> = {
   'batch with a wrong line': {
     shows: 'File rejected; nothing was sent',
     act: (page) => readBatch(page, '/home/ops/wrong.jsonl'),
+  },
+  'offline request before its approval': {
+    shows: 'until this request lapses',
+    act: openOffline,
+  },
+  'offline request that was stamped': {
+    shows: 'Stamp for the online computer',
+    act: async (page) => {
+      await openOffline(page);
+      await page.getByRole('button', { name: 'Review and approve' }).click();
+    },
   },
   'batch before its approval, with its lines': {
     shows: 'payout-3',

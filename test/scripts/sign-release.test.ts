@@ -78,6 +78,14 @@ it('attack: any byte of the list or its signature is changed', () => {
 it('compares versions by their numbers', () => {
   expect(compareVersions('1.10.0', '1.9.9')).toBeGreaterThan(0);
   expect(compareVersions('0.9.9', '1.0.0')).toBeLessThan(0);
+  // A suffix, or a setting that somebody wrote, makes no comparison that is always false.
+  expect(compareVersions('1.0.0-rc.1', '1.0.0')).toBeLessThan(0);
+  expect(compareVersions('1.0.0', '1.0.0-rc.1')).toBeGreaterThan(0);
+  expect(compareVersions('1.0.1-rc.1', '1.0.0')).toBeGreaterThan(0);
+  expect(compareVersions('1.0.0-a', '1.0.0-b')).toBeLessThan(0);
+  expect(compareVersions('nonsense', '0.0.1')).toBeLessThan(0);
+  expect(compareVersions('1.0.0', '9')).toBeGreaterThan(0);
+  expect(compareVersions('1.0.0', '1.0.0')).toBe(0);
   expect(compareVersions('1.0.0', '1.0.0')).toBe(0);
   const version = fc.tuple(fc.nat(999), fc.nat(999), fc.nat(999));
   fc.assert(

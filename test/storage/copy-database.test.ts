@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -88,6 +89,39 @@ describe('the copy before a migration', () => {
     await (await open([notes, ...later(2)])).destroy();
     await (await open([notes, ...later(2)])).destroy();
     expect(names()).toEqual([]);
+  });
+
+  test('attack: planted names of later schemas push the real copies out', async () => {
+    await withNotes(['one']);
+    for (const from of [7, 8, 9]) writeFileSync(`${file}.schema-${from}-before-${from + 1}`, 'planted');
+    for (const count of [1, 2]) await (await open([notes, ...later(count)])).destroy();
+    expect(names().filter((name) => /schema-[12]-/.test(name))).toEqual([
+      'notes.sqlite.schema-2-before-3',
+      'notes.sqlite.schema-1-before-2',
+    ]);
+  });
+
+  test('attack: folders and links with the names of copies stop each start, or count as copies', async () => {
+    await withNotes(['one']);
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'untouched');
+    for (const name of ['0-before-0', '0-before-1', '0-before-2']) mkdirSync(`${file}.schema-${name}`);
+    symlinkSync(victim, `${file}.schema-1-before-9`);
+    for (const count of [1, 2]) await (await open([notes, ...later(count)])).destroy();
+    expect(names()).toContain('notes.sqlite.schema-1-before-2');
+    expect(names()).toContain('notes.sqlite.schema-2-before-3');
+    expect(readFileSync(victim, 'utf8')).toBe('untouched');
+  });
+
+  test('attack: a folder in the place of the copy ends in words, and changes nothing', async () => {
+    await withNotes(['one']);
+    for (const name of [`${file}.copy-unfinished`, `${file}.schema-1-before-2`]) {
+      mkdirSync(name);
+      writeFileSync(join(name, 'in it'), '');
+      await expect(open([notes, ...later(1)])).rejects.toMatchObject({ code: 'MIGRATION_COPY_FAILED' });
+      rmSync(name, { recursive: true });
+    }
+    await (await open([notes, ...later(1)])).destroy();
   });
 
   test('follows no link that lies in its place', async () => {

@@ -17,7 +17,15 @@ import { vaultError } from '../vault/errors.ts';
 /** What a snapshot is made of. */
 type SnapshotParts = Pick<
   ConsoleContext,
-  'host' | 'dataFolder' | 'version' | 'storage' | 'journal' | 'keychainState' | 'service' | 'runtime'
+  | 'host'
+  | 'dataFolder'
+  | 'version'
+  | 'offline'
+  | 'storage'
+  | 'journal'
+  | 'keychainState'
+  | 'service'
+  | 'runtime'
 >;
 
 /** Everything that the window draws its frame from. */
@@ -50,6 +58,8 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     })),
     dataFolder: parts.dataFolder,
     waitingForMe: runtime.locked ? 0 : runtime.waitingForMe,
+    offline: parts.offline === null ? null : { ...parts.offline, clockConfirmedMs: runtime.clockConfirmedMs },
+    startsOffline: runtime.startsOffline,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ConsoleContext } from '../context/console-context.ts';
-import { defineModule, listModules } from '../context/module.ts';
+import { listModules } from '../context/module.ts';
 import { activities } from '../features/activities/module.ts';
 import { approvals } from '../features/approvals/module.ts';
-import { batchPurpose, batches } from '../features/batches/module.ts';
+import { batches } from '../features/batches/module.ts';
 import { contractInterfaces } from '../features/contract-interfaces/module.ts';
 import { credentials } from '../features/credentials/module.ts';
 import { files } from '../features/files/module.ts';
@@ -11,31 +11,22 @@ import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
 import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
+import { offlineState } from '../features/offline-state/module.ts';
+import { offline } from '../features/offline/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
-import { type PreviewModuleParts, previews } from '../features/previews/module.ts';
+import { previews } from '../features/previews/module.ts';
 import { profiles } from '../features/profiles/module.ts';
 import { published } from '../features/published/module.ts';
 import { journal, keys, network, queries } from '../features/reads/module.ts';
-import { type GroupPurposeParts, requestGroups } from '../features/request-groups/module.ts';
+import { requestGroups } from '../features/request-groups/module.ts';
 import { requests } from '../features/requests/module.ts';
 import { sealing } from '../features/sealing/module.ts';
-import { type SecretGroups, createSecretGroups, secretImport } from '../features/secret-import/module.ts';
+import { secretImport } from '../features/secret-import/module.ts';
 import { selfCheck } from '../features/self-check/module.ts';
 import { templates } from '../features/templates/module.ts';
 import { updates } from '../features/updates/module.ts';
 import { app } from './app-module.ts';
-
-/** Says of each purpose of a request group how it is described: by the features that make such groups. */
-const groupPurposes = defineModule({
-  start: ({ reads, clock }: PreviewModuleParts & Pick<ConsoleContext, 'clock'>) => {
-    const secretGroups = createSecretGroups();
-    const parts: GroupPurposeParts & { readonly secretGroups: SecretGroups } = {
-      secretGroups,
-      purposes: { ...secretGroups.purposes, batch: batchPurpose(reads, clock) },
-    };
-    return { parts };
-  },
-});
+import { groupPurposes } from './group-purposes.ts';
 
 /**
  * Every feature of the console, after those that it needs. Locking and leaving a profile go through them in this order:
@@ -46,6 +37,7 @@ export const features = listModules<ConsoleContext>()
   .add(app)
   .add(approvals)
   .add(localActions)
+  .add(offlineState)
   .add(lock)
   .add(files)
   .add(contractInterfaces)
@@ -69,5 +61,6 @@ export const features = listModules<ConsoleContext>()
   .add(templates)
   .add(selfCheck)
   .add(updates)
+  .add(offline)
   .add(journal)
   .add(activities);

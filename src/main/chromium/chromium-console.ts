@@ -8,6 +8,7 @@ import { startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
 import type { Surface } from '../platform/host.ts';
+import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
 import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from '../platform/process-memory.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { bindSurface, createApprovalPage, denyReach, serveRoutes, watchGestures } from './approval-page.ts';
@@ -22,6 +23,8 @@ export interface ChromiumConsoleOptions {
   readonly keychainService?: string;
   /** The operator takes an older database of the service, which they restored. */
   readonly acceptOlderDatabase?: boolean;
+  /** Who took it offline; the caller has refused this process its network. Nobody when left out. */
+  readonly offline?: OfflineChoice | null;
   readonly headless: boolean;
 }
 
@@ -51,7 +54,10 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   await refuseCoreDumps();
   // The browser's sandbox cannot be had as root.
   const sandboxed = process.getuid?.() !== 0;
-  const context = await launchBrowser({ executablePath, headless, sandbox: sandboxed });
+  const { offline = null } = options;
+  const context = await launchBrowser({
+    ...{ executablePath, headless, sandbox: sandboxed, isOffline: offline !== null },
+  });
   const page = context.pages()[0] ?? (await context.newPage());
   const browser = context.browser();
   if (browser === null) throw new Error('The browser gave no handle of its own.');
@@ -81,8 +87,14 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     sandboxed,
     onGesture: (listener) => void pressed.add(listener),
     idleMs: () => performance.now() - usedMs,
-    // One after the other: what was asked for last holds.
-    onCamera: (isOpen) => (granted = granted.then(() => grant(context, isOpen ? ['camera'] : []))),
+    // One after the other: what was asked for last holds. A window that is gone holds nothing any more.
+    onCamera: (isOpen) => {
+      const done = granted.then(() => (page.isClosed() ? undefined : grant(context, isOpen ? ['camera'] : [])));
+      granted = done.catch(() => undefined);
+      return done.catch((error: unknown) => {
+        if (isOpen || !page.isClosed()) throw error;
+      });
+    },
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
@@ -94,6 +106,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dataFolder: options.dataFolder,
     keychain: openKeychain(TIMING.keychainMs, options.keychainService),
     clock: systemClock,
+    offline,
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
     clearMemory: collectGarbage,
     version: (JSON.parse(manifest) as { version: string }).version,

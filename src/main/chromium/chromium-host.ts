@@ -4,7 +4,14 @@ import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Page } from 'playwright-core';
 import { consoleError } from '../platform/errors.ts';
-import type { Host, HostFacts, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
+import type {
+  FileContent,
+  Host,
+  HostFacts,
+  ServiceOptions,
+  ServiceProcess,
+  Surface,
+} from '../platform/host.ts';
 import { PERMISSION_PROBE, readProbe } from '../platform/permission-probe.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { type ApprovalPage, sendNews } from './approval-page.ts';
@@ -13,14 +20,14 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /**
- * Writes a text into the downloads folder, readable by the operator alone, under the name given or, where that is
+ * Writes a file into the downloads folder, readable by the operator alone, under the name given or, where that is
  * taken, with a number behind it. This host has no save dialog.
  * @param name a file name without folders; the bridge's contract allows no other
  * @returns the path
  */
 export async function saveText(
   name: string,
-  text: string,
+  content: FileContent,
   folder = join(homedir(), 'Downloads'),
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -28,7 +35,7 @@ export async function saveText(
   for (let number = 1; ; number += 1) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
     try {
-      await createPrivateFile(path, text);
+      await createPrivateFile(path, content);
       return path;
     } catch (error) {
       if (!isTaken(error)) throw error;
@@ -144,7 +151,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     clearClipboard: async () => {
       if (!page.isClosed()) await write('');
     },
-    save: (name, text) => saveText(name, typeof text === 'string' ? text : text()),
+    save: (name, content) => saveText(name, typeof content === 'function' ? content() : content),
     openExternal: openInBrowser,
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,

@@ -1,6 +1,9 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
 import { runPurge } from '../app/purge-data.ts';
 import { TIMING } from '../platform/clock.ts';
+import { readOfflineChoice } from '../platform/offline/offline-choice.ts';
+import { refuseNetwork } from '../platform/offline/refuse-network.ts';
+import { PRLIMIT } from '../platform/process-memory.ts';
 import { consoleError, startFailureText } from '../platform/errors.ts';
 import { openKeychain } from '../vault/keytar-keychain.ts';
 import { startChromiumConsole } from './chromium-console.ts';
@@ -21,13 +24,18 @@ async function main(): Promise<number> {
   if (executablePath === undefined) {
     throw consoleError('BROWSER_MISSING.chromium');
   }
+  const dataFolder = dataFolderOf(env);
+  const offline = readOfflineChoice({ args: process.argv.slice(2), dataFolder });
+  // The browser is a program with a network of its own: its switches take that away (launch-browser.ts).
+  if (offline !== null) refuseNetwork({ mayRun: (file) => file === PRLIMIT || file === executablePath });
   say(
     `KeyOps Console in a Chromium window (${executablePath}): for development and machines without Electron.`,
   );
   if (process.getuid?.() === 0) say("As root, the browser's own sandbox is off. Do not work like this.");
   const shown = await startChromiumConsole({
     executablePath,
-    dataFolder: dataFolderOf(env),
+    dataFolder,
+    offline,
     acceptOlderDatabase: process.argv.includes('--accept-older-database'),
     headless: env['KEYOPS_HEADLESS'] === '1',
     ...(keychainService === undefined ? {} : { keychainService }),

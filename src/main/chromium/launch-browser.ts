@@ -58,6 +58,7 @@ export function launchBrowser(options: {
   readonly executablePath: string;
   readonly headless: boolean;
   readonly sandbox: boolean;
+  readonly isOffline?: boolean;
 }): Promise<BrowserContext> {
   return chromium.launchPersistentContext('', {
     ...contextOptions(options.headless),
@@ -77,6 +78,10 @@ export function launchBrowser(options: {
       '--disable-quic',
       // No name is looked up: our addresses are answered before that (surface-page.ts).
       '--host-resolver-rules=MAP * ~NOTFOUND',
+      // No script that chooses proxies is fetched, and no datagrams go out.
+      ...(options.isOffline === true
+        ? ['--no-proxy-server', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp']
+        : []),
     ],
     handleSIGINT: false,
     handleSIGTERM: false,

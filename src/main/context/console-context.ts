@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import { type Clock, TIMING, type Timing } from '../platform/clock.ts';
 import { type Emitter, type LatePort, createEmitter, createLatePort } from '../platform/emitter.ts';
 import { reportFault } from '../platform/errors.ts';
+import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
 import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
 import type { CoalescingQueue } from '../platform/pacing.ts';
@@ -52,6 +53,10 @@ export interface ConsoleOptions {
   readonly releases?: ReleaseSource | null;
   /** Frees and overwrites what nothing in this process refers to any more, after a lock; nothing does when left out. */
   readonly clearMemory?: () => void;
+  /** Who took this console offline, before anything of it was built; nobody when left out. */
+  readonly offline?: OfflineChoice | null;
+  /** A clock that nobody can set, in ms from any moment on; the process's when left out. */
+  readonly steadyMs?: () => number;
   /** Where `HTTPS_PROXY` and its kind are read; the process's when left out. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -63,6 +68,9 @@ export interface ConsoleContext {
   readonly timing: Timing;
   readonly version: string;
   readonly releases: ReleaseSource | null;
+  /** Who took it offline; null where nobody did. */
+  readonly offline: OfflineChoice | null;
+  readonly steadyMs: () => number;
   readonly dataFolder: string;
   readonly storage: ConsoleStorage;
   readonly journal: Journal;
@@ -151,20 +159,36 @@ export interface ConsolePorts {
   readonly verifyUnlock: LatePort<[], Promise<void> | null>;
   /** Locks the console, as its button does. */
   readonly lock: LatePort<[], void>;
-  /** Whether the operator took this console offline: nothing but the embedded service is asked then. */
+  /** Whether this console is offline: no service is asked or started then, and nothing else. */
   readonly isOffline: LatePort<[], boolean>;
+  /**
+   * Asked before anything is approved or stamped. @throws AppError `CLOCK_UNCONFIRMED` where the console is offline and
+   * the operator did not confirm the clock since it was started, or last moved
+   */
+  readonly requireClock: LatePort<[], void>;
   /** Whether an export of this run is to be sealed to that public key, hex. */
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
   readonly sealedAddresses: LatePort<[encryptedBundle: string], readonly string[] | undefined>;
 }
 
+/** Ports that answer with the least until a feature answers. */
+const createPorts = (isOffline: boolean): ConsolePorts => ({
+  userVerification: createLatePort(null),
+  verifyUnlock: createLatePort(null),
+  lock: createLatePort(undefined),
+  isOffline: createLatePort(isOffline),
+  requireClock: createLatePort(undefined),
+  ownsTarget: createLatePort(false),
+  sealedAddresses: createLatePort(undefined),
+});
+
 /**
  * Opens the console's files, and what stands on them and on the keychain.
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
-  const { host, dataFolder, clock, version, keychain } = options;
+  const { host, dataFolder, clock, version, keychain, offline = null } = options;
   const timing = { ...TIMING, ...options.timing };
   const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
@@ -191,6 +215,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const service = createLocalService({
     ...{ host, vault, dataFolder },
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
+    isOffline: offline !== null,
     keychainIsOpen: () => keychainState.status().state === 'ready',
     admit: ({ keys }) => pinLocalKeys(storage.profiles, keys),
     onChange: announce,
@@ -199,7 +224,9 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const routes = createRoutes({
-    ...{ keychain, timing, resolveProxy: host.resolveProxy },
+    ...{ keychain, timing },
+    // A script that chooses proxies comes from the network, and so may its answer.
+    resolveProxy: offline === null ? host.resolveProxy : undefined,
     environment: options.environment ?? process.env,
   });
   const tell: ClientNews = {
@@ -217,6 +244,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   });
   const sessions = createContextResolver({
     ...{ storage, service, vault, client, runtime, ceremonies, clock, knownProfiles },
+    isOffline: offline !== null,
   });
   const inventory = createKeyInventory(sessions, clock);
   const onKnown = news.identified.emit;
@@ -226,6 +254,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, routes, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
+    offline,
+    steadyMs: options.steadyMs ?? (() => performance.now()),
     releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({
@@ -233,13 +263,6 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
       onMove: news.profileMoved.emit,
     }),
     profileId: () => runtime.profileId,
-    ports: {
-      userVerification: createLatePort(null),
-      verifyUnlock: createLatePort(null),
-      lock: createLatePort(undefined),
-      isOffline: createLatePort(false),
-      ownsTarget: createLatePort(false),
-      sealedAddresses: createLatePort(undefined),
-    },
+    ports: createPorts(offline !== null),
   };
 }

@@ -106,6 +106,8 @@ export function createContextResolver(parts: {
   readonly ceremonies: Pick<Ceremonies, 'get'>;
   readonly knownProfiles: Pick<KnownProfiles, 'require'>;
   readonly clock: Clock;
+  /** Whether no service is asked: then nothing is stamped for one either. */
+  readonly isOffline: boolean;
 }): ContextResolver {
   const { storage, service, vault, client, runtime, ceremonies, clock } = parts;
 
@@ -120,7 +122,7 @@ export function createContextResolver(parts: {
       return { baseUrl, organizationId, network: network ?? DEFAULT_NETWORK };
     }
     const ready = service.ready();
-    if (ready === null) throw contextError('SERVICE_NOT_READY');
+    if (ready === null) throw contextError(parts.isOffline ? 'CONSOLE_OFFLINE' : 'SERVICE_NOT_READY');
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
   const current = async (publicKey?: string): Promise<SigningContext> => {
@@ -156,6 +158,8 @@ export function createContextResolver(parts: {
     const requireNoLock = (): void => {
       if (runtime.locked || runtime.locks !== locks) throw vaultError('VAULT_LOCKED');
     };
+    // Before the stamp: one that is made for nobody is good for whoever finds it.
+    if (parts.isOffline) throw contextError('CONSOLE_OFFLINE');
     const credential = await storage.credentials.find(publicKey);
     if (credential?.profileId !== profileId) throw contextError('CREDENTIAL_MISSING');
     // Its end does not wait for a timer: a machine may have slept through it.
@@ -219,7 +223,7 @@ export function createContextResolver(parts: {
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);
       const unreachable = profile.id === LOCAL_PROFILE_ID && service.ready() === null;
-      if (runtime.locked || credential === undefined || unreachable) return;
+      if (runtime.locked || credential === undefined || unreachable || parts.isOffline) return;
       if (credential.kind === 'passkey') {
         // Asking would ask a person: it is known since it was registered.
         runtime.identities.set(credential.publicKey, await passkeyOf(credential));

@@ -17,6 +17,18 @@ export const contextError = defineErrors({
     'Open a session with the passkey, or use another credential.',
   ],
   SESSION_OVER: ['The session has expired.', 'Open a new session, or use another credential.'],
+  CONSOLE_OFFLINE: [
+    'This console is offline: nothing was stamped, and no service was asked.',
+    'Move the request by file on the Offline screen, or do this on a console that has a network.',
+  ],
+  CLOCK_UNCONFIRMED: [
+    'Nobody has confirmed this computer’s clock since the console started or the clock moved, so nothing was approved or stamped.',
+    'Confirm the clock first: a wrong one makes requests that have lapsed.',
+  ],
+  CLOCK_DIFFERS: [
+    'The time that you gave isn’t this computer’s: its clock says {now}.',
+    'Compare the clock with another one and set it. Then try again.',
+  ],
   SERVICE_NOT_READY: [
     'The local service is not running.',
     'Wait until it starts, or check again in Settings.',

@@ -66,6 +66,10 @@ export interface RuntimeState {
   /** By the credential's public key. */
   readonly identities: Map<string, Identity>;
   journalFault: string | null;
+  /** Offline: when the operator confirmed the clock, in ms since the epoch; null where they did not, or it moved since. */
+  clockConfirmedMs: number | null;
+  /** Whether Settings has the next start offline. */
+  startsOffline: boolean;
   /** How many requests wait for the current credential's vote. */
   waitingForMe: number;
 }
@@ -82,6 +86,8 @@ export const createRuntimeState = (profileId: string): RuntimeState => ({
   clockOffsets: new Map(),
   identities: new Map(),
   journalFault: null,
+  clockConfirmedMs: null,
+  startsOffline: false,
   waitingForMe: 0,
 });
 

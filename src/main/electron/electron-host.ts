@@ -15,7 +15,8 @@ import {
   systemPreferences,
 } from 'electron';
 import { consoleError } from '../platform/errors.ts';
-import type { Host, Surface } from '../platform/host.ts';
+import type { FileContent, Host, Surface } from '../platform/host.ts';
+import { isNetworkRefused } from '../platform/offline/refuse-network.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { ApprovalView } from './approval-view.ts';
 import { renewPage } from './console-window.ts';
@@ -32,11 +33,11 @@ async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise
   return filePaths[0] ?? null;
 }
 
-/** Writes a text where the operator says, readable by them alone; the path, or null when called off. */
+/** Writes a file where the operator says, readable by them alone; the path, or null when called off. */
 async function saveText(
   window: BrowserWindow,
   name: string,
-  text: string | (() => string),
+  content: FileContent | (() => FileContent),
 ): Promise<string | null> {
   const { filePath } = await dialog.showSaveDialog(window, {
     title: 'Save as',
@@ -44,7 +45,7 @@ async function saveText(
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
   if (filePath === '') return null;
-  await writePrivateFile(filePath, typeof text === 'string' ? text : text());
+  await writePrivateFile(filePath, typeof content === 'function' ? content() : content);
   return filePath;
 }
 
@@ -186,8 +187,12 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     copy: writeClipboard,
     copySecret: (text) => writeSecret(text, electron),
     clearClipboard,
-    save: (name, text) => saveText(window, name, text),
-    openExternal: (url) => shell.openExternal(url),
+    save: (name, content) => saveText(window, name, content),
+    openExternal: (url) =>
+      // A browser has a network of its own.
+      isNetworkRefused()
+        ? Promise.reject(consoleError('NETWORK_REFUSED', { what: 'open the browser' }))
+        : shell.openExternal(url),
     onWake: (listener) => powerMonitor.on('resume', listener),
     onAway: (listener) => {
       powerMonitor.on('lock-screen', listener);

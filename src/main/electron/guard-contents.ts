@@ -97,6 +97,29 @@ export function denyFiles(session: { protocol: Pick<Session['protocol'], 'handle
 const denyCapture = (window: Pick<BrowserWindow, 'setContentProtection'>): void =>
   window.setContentProtection(true);
 
+/** What the privileged side needs of a browser's own network where it has none: no proxy script, no news, no calls home. */
+const OFFLINE_SWITCHES: readonly (readonly [name: string, value?: string])[] = [
+  ['no-proxy-server'],
+  ['disable-background-networking'],
+  ['disable-component-update'],
+  ['disable-domain-reliability'],
+  ['force-webrtc-ip-handling-policy', 'disable_non_proxied_udp'],
+];
+
+/**
+ * Takes Chromium's own network away, of every session there will ever be: that of pages and of Electron's `net`. Requests are
+ * refused one by one too, and no name is looked up. Must run before the app is ready.
+ */
+export function refuseChromiumNetwork(
+  app: Pick<App, 'on'> & { readonly commandLine: Pick<App['commandLine'], 'appendSwitch'> },
+): void {
+  for (const [name, value] of OFFLINE_SWITCHES) app.commandLine.appendSwitch(name, value);
+  app.on('session-created', (session) => session.enableNetworkEmulation({ offline: true }));
+  app.on('web-contents-created', (_event, contents) =>
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp'),
+  );
+}
+
 /** Puts the refusals on every window, page and session there will ever be, before it can do anything. */
 export function guardContents(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => {

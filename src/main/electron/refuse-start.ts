@@ -7,6 +7,7 @@ import type { App } from 'electron';
 const TAKEN = [
   'accept-older-database',
   'purge-data',
+  'offline',
   'user-data-dir',
   'ozone-platform',
   'ozone-platform-hint',

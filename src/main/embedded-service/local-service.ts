@@ -37,6 +37,12 @@ const WAITING: LocalServiceStatus = {
   message: 'The local service starts when there is a credential for it.',
   remedy: 'Create or import a credential.',
 };
+/** It would listen for connections, and this side would make one. */
+const OFFLINE: LocalServiceStatus = {
+  state: 'waiting',
+  message: 'The console is offline, so the local service isn’t started.',
+  remedy: 'Start the console without --offline to use the service on this computer.',
+};
 const STARTING: LocalServiceStatus = {
   state: 'starting',
   message: 'The local service is starting.',
@@ -54,6 +60,8 @@ export function createLocalService(options: {
   readonly dataFolder: string;
   /** Whether the operator started the console to take an older database, which they restored. */
   readonly acceptOlderDatabase: boolean;
+  /** Whether nothing may listen: it is never started then. */
+  readonly isOffline: boolean;
   /** Whether the keychain can be written without asking for its password. */
   readonly keychainIsOpen: () => boolean;
   /** Refuses a service that has started, by throwing; it is stopped then. */
@@ -61,7 +69,7 @@ export function createLocalService(options: {
   readonly onChange: () => void;
   readonly onFault: (name: string, error: unknown) => void;
 }): LocalService {
-  let status = WAITING;
+  let status = options.isOffline ? OFFLINE : WAITING;
   let running: ServiceProcess | null = null;
   let starting: Promise<void> | null = null;
   let stopped = false;
@@ -129,7 +137,7 @@ export function createLocalService(options: {
     status: () => status,
     ready: () => running?.ready ?? null,
     start: (root) => {
-      if (stopped || running !== null) return Promise.resolve();
+      if (options.isOffline || stopped || running !== null) return Promise.resolve();
       starting ??= launch(root).finally(() => {
         starting = null;
       });

@@ -72,6 +72,18 @@ export const consoleError = defineErrors({
     notJson: ['The line isn’t JSON.', FORM],
     line: ['{where}{why}.', FORM],
   },
+  NETWORK_REFUSED: [
+    'This console is offline, so it refused to {what}.',
+    'Move the request by file on the Offline screen. What needs a network is done on a console that has one.',
+  ],
+  OFFLINE_FILE_REFUSED: [
+    'A file says that this console stays offline, but it can’t be trusted: {path}: {why}. The console doesn’t start.',
+    'Have an administrator give that path to root, writable for nobody else and without links, or remove the file.',
+  ],
+  OFFLINE_FIXED: [
+    'An administrator keeps this console offline with the file {path}.',
+    'Have the administrator remove the file, then start the console again.',
+  ],
   NO_SERVICE: [
     'This preview needs data from the service, which isn’t available here.',
     'Open the request in the console.',

@@ -66,6 +66,9 @@ export interface HostFacts {
   readonly licenseFiles: readonly string[];
 }
 
+/** A text, or bytes. */
+export type FileContent = string | Uint8Array;
+
 /** What the console needs of the program that shows it; Electron, Chromium and the terminal each give one. */
 export interface Host {
   readonly kind: 'electron' | 'chromium' | 'terminal';
@@ -93,10 +96,10 @@ export interface Host {
    */
   clearClipboard(text: string): Promise<void>;
   /**
-   * Writes a text where the operator says; the path, or null when called off.
-   * @param text a function is asked once it is known where: what it throws keeps the file from being written
+   * Writes a file where the operator says; the path, or null when called off.
+   * @param content a function is asked once it is known where: what it throws keeps the file from being written
    */
-  save(name: string, text: string | (() => string)): Promise<string | null>;
+  save(name: string, content: FileContent | (() => FileContent)): Promise<string | null>;
   /** Opens an address in the system's browser; the caller has checked it (loopback/browser-address.ts). */
   openExternal(url: string): Promise<void>;
   /** Calls a listener whenever the machine wakes, where the host is told. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** From util-linux, by its path: no program of that name from elsewhere is run. */
-const PRLIMIT = '/usr/bin/prlimit';
+export const PRLIMIT = '/usr/bin/prlimit';
 
 /** The processes that a process started, and theirs; empty where the kernel does not list them (Linux lists them). */
 function descendantsOf(pid: number): number[] {

@@ -140,6 +140,9 @@ function toServiceError(cause: unknown, host: string): ServiceRefusal {
   if (code !== undefined && UNSENT.has(code)) {
     return serviceRefusal('SERVICE_UNREACHABLE', { host, delivery: 'not-sent', cause });
   }
+  if (code === 'NETWORK_REFUSED') {
+    return serviceRefusal('SERVICE_OFFLINE', { host, delivery: 'not-sent', cause });
+  }
   if (isTimeout(cause)) {
     return serviceRefusal('SERVICE_TIMEOUT', { host, delivery: 'uncertain', cause });
   }

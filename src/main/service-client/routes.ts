@@ -258,9 +258,11 @@ async function tunnel(
 const asSocket = (stream: unknown): Socket => stream as Socket;
 
 /** What undici says of a proxy; its own texts may hold what was sent, so none of them is repeated. */
-function proxyFault(error: unknown, hop: ProxyPlace): ServiceRefusal {
+function proxyFault(error: unknown, hop: ProxyPlace): Error {
   const proxy = proxyAddress(hop);
   const code = codeOf(error);
+  // Of a console that is offline: not the proxy's fault, and told as what it is (exchange.ts).
+  if (code === 'NETWORK_REFUSED' && error instanceof Error) return error;
   const delivery = 'not-sent' as const;
   if (error instanceof errors.HTTPParserError || code?.startsWith('HPE_') === true)
     return serviceRefusal('PROXY_NOT_TUNNELING', { proxy, delivery });

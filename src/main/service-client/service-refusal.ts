@@ -52,6 +52,10 @@ export const serviceRefusal = defineErrors(
       'The service at {host} can’t be reached.',
       'Check the network and the profile’s address, then try again.',
     ],
+    SERVICE_OFFLINE: [
+      'This console is offline: it didn’t ask the service at {host}.',
+      'Move the request by file on the Offline screen, or do this on a console that has a network.',
+    ],
     SERVICE_TIMEOUT: [
       'The service at {host} didn’t answer in time.',
       'Try again. The request won’t be carried out twice.',

@@ -19,11 +19,17 @@ import type { CommandRow } from './command-table.ts';
 import type { OpenConsole } from './open-console.ts';
 import type { OperatorTerminal } from './terminal.ts';
 
+/** How a data folder is opened. */
+export interface OpenOptions {
+  /** Whether the command line says that nothing is connected to. The folder, or an administrator, may say so too. */
+  readonly isOffline: boolean;
+}
+
 /** What a command runs with. */
 export interface CommandParts {
   readonly terminal: OperatorTerminal;
   /** Opens the data folder. @throws StorageError while a console runs on it */
-  readonly open: (dataFolder: string | undefined) => Promise<OpenConsole>;
+  readonly open: (dataFolder: string | undefined, options: OpenOptions) => Promise<OpenConsole>;
   /** Reads all of standard input. */
   readonly readInput: () => Promise<Uint8Array>;
   readonly clock: Clock;
@@ -53,7 +59,7 @@ export async function withConsole<T>(
   { open, values }: Run,
   work: (console: OpenConsole) => Promise<T>,
 ): Promise<T> {
-  const console = await open(optionText(values['data']));
+  const console = await open(optionText(values['data']), { isOffline: values['offline'] === true });
   try {
     return await work(console);
   } finally {

@@ -53,6 +53,7 @@ const PASSPHRASE: OptionRow = {
 export const COMMON_OPTIONS: readonly OptionRow[] = [
   { name: 'json', says: 'Answer with one line of JSON on standard output.' },
   { name: 'data', value: 'DIR', kind: 'file', says: 'The data folder; without it, that of the console.' },
+  { name: 'offline', says: 'Refuse every connection, as the console does when it is offline.' },
   { name: 'help', says: 'Say what the command takes, and end.' },
 ];
 
@@ -154,6 +155,12 @@ export const COMMANDS = [
         value: 'HEX',
         kind: 'digest',
         says: 'The digest of the preview that was approved; then nobody is asked.',
+      },
+      {
+        name: 'clock',
+        value: 'TIME',
+        kind: 'text',
+        says: 'Offline: the right time, as 2026-11-22T14:05Z; without it, the terminal asks about the clock.',
       },
       SECRET,
       TWIN,

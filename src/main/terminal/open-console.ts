@@ -4,9 +4,11 @@ import { openContext } from '../context/console-context.ts';
 import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
 import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { ClockCheck } from '../features/offline-state/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
+import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
 import type { Keychain } from '../vault/keychain.ts';
 
 const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
@@ -47,6 +49,7 @@ export interface OpenConsole {
   readonly offline: OfflineRequests;
   readonly journal: Journal;
   readonly backups: KeyBackups;
+  readonly clockCheck: ClockCheck;
   close(): Promise<void>;
 }
 
@@ -58,6 +61,9 @@ export interface TerminalConsoleOptions {
   readonly dataFolder: string;
   readonly keychain: Keychain;
   readonly clock: Clock;
+  /** Who took it offline; the caller has refused this process its network. Nobody when left out. */
+  readonly offline?: OfflineChoice | null;
+  readonly steadyMs?: () => number;
 }
 
 /**
@@ -67,13 +73,15 @@ export interface TerminalConsoleOptions {
 export async function openConsole({ startService, ...rest }: TerminalConsoleOptions): Promise<OpenConsole> {
   const context = await openContext({ host: terminalHost(startService), releases: null, ...rest });
   const { parts, hooks } = await features.start(context);
-  const offline = createOfflineRequests(parts, rulesOfTerminal(parts));
+  const rules = rulesOfTerminal(parts);
+  const offline = createOfflineRequests(parts, rules);
   await context.recovered;
   await context.journal.checked();
   return {
     offline,
     journal: context.journal,
-    backups: createKeyBackups(context),
+    backups: createKeyBackups(context, rules.admit),
+    clockCheck: parts.clockCheck,
     close: async () => {
       await offline.close();
       await closeContext(context, hooks);

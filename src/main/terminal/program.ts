@@ -1,11 +1,18 @@
 import { systemClock } from '../platform/clock.ts';
+import { OFFLINE_SWITCH, readOfflineChoice } from '../platform/offline/offline-choice.ts';
+import { refuseNetwork } from '../platform/offline/refuse-network.ts';
+import { PRLIMIT } from '../platform/process-memory.ts';
+import type { OpenOptions } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { type TerminalConsoleOptions, type OpenConsole, openConsole } from './open-console.ts';
 import { runKeyops } from './run.ts';
 import { createTerminal, watchOutput } from './terminal.ts';
 
 /** What a program gives `keyops` to run with; its own streams are the operator's. */
-export interface ProgramOptions extends Omit<TerminalConsoleOptions, 'clock' | 'version' | 'dataFolder'> {
+export interface ProgramOptions extends Omit<
+  TerminalConsoleOptions,
+  'clock' | 'version' | 'dataFolder' | 'offline'
+> {
   /** The data folder where the command line names none. */
   readonly dataFolder: string;
   /** Reads the version that the journal and the service are told. */
@@ -27,8 +34,11 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   // Nobody reads it: the exit code says the rest.
   stderr.on('error', () => undefined);
 
-  const open = async (dataFolder = usual): Promise<OpenConsole> =>
-    openConsole({ ...rest, dataFolder, version: await version(), clock: systemClock });
+  const open = async (dataFolder = usual, { isOffline }: OpenOptions): Promise<OpenConsole> => {
+    const offline = readOfflineChoice({ args: isOffline ? [OFFLINE_SWITCH] : [], dataFolder });
+    if (offline !== null) refuseNetwork({ mayRun: (file) => file === PRLIMIT });
+    return openConsole({ ...rest, dataFolder, version: await version(), clock: systemClock, offline });
+  };
   const code = await runKeyops(argv, { terminal, readInput, open, clock: systemClock });
   clearInterval(alive);
   if ((await isOut()) || code !== EXIT.done) return code;

@@ -3,6 +3,8 @@ import { AppError } from '#protocol/error.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';
+import { contextError } from '../context/errors.ts';
+import { TYPED_MS } from '../features/offline-state/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { KeychainError } from '../vault/keychain.ts';
@@ -152,7 +154,7 @@ async function approveFile(run: Run): Promise<ExitCode> {
 }
 
 async function stampRequest(run: Run): Promise<ExitCode> {
-  const { values, terminal } = run;
+  const { values } = run;
   const given = optionText(values['preview-digest'])?.toLowerCase();
   if (given !== undefined && !/^[0-9a-f]{64}$/.test(given))
     throw wrongArguments('--preview-digest takes the 64 hex digits that keyops approve printed.');
@@ -161,14 +163,11 @@ async function stampRequest(run: Run): Promise<ExitCode> {
   const secret = secretSigner(optionText(values['secret-fd']), request);
   try {
     return await withConsole(run, async (console) => {
+      if (!(await isClockRight(run, console))) return notStamped(run);
       let approved = given;
       if (approved === undefined) {
         const asked = await askAbout(run, console, request, secret);
-        if (!asked.isApproved) {
-          if (values['json'] === true) terminal.json({ ok: false, exit: EXIT.refused });
-          else terminal.say('Not stamped.');
-          return EXIT.refused;
-        }
+        if (!asked.isApproved) return notStamped(run);
         approved = asked.previewDigest;
       }
       const stamp = await console.offline.stamp(request, approved, secret);
@@ -178,6 +177,31 @@ async function stampRequest(run: Run): Promise<ExitCode> {
   } finally {
     secret?.forget();
   }
+}
+
+function notStamped({ values, terminal }: Run): ExitCode {
+  if (values['json'] === true) terminal.json({ ok: false, exit: EXIT.refused });
+  else terminal.say('Not stamped.');
+  return EXIT.refused;
+}
+
+/** Has the operator confirm an offline computer's clock, on the terminal or by the time that the command line gives. */
+async function isClockRight({ terminal, values }: Run, { clockCheck }: OpenConsole): Promise<boolean> {
+  if (!clockCheck.isNeeded()) return true;
+  const shown = clockCheck.shown();
+  const now = `${shown.time} on ${shown.date} (${shown.zone}; ${shown.utc})`;
+  const typed = optionText(values['clock']);
+  if (typed !== undefined) {
+    const saidMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(typed)
+      ? Date.parse(typed)
+      : NaN;
+    if (Number.isNaN(saidMs))
+      throw wrongArguments('--clock takes a time with its zone, as 2026-11-22T14:05Z.');
+    if (Math.abs(saidMs - shown.atMs) > TYPED_MS) throw contextError('CLOCK_DIFFERS', { now });
+  } else if (!(await terminal.ask(`This computer’s clock says ${now}. Is that right?`, 'right')))
+    return false;
+  await clockCheck.confirm(shown);
+  return true;
 }
 
 /** A signer over a key that was handed over by its descriptor. @throws AppError */

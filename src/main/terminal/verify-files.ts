@@ -38,6 +38,8 @@ interface Check {
   readonly file: string;
   readonly passed: boolean;
   readonly detail: string;
+  /** That nothing but its form could be looked at: no request stands beside it. */
+  readonly isFormOnly?: true;
 }
 
 /** `keyops verify`. */
@@ -79,17 +81,28 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
     } else checks.push(...against(path, file, [...files.values()]));
   }
   const passed = checks.every((check) => check.passed);
-  if (run.values['json'] === true) run.terminal.json({ ok: passed, checks });
+  const isComplete = !checks.some((check) => check.isFormOnly === true);
+  if (run.values['json'] === true) run.terminal.json({ ok: passed && isComplete, checks });
   else
     for (const check of checks)
-      run.terminal.say(`${check.passed ? 'ok     ' : 'FAILED '} ${check.file}: ${check.detail}`);
-  return passed ? EXIT.done : EXIT.verification;
+      run.terminal.say(
+        `${check.isFormOnly === true ? 'FORM   ' : check.passed ? 'ok     ' : 'FAILED '} ${check.file}: ${check.detail}`,
+      );
+  return passed && isComplete ? EXIT.done : EXIT.verification;
 }
 
 /** A stamp or an answer against the request that stands beside it. */
 function against(path: string, file: OfflineStamp | OfflineAnswer, all: readonly OfflineFile[]): Check[] {
   const requests = all.filter((each) => each.format === 'keyops-request');
-  if (requests.length === 0) return [];
+  if (requests.length === 0)
+    return [
+      {
+        file: path,
+        passed: true,
+        isFormOnly: true,
+        detail: 'Only its form was checked. Name the request beside it to check its signature or body',
+      },
+    ];
   const request = requests.find((each) => isSameBytes(digestOfFile(each), file.request));
   if (request === undefined)
     return [{ file: path, passed: false, detail: 'None of the requests is the one that it names' }];

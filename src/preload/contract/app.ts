@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { VERIFICATION_METHODS } from './lock-limits.ts';
 import { call, news, nothing } from './call.ts';
 import { credential } from './credentials.ts';
+import { offlineStateShown } from './offline-state.ts';
 import { profile } from './profiles.ts';
 
 /** What must be true for the console to work; drawn by the status line. `remedy` is what the operator can do. */
@@ -56,6 +57,10 @@ export const appSnapshot = z.object({
   dataFolder: z.string(),
   /** How many requests wait for the current credential’s vote; none while locked. */
   waitingForMe: z.number().int(),
+  /** Null while the console may use the network. */
+  offline: offlineStateShown.nullable(),
+  /** Whether Settings says that the console starts offline the next time. */
+  startsOffline: z.boolean(),
 });
 export type AppSnapshot = z.infer<typeof appSnapshot>;
 

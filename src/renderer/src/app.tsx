@@ -7,6 +7,7 @@ import { useStage } from './features/first-run/question.tsx';
 import { UnlockStep } from './features/first-run/unlock-step.tsx';
 import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.tsx';
 import { Shell, ShellSkeleton } from './shell/shell.tsx';
+import { OfflineBanner } from './shell/sidebar.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 /** The whole window: one of a few full screens, or the shell with its screens. */
@@ -26,7 +27,13 @@ export function App(): ReactNode {
 function Ready({ snapshot }: { snapshot: AppSnapshot }): ReactNode {
   const stage = useStage((state) => state.stage.name);
   // A toast may name what a locked console hides.
-  if (snapshot.locked) return <LockScreen />;
+  if (snapshot.locked)
+    return (
+      <>
+        <OfflineBanner isApart />
+        <LockScreen />
+      </>
+    );
   const isReady = snapshot.health.keychain.state === 'ready';
   // Before any key, and also on a console whose operator never chose.
   if (isReady && !snapshot.unlockChosen)
@@ -40,6 +47,7 @@ function Ready({ snapshot }: { snapshot: AppSnapshot }): ReactNode {
   if (isReady && snapshot.credentials.length > 0 && stage === 'question') return <Shell />;
   return (
     <>
+      <OfflineBanner isApart />
       {isReady ? <FirstRun /> : <KeychainScreen />}
       <ToastRegion />
     </>

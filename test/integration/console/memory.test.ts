@@ -179,16 +179,14 @@ describe.skipIf(missing !== null)(
       const scalar = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url');
       secrets.set('PEM credential', formsOfBytes(scalar));
       const pem = await fileOf('key.pem', privateKey.export({ format: 'pem', type: 'pkcs8' }));
-      await call('credentials.importFrom', {
-        label: 'PEM',
-        curve: null,
-        source: { kind: 'file', file: pem },
-      });
+      const fromPem = { label: 'PEM', curve: null, source: { kind: 'file', file: pem } };
+      await approve(call('credentials.importFrom', fromPem, true));
       const raw = randomBytes(32);
       secrets.set('hex credential', formsOfBytes(raw));
       const hex = await fileOf('key.hex', raw.toString('hex'));
       const source = { kind: 'file', file: hex };
-      await call('credentials.importFrom', { label: 'Hex', curve: 'API_KEY_CURVE_SECP256K1', source });
+      const fromHex = { label: 'Hex', curve: 'API_KEY_CURVE_SECP256K1', source };
+      await approve(call('credentials.importFrom', fromHex, true));
       expect(await inHeap()).toEqual([]);
     });
 

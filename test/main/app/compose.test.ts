@@ -52,7 +52,9 @@ describe('the features together', () => {
       ...[
         'app',
         'approval',
+        'offlineState',
         'lock',
+        'camera',
         'files',
         'interfaces',
         'requests',
@@ -69,6 +71,7 @@ describe('the features together', () => {
         'templates',
         'program',
         'updates',
+        'offline',
         'journal',
         'activities',
       ],
@@ -77,12 +80,18 @@ describe('the features together', () => {
 
   it('lock: what was gathered goes, then what is known of keys; the vault is locked by who asks', () => {
     running.hooks.onLock();
-    expect(log).toEqual(['secrets.changed', 'keys forgotten', 'ceremony called off']);
+    expect(log).toEqual([
+      'camera.closed',
+      'secrets.changed',
+      'keys forgotten',
+      'ceremony called off',
+      'offline.changed',
+    ]);
   });
 
   it('leave a profile: what was gathered goes; keys are forgotten by the selection itself', () => {
     running.hooks.onProfileChange();
-    expect(log).toEqual(['secrets.changed', 'ceremony called off']);
+    expect(log).toEqual(['camera.closed', 'secrets.changed', 'ceremony called off', 'offline.changed']);
   });
 
   it('close: keys leave the memory when nothing looks after the service any more', async () => {

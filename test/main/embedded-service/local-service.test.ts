@@ -30,6 +30,7 @@ function setUp() {
   const open = (acceptOlderDatabase = false) =>
     createLocalService({
       ...{ host, vault: createVault(keychain), dataFolder: '/data', acceptOlderDatabase },
+      isOffline: false,
       keychainIsOpen: () => state.isOpen,
       admit: () => Promise.resolve(),
       onChange: () => undefined,

@@ -254,6 +254,23 @@ describe('a backup in a file', () => {
       expect(codeOf(await run(['backup', '--key', key, '--shares', '2/3']))).toBe(code);
   });
 
+  it('a console whose owner has to prove that they are here lends no key, and takes none', async () => {
+    const { items } = pair.offline.keychain;
+    await toFile('locked.age');
+    await withoutKey(async () => {
+      items.set('user-verification', JSON.stringify({ method: 'polkit' }));
+      const argv = ['restore', path('locked.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
+      expect(codeOf(await run(argv, [PASSPHRASE]))).toBe('CONSOLE_LOCKED');
+    });
+    items.set('user-verification', JSON.stringify({ method: 'polkit' }));
+    try {
+      expect(codeOf(await toFile('past.age'))).toBe('CONSOLE_LOCKED');
+      expect(readdirSync(files)).not.toContain('past.age');
+    } finally {
+      items.delete('user-verification');
+    }
+  });
+
   it('a keychain item that was exchanged isn’t backed up as the credential’s', async () => {
     const { items } = pair.offline.keychain;
     await withoutKey(async () => {

@@ -477,6 +477,16 @@ describe('requests by file', () => {
     expect(JSON.stringify(ran.json)).toContain(why);
   });
 
+  it('a forged stamp is verified without its request: only its form is, which is not ok', async () => {
+    const { file, stamp } = await stamped(await prepared());
+    const forged = write('forged.keyops-stamp', { ...stamp, body: new Uint8Array(32) });
+    for (const lone of [file, forged]) {
+      const ran = await pair.offline.run(['verify', lone, '--json']);
+      expect([ran.exit, ran.json['ok']]).toEqual([6, false]);
+      expect(ran.json['checks']).toContainEqual(expect.objectContaining({ isFormOnly: true }));
+    }
+  });
+
   it('the operator who types anything else stamps nothing', async () => {
     const { file } = await prepared();
     const out = path('never.keyops-stamp');

@@ -120,6 +120,7 @@ describe('the storage key', () => {
       const host = new TestHost(() => Promise.reject(new Error('It must not start.')));
       const service = createLocalService({
         ...{ host, vault, dataFolder: folder, acceptOlderDatabase: false },
+        isOffline: false,
         keychainIsOpen: () => true,
         admit: () => Promise.resolve(),
         onChange: () => undefined,

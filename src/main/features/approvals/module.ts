@@ -48,6 +48,8 @@ export interface ApprovalSubject {
 export interface GateRules<S> {
   /** While the console is locked nothing is reviewed but what unlocks it. */
   readonly isLocked: () => boolean;
+  /** Refuses, by throwing, what may not be approved now. */
+  readonly admit: (subject: S) => void;
   /**
    * Has a person prove that they are here, for this subject alone.
    * @param signal ends it with the review
@@ -78,6 +80,8 @@ export const FOLLOW_MS = 2 * 60_000;
 export interface ApprovalGate<S extends ApprovalSubject> {
   /** A person pressed something in the window. While a review is up it asks for nothing. */
   gesture(): void;
+  /** Whether something was pressed at most so long ago, in ms; uses the press up. */
+  takePress(withinMs: number): boolean;
   /**
    * Gives leave for one review: against the last press, which is used up by it.
    * @param follows for a flow of this side that goes on after an approval: the id of what was approved. It counts in place of
@@ -137,7 +141,7 @@ interface Waiting<S> {
 export function createApprovalGate<S extends ApprovalSubject>(
   clock: Clock,
   onChange: () => void,
-  { isLocked, prove }: GateRules<S>,
+  { isLocked, admit, prove }: GateRules<S>,
 ): ApprovalGate<S> {
   let waiting: Waiting<S> | null = null;
   let pressedAtMs = -Infinity;
@@ -170,6 +174,12 @@ export function createApprovalGate<S extends ApprovalSubject>(
     gesture: () => {
       if (waiting === null) pressedAtMs = clock.now();
     },
+    takePress: (withinMs) => {
+      const ageMs = clock.now() - pressedAtMs;
+      if (ageMs < 0 || ageMs > withinMs) return false;
+      pressedAtMs = -Infinity;
+      return true;
+    },
     permit: (follows) => {
       if (waiting !== null) throw busy();
       const isFollowing =
@@ -184,6 +194,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
       permit.consume();
       // It was prepared before the lock.
       if (isLocked() && subject.unlocks !== true) return { decision: 'deny' };
+      admit(subject);
       const digest = subject.digest;
       const decision = await new Promise<Decision>((resolve) => {
         const over = new AbortController();
@@ -212,6 +223,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
       if (decision === 'approve') {
         if (clock.now() - movedAtMs < SETTLE_MS) throw unsettled();
         if (mine.isVerifying) throw approvalError('VERIFICATION_UNDER_WAY');
+        admit(mine.subject);
         const proof = prove(mine.subject, passphrase, mine.over.signal);
         if (proof !== null) return verify(mine, proof);
       }
@@ -267,6 +279,9 @@ export const needsUserVerification = ({
   unlocks === true ||
   preview.verifiesUser === true ||
   ((preview.effect === 'export' || preview.effect === 'destroy') && preview.operation !== REJECTION);
+
+/** What can be approved on an offline console whose clock nobody confirmed yet. */
+const NEEDS_NO_CLOCK: ReadonlySet<string> = new Set(['confirm_clock', 'set_offline_start']);
 
 /** The act that ends that nothing is chosen: only its own name counts, and no operation of the catalogue has it. */
 const setsUpUnlocking = ({ isLocal, operation }: ApprovalRequest['preview']): boolean =>
@@ -343,7 +358,7 @@ export const approvals = defineModule({
       void view().then((next) => host.send('approval', 'approval.shown', next));
       if (shown !== null) {
         // What lies in front of a camera is nobody's business while a person decides.
-        void host.setCamera(false);
+        host.setCamera(false).catch((error: unknown) => reportFault('camera', error));
         host.send('console', 'camera.closed', null);
       }
       const moved = shown === null ? host.hideApproval() : host.showApproval();
@@ -355,6 +370,11 @@ export const approvals = defineModule({
     };
     const gate = createApprovalGate<ApprovalRequest>(clock, onChange, {
       isLocked: () => runtime.locked,
+      // What is approved, lapses by the clock.
+      admit: ({ unlocks, preview }) => {
+        if (unlocks !== true && !(preview.isLocal === true && NEEDS_NO_CLOCK.has(preview.operation)))
+          ports.requireClock.ask();
+      },
       prove: createProof(ports, runtime),
     });
     host.onGesture(() => gate.gesture());

@@ -5,7 +5,7 @@ import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { consoleError } from '../../platform/errors.ts';
+import { consoleError, reportFault } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/plain-files.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import { featureError } from '../errors.ts';
@@ -94,17 +94,14 @@ export const files = defineModule({
     host,
     local,
     gate,
-    clock,
     storage,
-  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host' | 'clock' | 'storage'>): ModuleParts<
+  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host' | 'storage'>): ModuleParts<
     'files' | 'camera',
     FileParts
   > => {
     const given = createGivenFiles();
-    let pressedAtMs: number | null = null;
-    host.onGesture(() => (pressedAtMs = clock.now()));
     const closeCamera = (): void => {
-      void host.setCamera(false);
+      host.setCamera(false).catch((error: unknown) => reportFault('camera', error));
       host.send('console', 'camera.closed', null);
     };
     return {
@@ -119,11 +116,8 @@ export const files = defineModule({
             return undefined;
           },
           open: async () => {
-            const age = pressedAtMs === null ? Infinity : clock.now() - pressedAtMs;
-            if (age < 0 || age > PRESS_COUNTS_MS) throw featureError('CAMERA_REFUSED.press');
             if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
-            // One press, one camera.
-            pressedAtMs = null;
+            if (!gate.takePress(PRESS_COUNTS_MS)) throw featureError('CAMERA_REFUSED.press');
             await host.setCamera(true);
             return undefined;
           },

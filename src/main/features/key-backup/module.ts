@@ -2,11 +2,9 @@ import type { Secret } from '#protocol/secret.ts';
 import { API_KEY_CURVES, type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
-import { consoleError } from '../../platform/errors.ts';
 import { backupError } from './errors.ts';
 
-export { type BackupOpener, type BackupSeal, openBackup, sealBackup } from './backup-file.ts';
-export { backupError } from './errors.ts';
+export { type BackupOpener, openBackup, sealBackup } from './backup-file.ts';
 
 /** Backups of credentials: a key goes out of the keychain for one, and comes back from one, by its public key alone. */
 export interface KeyBackups {
@@ -30,15 +28,13 @@ export interface KeyBackups {
 /** A public key of a credential: compressed, or of Ed25519. */
 const PUBLIC_KEY = /^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/;
 
-export function createKeyBackups(needs: ConsoleContext): KeyBackups {
-  const { storage, vault, clock } = needs;
-
-  /** As for a stamp: where its owner has to prove that they are here, no key goes out past the lock. */
-  const requireUnlocked = async (): Promise<void> => {
-    const verification = needs.ports.userVerification.ask();
-    if (needs.runtime.locked || verification === null || (await verification.method()) !== null)
-      throw consoleError('CONSOLE_LOCKED');
-  };
+/**
+ * @param requireUnlocked refuses where a stamp would be: past the lock no key goes out
+ */
+export function createKeyBackups(
+  { storage, vault, clock }: Pick<ConsoleContext, 'storage' | 'vault' | 'clock'>,
+  requireUnlocked: () => Promise<void>,
+): KeyBackups {
   const admit = async (publicKey: string): Promise<void> => {
     if (!PUBLIC_KEY.test(publicKey)) throw backupError('BACKUP_KEY_UNFIT');
     await requireUnlocked();

@@ -25,6 +25,8 @@ export const LOCAL_OPERATIONS = [
   'set_idle_lock',
   'turn_on_update_checks',
   'install_update',
+  'confirm_clock',
+  'set_offline_start',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */

@@ -97,6 +97,7 @@ function createLocalActions(parts: {
 const digestOf = ({ operation, sentence, facts, warnings, subject }: LocalAction): string =>
   sha256Hex(toUtf8(JSON.stringify([operation, sentence, facts, warnings, subject])));
 
+export { type ClockShown, describeClock, describeOfflineStart } from './describe-offline.ts';
 export {
   describeAddProfile,
   describeAuthProxy,

@@ -5,7 +5,7 @@ import { defineWarnings } from '#protocol/define-warnings.ts';
 export const offlineError = defineErrors({
   OFFLINE_LAPSED: [
     'This request lapsed at {at}: the service doesn’t take it any more.',
-    'Make it again with the same content: keyops prepare --again FILE.',
+    'Request a new one with the same content: in the window in one step, or with keyops prepare --again FILE.',
   ],
   OFFLINE_TOO_EARLY: [
     'This request is dated {at}, more than five minutes ahead of this computer’s clock.',
@@ -43,7 +43,7 @@ export const offlineError = defineErrors({
   ],
   OFFLINE_PREVIEW_CHANGED: [
     'What the request does isn’t what was approved: its preview has the digest {now}, not {approved}.',
-    'Look at the request again: keyops approve FILE.',
+    'Look at the request again, then approve it again.',
   ],
   OFFLINE_STAMP_FOREIGN: [
     'The stamp is for another request: {what}.',
@@ -53,6 +53,23 @@ export const offlineError = defineErrors({
     'The stamp doesn’t hold over the request’s body: {why}.',
     'Stamp the request again on the offline console.',
   ],
+  OFFLINE_ANSWERED: [
+    'This request was stamped here before, and its answer has been opened.',
+    'Don’t stamp it again. If the same is to be done once more, make a new request.',
+  ],
+  OFFLINE_REQUEST_MISSING: [
+    'The request of this stamp isn’t open here.',
+    'Open the request first. Both files have the same name before the dot.',
+  ],
+  OFFLINE_CLOSED: ['This request isn’t open here anymore.', 'Open its file again.'],
+  OFFLINE_NOT_STAMPED: ['This request has no stamp yet.', 'Open its stamp, then send it.'],
+  OFFLINE_FOLDER: {
+    empty: [
+      'This folder has no requests, stamps or answers.',
+      'Choose the folder with the files that end in .keyops-request, .keyops-stamp or .keyops-answer.',
+    ],
+    full: ['This folder has more than {most} such files.', 'Open them in parts.'],
+  },
   OFFLINE_ANSWER_UNASKED: [
     'This answer is for a request that wasn’t stamped here.',
     'Take the file to the console that stamped the request.',
@@ -81,6 +98,11 @@ export const offlineError = defineErrors({
 
 /** What cards of offline requests warn of beside the preview's own warnings. */
 export const offlineWarning = defineWarnings({
+  OFFLINE_STAMPED_BEFORE: [
+    'caution',
+    'Stamped here before',
+    'You stamped this file at {at}. The service takes the same bytes once, however often they are stamped.',
+  ],
   OFFLINE_UNVERIFIED: [
     'caution',
     'The file brought its own words',

@@ -59,7 +59,7 @@ export function findProfile(profiles: readonly StoredProfile[], named: string): 
 
 /** @param ownReads what the console knows by itself */
 export function createRequestMaker(
-  needs: Pick<ConsoleContext, 'storage' | 'clock' | 'timing' | 'knownProfiles'> &
+  needs: Pick<ConsoleContext, 'storage' | 'clock' | 'timing' | 'knownProfiles' | 'ports'> &
     Pick<PreviewModuleParts, 'reads'>,
   keys: AnswerKeys,
   ownReads: () => Promise<OwnReads>,
@@ -80,7 +80,8 @@ export function createRequestMaker(
   };
   /** Asks the service as the console's own credential, where it shows that profile and has one. */
   const askFor = async (profile: PinnedProfile, isAlone: boolean): Promise<typeof reads.ask | undefined> => {
-    if (isAlone || (await currentProfile(storage)).id !== profile.id) return undefined;
+    if (isAlone || needs.ports.isOffline.ask() || (await currentProfile(storage)).id !== profile.id)
+      return undefined;
     const own = await currentCredential(storage, profile.id);
     return own === undefined || own.kind === 'passkey' ? undefined : reads.ask;
   };

@@ -1,6 +1,107 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { errorText } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
+import { OFFLINE_LIMITS, type OfflineFormat } from '#protocol/offline/offline-files.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { consoleError } from '../../platform/errors.ts';
+import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
+import type { ApprovalParts } from '../approvals/module.ts';
+import type { FileParts } from '../files/module.ts';
+import type { PreviewModuleParts } from '../previews/module.ts';
+import type { RequestParts } from '../requests/module.ts';
+import { offlineError } from './errors.ts';
+import { createOfflineDesk } from './offline-desk.ts';
+import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
+
 export type { OfflineCard } from './offline-card.ts';
 export { offlineCard } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
-export type { RequestFor } from './offline-requests.ts';
+
+/** In the order in which they are read: a stamp needs its request. */
+const FORMATS = ['keyops-request', 'keyops-stamp', 'keyops-answer'] as const satisfies OfflineFormat[];
+/** The most files that are read out of a folder. */
+const MOST = 200;
+/** A JSON twin has more characters than its file has bytes. */
+const LONGER = 3;
+
+const formatOf = (path: string): OfflineFormat | undefined =>
+  FORMATS.find((format) => path.endsWith(`.${format}`) || path.endsWith(`.${format}.json`));
+
+/** A file, or every file of a round in a folder. @throws AppError `FILE_UNREADABLE`, `OFFLINE_FOLDER` */
+async function filesAt(path: string): Promise<readonly string[]> {
+  requireLocalPath(path);
+  let names: string[];
+  try {
+    if (!(await lstat(path)).isDirectory()) return [path];
+    names = await readdir(path);
+  } catch (cause) {
+    throw consoleError('FILE_UNREADABLE', { cause });
+  }
+  const found = FORMATS.flatMap((format) => names.filter((name) => formatOf(name) === format).sort());
+  if (found.length === 0) throw offlineError('OFFLINE_FOLDER.empty');
+  if (found.length > MOST) throw offlineError('OFFLINE_FOLDER.full', { most: MOST });
+  return found.map((name) => join(path, name));
+}
+
+type Needs = ConsoleContext & ApprovalParts & FileParts & PreviewModuleParts & RequestParts;
+
+/** Requests by file, in the window. */
+export const offline = defineModule({
+  start: (needs: Needs): ModuleParts<'offline'> => {
+    const { host, files, gate, clock, timing } = needs;
+    const requests = createOfflineRequests(needs, rulesOfWindow(needs));
+    const desk = createOfflineDesk({
+      ...{ offline: requests, gate, host, clock, timing },
+      onChange: () => host.send('console', 'offline.changed', desk.state()),
+    });
+    return {
+      handlers: {
+        offline: {
+          state: () => Promise.resolve(desk.state()),
+          take: async ({ file }) => {
+            const paths = await filesAt(files.pathOf(file));
+            const opened = new Set<string>();
+            const refused: { name: string; code: string; message: string; remedy: string }[] = [];
+            for (const path of paths) {
+              try {
+                const limit = OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer'];
+                // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
+                opened.add(await desk.take(await readUpTo(path, LONGER * limit)));
+              } catch (error) {
+                if (!(error instanceof AppError)) throw error;
+                const { code, message, remedy } = errorText(error);
+                refused.push({ name: basename(path), code, message, remedy });
+              }
+            }
+            return { opened: [...opened], refused };
+          },
+          preview: ({ id }) => Promise.resolve(desk.preview(id)),
+          review: async ({ id }) => ({ decision: await desk.review(id) }),
+          prepare: async ({ operation, parameters, publicKey, curve }) => ({
+            id: await desk.prepare(
+              { operation, parameters },
+              { publicKey: publicKey ?? undefined, curve: curve ?? undefined },
+            ),
+          }),
+          again: async ({ id }) => ({ id: await desk.again(id) }),
+          send: async ({ id }) => {
+            await desk.send(id);
+            return undefined;
+          },
+          save: async ({ id, kind }) => ({ path: await desk.save(id, kind) }),
+          discard: ({ id }) => {
+            desk.discard(id);
+            return Promise.resolve(undefined);
+          },
+        },
+      },
+      onLock: () => desk.reset(),
+      onProfileChange: () => desk.reset(),
+      close: () => requests.close(),
+    };
+  },
+});

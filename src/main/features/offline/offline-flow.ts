@@ -69,10 +69,15 @@ export interface OfflineRequests extends RequestMaker {
    */
   look(request: OfflineRequest, secret?: Signer): Promise<LookedAt>;
   /**
+   * Reads a request that is only carried, or made anew: whose credential it is and whether it lapsed does not matter.
+   * @throws AppError where it is for another organization or service, or no request
+   */
+  read(request: OfflineRequest): Promise<Pick<LookedAt, 'card' | 'profile'>>;
+  /**
    * Stamps a request. Its line stands in the journal before the stamp is given.
    * @param approved the digest of the preview that was approved
    * @param secret a key that was handed over for this stamp alone
-   * @throws AppError `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
+   * @throws AppError `CLOCK_UNCONFIRMED`, `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
    */
   stamp(request: OfflineRequest, approved: string, secret?: Signer): Promise<OfflineStamp>;
   /** Brings a stamped request to its service. @throws AppError, ServiceError */
@@ -145,7 +150,13 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     const profile = await profileFor(request, { storage, knownProfiles });
     const credential = await credentialOf(request, profile, secret);
     const card = await offlineCard(request, sessionOf(profile, credential), await ownReads(), clock);
-    const before = await storage.requests.find(fingerprintOf(request.body));
+    const fingerprint = fingerprintOf(request.body);
+    const before = await storage.requests.find(fingerprint);
+    // What its answer is held against is kept once: a second file with the body would get none that opens.
+    if (before !== undefined && requestOf(before) !== card.requestDigest)
+      throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
+    if (before !== undefined && (await storage.requests.findUnanswered(fingerprint)) === undefined)
+      throw offlineError('OFFLINE_ANSWERED');
     return { profile, credential, card, stampedAtMs: before?.sentAtMs };
   };
   const credentialOf = async (
@@ -174,7 +185,8 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       };
     await needs.refreshing.run();
     const ready = needs.service.ready();
-    if (ready === null) throw contextError('SERVICE_NOT_READY');
+    if (ready === null)
+      throw contextError(needs.ports.isOffline.ask() ? 'CONSOLE_OFFLINE' : 'SERVICE_NOT_READY');
     return { baseUrl: ready.url };
   };
 
@@ -198,6 +210,16 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
 
   return {
     look,
+    read: async (request) => {
+      await admit();
+      const profile = await profileFor(request, { storage, knownProfiles });
+      const { publicKey, curve, kind } = request.credential;
+      const credential = { ...absentCredential(profile.id, toHex(publicKey), curve), kind };
+      return {
+        profile,
+        card: await offlineCard(request, sessionOf(profile, credential), await ownReads(), clock),
+      };
+    },
     prepare: async (input, whom) => {
       await admit();
       return maker.prepare(input, whom);
@@ -207,6 +229,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       return maker.again(request, isAlone);
     },
     stamp: async (request, approved, secret) => {
+      needs.ports.requireClock.ask();
       const { card, profile, credential } = await look(request, secret);
       if (card.previewDigest !== approved)
         throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
@@ -224,10 +247,6 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
         expectation: JSON.stringify({ ...card.expectation, ...meta }),
       };
       const fingerprint = fingerprintOf(body);
-      const before = await storage.requests.find(fingerprint);
-      // What its answer is held against is kept once: a second file with the body would get none that opens.
-      if (before !== undefined && requestOf(before) !== card.requestDigest)
-        throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
       const mac = await requestSeal.make({ ...row, moves: profile.moves });
       await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
       const made = await stampBody(body, credential, secret);

@@ -1,5 +1,10 @@
-import type { DecodedTransaction, Fact, RecognisedAction, Warning } from '#chains/model/decoded.ts';
-import { sentenceText } from '#chains/model/decoded.ts';
+import {
+  type DecodedTransaction,
+  type Fact,
+  type RecognisedAction,
+  type Warning,
+  sentenceText,
+} from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -118,16 +123,17 @@ export function mergedPreview(alone: Preview, shown: Preview, request: OfflineRe
     ...namesIn(request),
   ];
   const isVerified = alone.verifiesUser === true || shown.verifiesUser === true;
-  const { vote: _vote, pending: _pending, ...rest } = shown;
-  return {
-    ...rest,
+  const merged: Preview = {
+    ...shown,
     ...(isVerified ? { verifiesUser: true as const } : {}),
     effect: WEIGHT[alone.effect] > WEIGHT[shown.effect] ? alone.effect : shown.effect,
     facts,
     warnings,
     // Who voted, and what else waits, is the file's word alone.
     pending: [],
-    ...(alone.vote === undefined ? {} : { vote: alone.vote }),
     reading: mergedReading(alone.reading, shown.reading, marker),
   };
+  if (alone.vote === undefined) delete merged.vote;
+  else merged.vote = alone.vote;
+  return merged;
 }

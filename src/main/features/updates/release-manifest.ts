@@ -81,11 +81,23 @@ const SPKI = '302a300506032b6570032100';
 const readPublicKey = (hex: string) =>
   createPublicKey({ key: Buffer.from(SPKI + hex, 'hex'), format: 'der', type: 'spki' });
 
-/** Compares versions of three numbers: negative where the first is older. */
+const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9A-Za-z.-]+))?$/;
+
+/**
+ * Compares versions of three numbers: negative where the first is older. One with a suffix comes before the release of its
+ * numbers, two suffixes by their text, and what is no version before all that are.
+ */
 export function compareVersions(one: string, other: string): number {
-  const [first, second] = [one, other].map((text) => text.split('.').map(Number));
-  const different = (first ?? []).findIndex((part, index) => part !== second?.[index]);
-  return different === -1 ? 0 : (first?.[different] ?? 0) - (second?.[different] ?? 0);
+  const [first, second] = [VERSION.exec(one), VERSION.exec(other)];
+  if (first === null || second === null) return Number(first !== null) - Number(second !== null);
+  for (const part of [1, 2, 3]) {
+    const difference = Number(first[part]) - Number(second[part]);
+    if (difference !== 0) return difference;
+  }
+  const [suffix, otherSuffix] = [first[4] ?? '', second[4] ?? ''];
+  if (suffix === otherSuffix) return 0;
+  if (suffix === '' || otherSuffix === '') return suffix === '' ? 1 : -1;
+  return suffix < otherSuffix ? -1 : 1;
 }
 
 /**

@@ -15,6 +15,7 @@ export const SCREEN_IDS = [
   'sessions',
   'organization',
   'integrations',
+  'offline',
   'operations',
   'journal',
   'settings',

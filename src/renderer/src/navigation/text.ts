@@ -16,6 +16,7 @@ export const NAVIGATION_TEXT = {
     integrations: 'Go to Integrations',
     organization: 'Go to Organization',
     journal: 'Go to Journal',
+    offline: 'Go to Offline',
     operations: 'Go to Operations',
     settings: 'Go to Settings',
   },

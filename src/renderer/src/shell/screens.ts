@@ -14,6 +14,7 @@ import {
   Users,
   Wallet,
   Webhook,
+  WifiOff,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
@@ -23,6 +24,7 @@ import { IntegrationsScreen } from '../features/integrations/integrations-screen
 import { ExportScreen } from '../features/export/export-screen.tsx';
 import { ImportScreen } from '../features/import/import-screen.tsx';
 import { JournalScreen } from '../features/journal/journal-screen.tsx';
+import { OfflineScreen } from '../features/offline/offline-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
 import { OperationsScreen } from '../features/operations/operations-screen.tsx';
@@ -147,6 +149,15 @@ export const SCREENS: readonly ScreenEntry[] = [
     group: 'access',
     needsService: true,
     component: IntegrationsScreen,
+  },
+  {
+    id: 'offline',
+    name: SHELL_TEXT.screens.offline.name,
+    title: SHELL_TEXT.screens.offline.title,
+    icon: WifiOff,
+    group: 'tools',
+    needsService: false,
+    component: OfflineScreen,
   },
   {
     id: 'operations',

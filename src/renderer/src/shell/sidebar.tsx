@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Laptop, Lock, type LucideIcon, Plus, Server } from 'lucide-react';
+import { ChevronsUpDown, Laptop, Lock, type LucideIcon, Plus, Server, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Button } from 'react-aria-components/Button';
 import type { Profile } from '#preload/contract/profiles.ts';
@@ -24,6 +24,7 @@ export function Sidebar(): ReactNode {
   return (
     <nav className={styles['sidebar']} aria-label={SHELL_TEXT.sidebar.label}>
       <ProfileSwitcher />
+      <OfflineBanner />
       <div className={styles['screens']}>
         {GROUPS.map((group) => {
           const screens = SCREENS.filter((screen) => screen.group === group);
@@ -40,6 +41,21 @@ export function Sidebar(): ReactNode {
         onPress={() => void lockConsole()}
       />
     </nav>
+  );
+}
+
+/** Says at all times that the console is offline; nothing otherwise. @param isApart beside a screen that has no sidebar */
+export function OfflineBanner({ isApart }: { isApart?: boolean }): ReactNode {
+  const { offline } = useAppSnapshot();
+  if (offline === null) return null;
+  return (
+    <div className={classNames(styles['offline'], isApart && styles['apart'])} role="status">
+      <Icon of={WifiOff} />
+      <span className={styles['words']}>
+        <strong className={styles['profileName']}>{SHELL_TEXT.offline.title}</strong>
+        <span className={styles['who']}>{SHELL_TEXT.offline.text}</span>
+      </span>
+    </div>
   );
 }
 

@@ -3,17 +3,18 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { useAppSnapshot } from '../bridge/app-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialogs.tsx';
-import { RecheckButton, StatusDot, type StatusItem, statusItems } from '../ui/status.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ConfirmClockButton, RecheckButton, StatusDot, type StatusItem, statusItems } from '../ui/status.tsx';
 import { UI_TEXT } from '../ui/text.ts';
 import styles from './status-line.module.css';
 import { SHELL_TEXT } from './text.ts';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
 export function StatusLine(): ReactNode {
-  const { health } = useAppSnapshot();
+  const { health, offline } = useAppSnapshot();
   return (
     <footer className={styles['line']} aria-label={SHELL_TEXT.status}>
-      {statusItems(health).map((item) => (
+      {statusItems(health, offline).map((item) => (
         <Item key={item.id} item={item} />
       ))}
     </footer>
@@ -24,7 +25,7 @@ function Item({ item }: { item: StatusItem }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const face = (
     <>
-      <StatusDot tone={item.tone} />
+      {item.icon === undefined ? <StatusDot tone={item.tone} /> : <Icon of={item.icon} />}
       {item.words}
     </>
   );
@@ -41,7 +42,7 @@ function Item({ item }: { item: StatusItem }): ReactNode {
         footer={
           <>
             <Button onPress={() => setOpen(false)}>{UI_TEXT.close}</Button>
-            <RecheckButton autoFocus />
+            {item.fault.fix === 'clock' ? <ConfirmClockButton /> : <RecheckButton autoFocus />}
           </>
         }
       >

@@ -33,6 +33,7 @@ export const SHELL_TEXT = {
     updates: 'Check for updates',
     sheet: 'Keyboard shortcuts',
   },
+  offline: { title: 'Offline: no network', text: 'Every connection is refused' },
   profiles: {
     local: 'Local service',
     add: 'Add a hosted profile…',
@@ -53,6 +54,7 @@ export const SHELL_TEXT = {
     sessions: { name: 'Sessions', title: 'Sessions' },
     organization: { name: 'Organization', title: 'Organization' },
     integrations: { name: 'Integrations', title: 'Integrations' },
+    offline: { name: 'Offline', title: 'Offline requests' },
     operations: { name: 'Operations', title: 'Operations' },
     journal: { name: 'Journal', title: 'Journal' },
     settings: { name: 'Settings', title: 'Settings' },

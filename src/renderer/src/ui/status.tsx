@@ -1,6 +1,6 @@
-import { RotateCw } from 'lucide-react';
+import { Clock, type LucideIcon, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Health } from '#preload/contract/app.ts';
+import type { AppSnapshot, Health } from '#preload/contract/app.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useTask } from '../bridge/use-task.ts';
 import { Button } from './button.tsx';
@@ -31,6 +31,26 @@ export function RecheckButton({ autoFocus, plain }: { autoFocus?: boolean; plain
   );
 }
 
+const confirmClock = (): Promise<void> => getConsole().offlineState.confirmClock();
+
+/** Offline: has the operator compare the clock, on the approval surface. */
+export function ConfirmClockButton({ plain }: { plain?: boolean }): ReactNode {
+  const task = useTask(confirmClock);
+  return (
+    <>
+      <Refusal error={task.error} />
+      <Button
+        kind={plain ? 'plain' : 'primary'}
+        icon={Clock}
+        isPending={task.busy}
+        onPress={() => void task.run()}
+      >
+        {UI_TEXT.confirmClock}
+      </Button>
+    </>
+  );
+}
+
 /** A dot beside words that say the same. */
 export function StatusDot({ tone }: { tone: 'ok' | 'wait' | 'bad' }): ReactNode {
   return <span className={classNames(styles['dot'], styles[tone])} aria-hidden />;
@@ -41,15 +61,40 @@ export interface StatusItem {
   readonly id: keyof Health;
   readonly tone: 'ok' | 'wait' | 'bad';
   readonly words: string;
-  readonly fault: { readonly message: string; readonly remedy: string } | null;
+  /** Drawn in place of the dot, for what is neither well nor wrong. */
+  readonly icon?: LucideIcon;
+  readonly fault: {
+    readonly message: string;
+    readonly remedy: string;
+    /** What mends it; checking again when left out. */
+    readonly fix?: 'clock';
+  } | null;
 }
 
 /** How far clocks may differ before requests are in danger of being refused (ms). */
 const CLOCK_LIMIT_MS = 60_000;
 
 /** What the status line says, in its order. */
-export function statusItems({ keychain, service, journal, clock }: Health): readonly StatusItem[] {
-  return [keychainItem(keychain), serviceItem(service), journalItem(journal), clockItem(clock.offsetMs)];
+export function statusItems(
+  { keychain, service, journal, clock }: Health,
+  offline: AppSnapshot['offline'] = null,
+): readonly StatusItem[] {
+  if (offline === null)
+    return [keychainItem(keychain), serviceItem(service), journalItem(journal), clockItem(clock.offsetMs)];
+  const { words, message, remedy } = UI_TEXT.status.offline.clock;
+  return [
+    keychainItem(keychain),
+    { id: 'service', tone: 'ok', words: UI_TEXT.status.offline.network, icon: WifiOff, fault: null },
+    journalItem(journal),
+    offline.clockConfirmedMs === null
+      ? { id: 'clock', tone: 'bad', words, fault: { message, remedy, fix: 'clock' } }
+      : {
+          id: 'clock',
+          tone: 'ok',
+          words: UI_TEXT.status.offline.confirmed(formatClock(offline.clockConfirmedMs)),
+          fault: null,
+        },
+  ];
 }
 
 function keychainItem({ state, message, remedy }: Health['keychain']): StatusItem {

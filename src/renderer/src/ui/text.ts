@@ -30,6 +30,16 @@ export const UI_TEXT = {
     field: 'Field',
   },
   status: {
+    offline: {
+      network: 'No network, by design',
+      confirmed: (time: string): string => `Clock confirmed by you at ${time}`,
+      clock: {
+        words: 'Clock not confirmed',
+        message: 'Confirm this computer’s clock',
+        remedy:
+          'Compare it with another clock. A wrong clock makes requests that have lapsed, so nothing is approved or stamped before you confirm it. You are asked again if the clock moves.',
+      },
+    },
     keychain: { ready: 'Keychain unlocked', locked: 'Keychain locked', none: 'No keychain' },
     service: {
       local: 'Local service',
@@ -56,6 +66,7 @@ export const UI_TEXT = {
         'Requests may be refused as too old. Set this computer’s clock, usually by turning on network time.',
     },
   },
+  confirmClock: 'Confirm the clock',
   dismiss: 'Dismiss',
   warnings: 'Warnings',
   close: 'Close',

@@ -33,7 +33,11 @@ describe('the approval desk', () => {
     const clock = fakeClock();
     return {
       clock,
-      desk: createApprovalGate(clock, () => undefined, { isLocked: () => false, prove: () => null }),
+      desk: createApprovalGate(clock, () => undefined, {
+        isLocked: () => false,
+        admit: () => undefined,
+        prove: () => null,
+      }),
     };
   };
 

@@ -118,7 +118,7 @@ describe('a save dialog that stands open', () => {
       host: {
         save: async (name, text) => {
           await new Promise<void>((resolve) => (press = resolve));
-          written.push(typeof text === 'string' ? text : text());
+          written.push(String(typeof text === 'function' ? text() : text));
           return name;
         },
       },

@@ -31,7 +31,7 @@ function flowOfMoving() {
       const shown = gate.current();
       if (shown !== null) queueMicrotask(() => void gate.decide(shown.subject.id, 'approve'));
     },
-    { isLocked: () => false, prove: () => null },
+    { isLocked: () => false, admit: () => undefined, prove: () => null },
   );
   const seal = createRequestSeal(memoryKeychain());
   const rows: Parameters<FlowParts['requests']['add']>[0][] = [];
@@ -55,6 +55,7 @@ function flowOfMoving() {
     },
     journal: { append: () => Promise.resolve() },
     isLocked: () => false,
+    admit: () => undefined,
     watchProfile: () => () => undefined,
     reads: { ask: nobody, self: nobody } as unknown as PreviewReads,
     onJournalFault: () => undefined,

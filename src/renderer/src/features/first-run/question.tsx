@@ -70,7 +70,7 @@ function Answer({ icon, title, text, autoFocus, onPress }: AnswerProps): ReactNo
 
 /** The machine's state in one line. */
 function MachineState(): ReactNode {
-  const { health, sandboxed } = useAppSnapshot();
+  const { health, offline, sandboxed } = useAppSnapshot();
   const keychain = health.keychain.state === 'ready';
   const service = health.service.state !== 'failed';
   return (
@@ -78,7 +78,9 @@ function MachineState(): ReactNode {
       <Item holds={keychain}>
         {keychain ? FIRST_RUN_TEXT.machine.keychain : FIRST_RUN_TEXT.machine.noKeychain}
       </Item>
-      <Item holds={service}>{service ? FIRST_RUN_TEXT.machine.service : health.service.message}</Item>
+      <Item holds={service}>
+        {service && offline === null ? FIRST_RUN_TEXT.machine.service : health.service.message}
+      </Item>
       <Item holds={sandboxed}>
         {sandboxed ? FIRST_RUN_TEXT.machine.sandboxed : FIRST_RUN_TEXT.machine.notSandboxed}
       </Item>

@@ -52,6 +52,11 @@ export function LazyOperationPanel(props: OperationPanelProps): ReactNode {
   );
 }
 
+/** {@link ResultView}, loaded when it is first shown. */
+export const LazyResultView = lazy(async () => ({
+  default: (await import('./operation-panel.tsx')).ResultView,
+}));
+
 interface RepeatButtonProps {
   /** The path of the operation; null where the catalogue does not know it. */
   readonly operation: string | null;

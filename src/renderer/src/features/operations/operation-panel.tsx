@@ -23,6 +23,9 @@ export interface OperationPanelProps extends RunSubmitEvents {
   readonly locked?: readonly string[];
 }
 
+/** Loaded together with the forms, for those who show a result alone. */
+export { ResultView } from './result/result-view.tsx';
+
 const NONE: readonly string[] = [];
 const NOTHING: OperationParameters = {};
 

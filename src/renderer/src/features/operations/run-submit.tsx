@@ -27,6 +27,13 @@ export interface RunSubmitEvents {
   readonly onCompleted?: (outcome: Extract<Outcome, { state: 'completed' }>) => void;
   /** Offers a way out. */
   readonly onClose?: () => void;
+  /** Takes what was filled in for a file, in place of a preview and an approval here. */
+  readonly asFile?: {
+    readonly action: string;
+    readonly isPending: boolean;
+    readonly error: Refused | null;
+    readonly onSubmit: (parameters: RequestParameters) => void;
+  };
   /** Told whether the approval surface is in front: then it is decided there. */
   readonly onReviewing?: (isReviewing: boolean) => void;
 }
@@ -39,7 +46,7 @@ interface RunSubmitProps extends RunSubmitEvents {
 
 /** An operation that makes an activity: its form, what it would stamp, and what came of it. */
 export function RunSubmit(props: RunSubmitProps): ReactNode {
-  const { operation, locked, onClose, onCompleted, onReviewing } = props;
+  const { operation, locked, onClose, onCompleted, onReviewing, asFile } = props;
   const [flow] = useState<RequestFlow>(createRequestFlow);
   const state = flow.useFlow();
   // What was filled in stays while one goes on to the preview and back.
@@ -94,10 +101,12 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         operation={operation}
         initial={parameters}
         locked={locked}
-        action={OPERATION_TEXT.preview}
-        isPending={isNaming || state.stage === 'preparing'}
-        error={state.stage === 'refused' ? state.error : failure}
-        onSubmit={(given) => void submit(given)}
+        action={asFile?.action ?? OPERATION_TEXT.preview}
+        isPending={asFile?.isPending ?? (isNaming || state.stage === 'preparing')}
+        error={asFile === undefined ? (state.stage === 'refused' ? state.error : failure) : asFile.error}
+        onSubmit={(given) =>
+          asFile === undefined ? void submit(given) : asFile.onSubmit(given as RequestParameters)
+        }
         onEdit={flow.edited}
         actions={onClose && <Button onPress={onClose}>{OPERATION_TEXT.cancel}</Button>}
       />

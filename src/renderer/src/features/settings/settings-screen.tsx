@@ -12,6 +12,7 @@ import { StoredWhere } from '../credentials/stored-where.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { LockCard } from './lock-card.tsx';
+import { OfflineCard } from './offline-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
@@ -29,6 +30,7 @@ export function SettingsScreen(): ReactNode {
     <ScreenLayout>
       <AppearanceCard />
       <LockCard />
+      <OfflineCard />
       <ProfilesCard />
       <InterfacesCard />
       <DescriptorsCard />
@@ -87,13 +89,13 @@ const HOSTS = {
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 function MachineCard(): ReactNode {
-  const { health, dataFolder, version, host, platform, sandboxed } = useAppSnapshot();
-  const items = statusItems(health);
+  const { health, offline, dataFolder, version, host, platform, sandboxed } = useAppSnapshot();
+  const items = statusItems(health, offline);
   const notes = {
     keychain: health.keychain.backend,
     service: health.service.message,
     journal: health.journal.message,
-    clock: SETTINGS_TEXT.machine.compared,
+    clock: offline === null ? SETTINGS_TEXT.machine.compared : SETTINGS_TEXT.offline.clock,
   };
   return (
     <Card label={SETTINGS_TEXT.machine.title}>

@@ -165,6 +165,25 @@ export const SETTINGS_TEXT = {
     lose: 'Calls of',
     loseNames: (network: string): string => ` on ${network} lose their names. The ABI file is not deleted.`,
   },
+  offline: {
+    title: 'Offline',
+    clock: 'Confirmed by you; no service is asked',
+    off: 'This console may use the network. Offline, it refuses every connection and moves requests by file.',
+    on: {
+      switch:
+        'This console was started offline: every connection is refused until you start it without --offline.',
+      setting: 'This console starts offline: every connection is refused.',
+      administrator: (file: string): string =>
+        `An administrator keeps this console offline with the file ${file}. Every connection is refused.`,
+    },
+    next: {
+      offline:
+        'It will be offline from its next start on. Quit and start it again: only then is every socket refused.',
+      online: 'It will use the network from its next start on.',
+    },
+    goOffline: 'Start offline next time',
+    goOnline: 'Use the network next time',
+  },
   lock: {
     title: 'Lock',
     notSet: 'You chose to go without an unlock method',

@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { formatTime } from '#chains/model/amounts.ts';
+import type {
+  OfflineItem,
+  OfflineKind,
+  OfflineState,
+  OpenedAnswerView,
+  OutgoingFile,
+} from '#preload/contract/offline.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { sha256Hex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import {
+  type OfflineAnswer,
+  type OfflineFile,
+  type OfflineRequest,
+  type OfflineStamp,
+  digestOfFile,
+  fileStemOf,
+  readAnyOfflineFile,
+  writeOfflineFile,
+} from '#protocol/offline/offline-files.ts';
+import type { Clock, Timing } from '../../platform/clock.ts';
+import { consoleError } from '../../platform/errors.ts';
+import type { Host } from '../../platform/host.ts';
+import { submitOperation } from '../../service-client/request-parts.ts';
+import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import { offlineError, offlineWarning } from './errors.ts';
+import type { LookedAt, OfflineRequests } from './offline-flow.ts';
+import { requireStampOf } from './offline-requests.ts';
+
+/** What lies open in the window: requests with what became of them, and answers that were opened. */
+export interface OfflineDesk {
+  state(): OfflineState;
+  /**
+   * Takes a file of a round by its bytes, however they came.
+   * @returns the ID of the request or answer that it belongs to
+   * @throws AppError why it is not taken
+   */
+  take(bytes: Uint8Array): Promise<string>;
+  /** @throws AppError `OFFLINE_CLOSED` */
+  preview(id: string): Preview;
+  /** Has a request approved and stamps it. @throws AppError */
+  review(id: string): Promise<'approve' | 'deny' | 'expired'>;
+  /** Makes a request, and opens it. @throws AppError */
+  prepare(...given: Parameters<OfflineRequests['prepare']>): Promise<string>;
+  /** Puts a request with the same content and a new time in the place of one. @throws AppError */
+  again(id: string): Promise<string>;
+  /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
+  send(id: string): Promise<void>;
+  save(id: string, kind: OfflineKind): Promise<string | null>;
+  discard(id: string): void;
+  /** Closes everything: the console is locked, or shows another profile. */
+  reset(): void;
+}
+
+/** More than anybody has open; the oldest goes first. */
+const MOST = 500;
+
+interface Outgoing<F extends OfflineFile> {
+  readonly file: F;
+  savedTo: string | null;
+}
+
+interface Open {
+  readonly id: string;
+  readonly request: Outgoing<OfflineRequest>;
+  readonly digest: string;
+  readonly profileName: string;
+  readonly credentialLabel: string;
+  readonly preview: Preview;
+  readonly refusal: OfflineItem['refusal'];
+  readonly isMadeHere: boolean;
+  stamp?: Outgoing<OfflineStamp> & { readonly isMadeHere: boolean; readonly atMs: number };
+  answer?: Outgoing<OfflineAnswer>;
+}
+
+/** What keeps a request from being stamped here, and not from being carried or made anew. */
+const CARRIED = new Set(['OFFLINE_CREDENTIAL_UNKNOWN', 'OFFLINE_LAPSED']);
+
+export function createOfflineDesk(parts: {
+  readonly offline: OfflineRequests;
+  readonly gate: ApprovalGate<ApprovalRequest>;
+  readonly host: Pick<Host, 'save'>;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly onChange: () => void;
+}): OfflineDesk {
+  const { offline, gate, clock, timing, onChange } = parts;
+  const open = new Map<string, Open>();
+  const answers = new Map<string, OpenedAnswerView>();
+  // What was begun before a lock, or for another profile, ends there.
+  let turn = 0;
+  const since = (mine: number): void => {
+    if (turn !== mine) throw consoleError('CONSOLE_LOCKED');
+  };
+
+  const find = (id: string): Open => {
+    const item = open.get(id);
+    if (item === undefined) throw offlineError('OFFLINE_CLOSED');
+    return item;
+  };
+  const fileOf = (item: Open, kind: OfflineKind): Outgoing<OfflineFile> => {
+    const file = item[kind];
+    if (file === undefined) throw offlineError(kind === 'stamp' ? 'OFFLINE_NOT_STAMPED' : 'OFFLINE_CLOSED');
+    return file;
+  };
+  const keep = (item: Open): void => {
+    const [oldest] = open.keys();
+    if (open.size >= MOST && oldest !== undefined) open.delete(oldest);
+    open.set(item.id, item);
+    onChange();
+  };
+
+  /** Reads a request for the window: as one to be stamped here or, where that cannot be, to be carried. */
+  const openRequest = async (
+    request: OfflineRequest,
+    { id = randomUUID(), isMadeHere }: { readonly id?: string | undefined; readonly isMadeHere: boolean },
+  ): Promise<Open> => {
+    const digest = toHex(digestOfFile(request));
+    const base = { id, request: { file: request, savedTo: null }, digest, isMadeHere };
+    try {
+      const looked = await offline.look(request);
+      return {
+        ...base,
+        profileName: looked.profile.name,
+        credentialLabel: looked.credential.label,
+        preview: shownOf(request, looked, { clock, timing }),
+        refusal: null,
+      };
+    } catch (error) {
+      if (!(error instanceof AppError) || !CARRIED.has(error.code)) throw error;
+      const { code, message, remedy } = errorText(error);
+      const { card, profile } = await offline.read(request);
+      return {
+        ...base,
+        profileName: profile.name,
+        credentialLabel: card.preview.credential.label,
+        preview: withFile(card.preview, request, card.requestDigest),
+        refusal: { code, message, remedy },
+      };
+    }
+  };
+
+  const takers = {
+    'keyops-request': async (request: OfflineRequest): Promise<string> => {
+      const digest = toHex(digestOfFile(request));
+      const known = [...open.values()].find((item) => item.digest === digest);
+      const mine = turn;
+      const item = await openRequest(request, {
+        id: known?.id,
+        isMadeHere: known?.isMadeHere ?? false,
+      });
+      since(mine);
+      // Opened again it is read again; what became of it stays.
+      keep({ ...known, ...item, request: known?.request ?? item.request });
+      return item.id;
+    },
+    'keyops-stamp': (stamp: OfflineStamp): Promise<string> => {
+      const digest = toHex(stamp.request);
+      const item = [...open.values()].find((each) => each.digest === digest);
+      if (item === undefined) throw offlineError('OFFLINE_REQUEST_MISSING');
+      requireStampOf(item.request.file, stamp);
+      item.stamp = { file: stamp, savedTo: null, isMadeHere: false, atMs: clock.now() };
+      onChange();
+      return Promise.resolve(item.id);
+    },
+    'keyops-answer': async (answer: OfflineAnswer): Promise<string> => {
+      const mine = turn;
+      const opened = await offline.open(answer, false);
+      since(mine);
+      const { outcome, note } = opened;
+      const { path, summary } = submitOperation(opened.operation);
+      const id = toHex(answer.request);
+      answers.set(id, { id, operation: path, summary, outcome, note, exportId: null });
+      // Its round is over, but where it waits for votes and a newer answer may come.
+      for (const item of open.values()) if (item.digest === id) open.delete(item.id);
+      onChange();
+      return id;
+    },
+  };
+
+  return {
+    state: () => ({ items: [...open.values()].map(viewOf), answers: [...answers.values()] }),
+    take: async (bytes) => {
+      const file = readAnyOfflineFile(bytes);
+      switch (file.format) {
+        case 'keyops-request':
+          return takers[file.format](file);
+        case 'keyops-stamp':
+          return takers[file.format](file);
+        case 'keyops-answer':
+          return takers[file.format](file);
+      }
+    },
+    preview: (id) => find(id).preview,
+    review: async (id) => {
+      const permit = gate.permit();
+      const mine = turn;
+      const item = find(id);
+      const request = item.request.file;
+      // Decoded once more: what is shown now is what an approval is bound to.
+      const looked = await offline.look(request);
+      since(mine);
+      const preview = shownOf(request, looked, { clock, timing });
+      const subject = { id: preview.id, digest: preview.digest, preview };
+      const decided = await gate.review(permit, subject, preview.expiresAtMs - clock.now());
+      if (decided.decision !== 'approve') return decided.decision;
+      since(mine);
+      decided.approval.consume({ id: preview.id, digest: sha256Hex(request.body) });
+      const file = await offline.stamp(request, looked.card.previewDigest);
+      since(mine);
+      item.stamp = { file, savedTo: null, isMadeHere: true, atMs: clock.now() };
+      onChange();
+      return 'approve';
+    },
+    prepare: async (...given) => {
+      const mine = turn;
+      const request = await offline.prepare(...given);
+      const item = await openRequest(request, { isMadeHere: true });
+      since(mine);
+      keep(item);
+      return item.id;
+    },
+    again: async (id) => {
+      const mine = turn;
+      const request = await offline.again(find(id).request.file);
+      const item = await openRequest(request, { id, isMadeHere: true });
+      since(mine);
+      keep(item);
+      return id;
+    },
+    send: async (id) => {
+      const mine = turn;
+      const item = find(id);
+      if (item.stamp === undefined) throw offlineError('OFFLINE_NOT_STAMPED');
+      const file = await offline.send(item.request.file, item.stamp.file);
+      since(mine);
+      item.answer = { file, savedTo: null };
+      onChange();
+    },
+    save: async (id, kind) => {
+      const item = find(id);
+      const outgoing = fileOf(item, kind);
+      // A dialog may stand open for as long as nobody is there: after a lock nothing is written any more.
+      const path = await parts.host.save(nameOf(item.request.file, outgoing.file), () => {
+        fileOf(find(id), kind);
+        return writeOfflineFile(outgoing.file);
+      });
+      if (path !== null) outgoing.savedTo = path;
+      onChange();
+      return path;
+    },
+    discard: (id) => {
+      open.delete(id);
+      answers.delete(id);
+      onChange();
+    },
+    reset: () => {
+      turn += 1;
+      open.clear();
+      answers.clear();
+      onChange();
+    },
+  };
+}
+
+const nameOf = ({ body }: OfflineRequest, { format }: OfflineFile): string => `${fileStemOf(body)}.${format}`;
+
+/** The preview, with what an approval of a file is about beside its body. */
+const withFile = (preview: Preview, request: OfflineRequest, digest: string): Preview => ({
+  ...preview,
+  facts: [
+    ...preview.facts,
+    { label: 'Request file', value: digest, kind: 'hash' },
+    { label: 'Lapses', value: formatTime(BigInt(Math.floor(request.lapses / 1000))), kind: 'time' },
+  ],
+});
+
+/** What the approval surface shows of a request that can be stamped now: no longer than a service would take it. */
+function shownOf(
+  request: OfflineRequest,
+  { card, stampedAtMs }: LookedAt,
+  { clock, timing }: { readonly clock: Clock; readonly timing: Timing },
+): Preview {
+  const nowMs = clock.now();
+  const preview = withFile(card.preview, request, card.requestDigest);
+  const at = formatTime(BigInt(Math.floor((stampedAtMs ?? 0) / 1000)));
+  return {
+    ...preview,
+    id: randomUUID(),
+    createdAtMs: nowMs,
+    expiresAtMs: Math.min(nowMs + timing.reviewMs, request.lapses),
+    warnings: [
+      ...(stampedAtMs === undefined ? [] : [offlineWarning('OFFLINE_STAMPED_BEFORE', { at })]),
+      ...preview.warnings,
+    ],
+  };
+}
+
+const outgoingOf = (request: OfflineRequest, { file, savedTo }: Outgoing<OfflineFile>): OutgoingFile => ({
+  name: nameOf(request, file),
+  size: writeOfflineFile(file).length,
+  savedTo,
+});
+
+function viewOf({ id, digest, request, stamp, answer, ...item }: Open): OfflineItem {
+  const { file } = request;
+  const { operation, summary, effect, sentence } = item.preview;
+  const { abis, descriptors, names, records } = file.untrusted;
+  return {
+    ...{ id, digest, operation, summary, effect, sentence },
+    lapsesAtMs: file.lapses,
+    profileName: item.profileName,
+    publicKey: toHex(file.credential.publicKey),
+    credentialLabel: item.credentialLabel,
+    hasUnverified: abis.length + descriptors.length + names.length + records.length > 0,
+    refusal: item.refusal,
+    request: outgoingOf(file, request),
+    isMadeHere: item.isMadeHere,
+    stamp:
+      stamp === undefined
+        ? null
+        : { ...outgoingOf(file, stamp), isMadeHere: stamp.isMadeHere, atMs: stamp.atMs },
+    answer: answer === undefined ? null : { ...outgoingOf(file, answer), status: answer.file.status },
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { sentencePart } from '#chains/model/decoded.ts';
+import { EFFECTS } from '#protocol/catalogue/operation.ts';
+import { API_KEY_CURVES } from '#protocol/stamp.ts';
+import { call, news, nothing } from './call.ts';
+import { fileHandle } from './files.ts';
+import { outcome, preview } from './requests.ts';
+
+/** Why something was not taken, and what to do next. */
+const refusal = z.object({ code: z.string(), message: z.string(), remedy: z.string() });
+
+/** The three files of a round. */
+export const OFFLINE_KINDS = ['request', 'stamp', 'answer'] as const;
+const kind = z.enum(OFFLINE_KINDS);
+export type OfflineKind = (typeof OFFLINE_KINDS)[number];
+
+/** A file that can leave this computer. */
+const outgoing = z.object({
+  /** How its file is called; says nothing about it. */
+  name: z.string(),
+  /** In bytes. */
+  size: z.number().int(),
+  /** Where it was saved; null as long as it was not. */
+  savedTo: z.string().nullable(),
+});
+export type OutgoingFile = z.infer<typeof outgoing>;
+
+/** A request that is open here: to be stamped, or to be carried. */
+export const offlineItem = z.object({
+  id: z.string(),
+  /** SHA-256 of the request file, hex. */
+  digest: z.string(),
+  operation: z.string(),
+  summary: z.string(),
+  effect: z.enum(EFFECTS),
+  sentence: z.array(sentencePart),
+  /** From when on no service takes it, in ms since the epoch. */
+  lapsesAtMs: z.number(),
+  profileName: z.string(),
+  /** Whom it is for, hex. */
+  publicKey: z.string(),
+  credentialLabel: z.string(),
+  /** What it brought along that nobody vouches for. */
+  hasUnverified: z.boolean(),
+  /** Why it can't be stamped here; null where it can. */
+  refusal: refusal.nullable(),
+  request: outgoing,
+  /** Whether its file was made here, and is nowhere else as long as it isn't saved. */
+  isMadeHere: z.boolean(),
+  /** Its stamp, made here or brought here. */
+  stamp: outgoing.extend({ isMadeHere: z.boolean(), atMs: z.number() }).nullable(),
+  /** What the service answered. */
+  answer: outgoing.extend({ status: z.number().int() }).nullable(),
+});
+export type OfflineItem = z.infer<typeof offlineItem>;
+
+/** An answer that was opened: what it came to, and how much of it is proven. */
+export const openedAnswer = z.object({
+  id: z.string(),
+  operation: z.string(),
+  summary: z.string(),
+  outcome,
+  note: z.string(),
+  /** The export that it opened, held for a while; null where it opened none. */
+  exportId: z.string().nullable(),
+});
+export type OpenedAnswerView = z.infer<typeof openedAnswer>;
+
+export const openFiles = z.object({ items: z.array(offlineItem), answers: z.array(openedAnswer) });
+export type OfflineState = z.infer<typeof openFiles>;
+
+const one = z.object({ id: z.string() });
+
+/** Requests by file: one console holds the credential and is never connected, another one carries. */
+export const offlineCalls = {
+  state: call('read', nothing, openFiles),
+  /** What is open here, whenever it changed. */
+  changed: news(openFiles),
+  /** Reads a file of a round, or every such file of a folder; says of each that was not taken why. */
+  take: call(
+    'read',
+    z.object({ file: fileHandle }),
+    z.object({
+      /** What was opened, by its ID: requests and answers. */
+      opened: z.array(z.string()),
+      refused: z.array(refusal.extend({ name: z.string() })),
+    }),
+  ),
+  /** What a request would do, decoded here from its bytes. */
+  preview: call('read', one, preview),
+  /** Puts a request on the approval surface, and stamps it once it is approved. */
+  review: call('sign', one, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
+  /** Makes a request file for a credential, which another console may hold. */
+  prepare: call(
+    'read',
+    z.object({
+      operation: z.string(),
+      parameters: z.record(z.string(), z.json()),
+      /** The credential's public key, hex; null for the current one. */
+      publicKey: z
+        .string()
+        .regex(/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/)
+        .nullable(),
+      /** The curve of a credential that is not here. */
+      curve: z.enum(API_KEY_CURVES).nullable(),
+    }),
+    one,
+  ),
+  /** Makes a request with the same content and a new time in its place. */
+  again: call('read', one, one),
+  /** Brings a stamped request to its service and keeps the answer. */
+  send: call('sign', one, nothing),
+  /** Saves a file; null when called off. */
+  save: call('write', one.extend({ kind }), z.object({ path: z.string().nullable() })),
+  /** Closes a request or an answer. */
+  discard: call('write', one, nothing, { whileLocked: true }),
+};

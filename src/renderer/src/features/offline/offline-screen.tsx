@@ -1,0 +1,202 @@
+import { Check, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { EmptyState, FailedState, LoadingCard } from '../../ui/states.tsx';
+import { EffectTag, Tag } from '../../ui/tags.tsx';
+import { AnswerCard } from './answer-card.tsx';
+import { CarryCard } from './carry-card.tsx';
+import { MakeCard } from './make-request.tsx';
+import styles from './offline.module.css';
+import {
+  followOpenFiles,
+  isCarried,
+  isLapsed,
+  loadOpenFiles,
+  showOpenFile,
+  useOpenFiles,
+  useShown,
+} from './offline-store.ts';
+import { OutgoingCard } from './outgoing-card.tsx';
+import { ReceiveCard } from './receive-card.tsx';
+import { ReviewCard, SummaryCard } from './request-cards.tsx';
+import { OFFLINE_TEXT } from './text.ts';
+
+/** Requests by file: received, reviewed, approved and returned on one computer, made and carried on another. */
+export function OfflineScreen(): ReactNode {
+  const { profileId } = useAppSnapshot();
+  const known = useOpenFiles();
+  const focus = useNavigation((state) => state.focus);
+  const { id } = useShown();
+  useEffect(() => followOpenFiles(), [profileId]);
+  useEffect(() => {
+    if (focus !== null) showOpenFile(focus);
+  }, [focus]);
+  const count = known.state === 'ready' ? known.items.length : 0;
+  useSubtitle(count === 0 ? '' : OFFLINE_TEXT.count(count));
+  if (known.state === 'loading')
+    return (
+      <ScreenLayout>
+        <LoadingCard label={OFFLINE_TEXT.list.title} />
+      </ScreenLayout>
+    );
+  if (known.state === 'failed')
+    return (
+      <ScreenLayout>
+        <Card label={OFFLINE_TEXT.list.title}>
+          <FailedState error={known.error} onRetry={() => void loadOpenFiles()} />
+        </Card>
+      </ScreenLayout>
+    );
+  const item = known.items.find((each) => each.id === id);
+  const answer = known.answers.find((each) => each.id === id);
+  if (answer !== undefined)
+    return (
+      <ScreenLayout>
+        <AnswerCard answer={answer} />
+      </ScreenLayout>
+    );
+  if (item !== undefined) return <ItemView key={item.id} item={item} />;
+  return <ListView {...known} />;
+}
+
+function ListView({ items, answers }: OfflineState): ReactNode {
+  return (
+    <ScreenLayout layout="list">
+      <div className={styles['screen']}>
+        <Steps names={OFFLINE_TEXT.steps} at={0} />
+        <ReceiveCard />
+        <OpenList items={items} answers={answers} />
+      </div>
+      <div className={styles['side']}>
+        <MakeCard />
+      </div>
+    </ScreenLayout>
+  );
+}
+
+function OpenList({ items, answers }: OfflineState): ReactNode {
+  const TEXT = OFFLINE_TEXT.list;
+  return (
+    <Card label={TEXT.title}>
+      <CardHeader title={TEXT.title} />
+      {items.length + answers.length === 0 ? (
+        <CardSection>
+          <EmptyState icon={WifiOff} title={TEXT.empty}>
+            {TEXT.emptyHint}
+          </EmptyState>
+        </CardSection>
+      ) : (
+        <CardSection flush>
+          <ul className={styles['plain']}>
+            {answers.map(({ id, summary }) => (
+              <li key={id} className={styles['entry']}>
+                <span className={styles['words']}>{summary}</span>
+                <Tag>{TEXT.states.opened}</Tag>
+                <Button small onPress={() => showOpenFile(id)}>
+                  {TEXT.show}
+                </Button>
+              </li>
+            ))}
+            {items.map((item) => (
+              <li key={item.id} className={styles['entry']}>
+                <EffectTag effect={item.effect} />
+                <span className={styles['words']}>
+                  {item.sentence.map(({ value }) => value).join('')}
+                  <span className={styles['faint']}>{TEXT.from(item.profileName, item.credentialLabel)}</span>
+                </span>
+                <Tag>{TEXT.states[stateOf(item)]}</Tag>
+                <Button small onPress={() => showOpenFile(item.id)}>
+                  {TEXT.show}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </CardSection>
+      )}
+    </Card>
+  );
+}
+
+function stateOf(item: OfflineItem): keyof typeof OFFLINE_TEXT.list.states {
+  if (item.answer !== null) return 'answered';
+  if (item.stamp !== null) return item.stamp.isMadeHere ? 'stamped' : 'sendable';
+  if (isLapsed(item, Date.now())) return 'lapsed';
+  return isCarried(item) ? 'carry' : 'review';
+}
+
+/** One request, at the step where it is. */
+function ItemView({ item }: { item: OfflineItem }): ReactNode {
+  const [isReviewing, setReviewing] = useState(false);
+  const { id, request, stamp, answer } = item;
+  const back = (): void => showOpenFile(null);
+  if (isCarried(item))
+    return (
+      <ScreenLayout layout="list">
+        <div className={styles['screen']}>
+          <StepsAndBack
+            names={OFFLINE_TEXT.carrySteps}
+            at={stamp === null ? Number(request.savedTo !== null) : answer === null ? 2 : 3}
+          />
+          <SummaryCard item={item} title={item.summary} />
+        </div>
+        <div className={styles['side']}>
+          <CarryCard item={item} />
+          {answer === null ? (
+            <OutgoingCard id={id} kind="request" file={request} />
+          ) : (
+            <OutgoingCard id={id} kind="answer" file={answer} onDone={back} />
+          )}
+        </div>
+      </ScreenLayout>
+    );
+  if (stamp === null)
+    return (
+      <ScreenLayout>
+        <StepsAndBack names={OFFLINE_TEXT.steps} at={isReviewing ? 2 : 1} />
+        <ReviewCard item={item} onReviewing={setReviewing} />
+      </ScreenLayout>
+    );
+  return (
+    <ScreenLayout layout="list">
+      <div className={styles['screen']}>
+        <StepsAndBack names={OFFLINE_TEXT.steps} at={3} />
+        <SummaryCard item={item} title={OFFLINE_TEXT.stamped.title} />
+      </div>
+      <div className={styles['side']}>
+        {item.isMadeHere && <OutgoingCard id={id} kind="request" file={request} />}
+        <OutgoingCard id={id} kind="stamp" file={stamp} onDone={back} />
+      </div>
+    </ScreenLayout>
+  );
+}
+
+interface StepsProps {
+  readonly names: readonly string[];
+  readonly at: number;
+}
+
+const StepsAndBack = (props: StepsProps): ReactNode => (
+  <div className={styles['entryHead']}>
+    <Steps {...props} />
+    <Button small onPress={() => showOpenFile(null)}>
+      {OFFLINE_TEXT.back}
+    </Button>
+  </div>
+);
+
+/** The steps of a round on this computer; those that are done have a check. */
+const Steps = ({ names, at }: StepsProps): ReactNode => (
+  <ol className={styles['steps']} aria-label={OFFLINE_TEXT.stepsLabel}>
+    {names.map((name, index) => (
+      <li key={name} className={styles['step']} aria-current={index === at ? 'step' : undefined}>
+        {index < at && <Icon of={Check} className={styles['past']} />}
+        <span className={index < at ? styles['past'] : undefined}>{name}</span>
+      </li>
+    ))}
+  </ol>
+);

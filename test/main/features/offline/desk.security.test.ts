@@ -1,0 +1,303 @@
+// Attacks on requests by file in the window: whoever carries a file can have written it, and the window asks for everything.
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#main/platform/clock.ts';
+import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
+import { fromHex, fromUtf8, sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import {
+  type OfflineFile,
+  type OfflineRequest,
+  type OfflineStamp,
+  digestOfFile,
+  readOfflineFile,
+  takenBetween,
+  writeOfflineFile,
+} from '#protocol/offline/offline-files.ts';
+import { decideNext } from '#test/fixtures/approvals.ts';
+import { runOnWorld } from '#test/fixtures/console-on-world.ts';
+import { LocalService } from '#test/fixtures/local-service.ts';
+
+type World = Awaited<ReturnType<typeof runOnWorld>>;
+
+let service: LocalService;
+let vault: World;
+let desk: World;
+let files: string;
+let count = 0;
+let aheadMs = 0;
+const HOUR = 60 * 60_000;
+
+beforeAll(async () => {
+  service = await LocalService.start();
+  const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+  vault = await runOnWorld(service, { clock });
+  desk = await runOnWorld(service);
+  files = mkdtempSync(join(tmpdir(), 'keyops-desk-'));
+});
+afterAll(async () => {
+  await vault.stop();
+  await desk.stop();
+  await service.stop();
+  rmSync(files, { recursive: true, force: true });
+});
+
+const policy = (): Record<string, unknown> => ({
+  policyName: `Two people ${(count += 1)}`,
+  effect: 'EFFECT_ALLOW',
+  condition: 'true',
+  consensus: 'approvers.count() >= 2',
+  notes: '',
+});
+const stateOf = ({ running }: World): Promise<OfflineState> => running.call('offline.state');
+const itemOf = async (world: World, id: string): Promise<OfflineItem> => {
+  const found = (await stateOf(world)).items.find((item) => item.id === id);
+  if (found === undefined) throw new Error('It is not open.');
+  return found;
+};
+const savedBytes = async ({ running }: World, id: string, kind: string): Promise<Uint8Array> => {
+  await running.call('offline.save', { id, kind });
+  return running.host.savedBytes.at(-1) ?? new Uint8Array();
+};
+const path = (name: string): string => join(files, name);
+const put = (bytes: Uint8Array, kind: string): string => {
+  const file = path(`${(count += 1)}.keyops-${kind}`);
+  writeFileSync(file, bytes);
+  return file;
+};
+interface Taken {
+  readonly opened: string[];
+  readonly refused: { readonly code: string }[];
+}
+const take = ({ running }: World, file: string): Promise<Taken> =>
+  running.call('offline.take', { path: file });
+const opened = async (world: World, file: string): Promise<string> => {
+  const { opened: ids, refused } = await take(world, file);
+  expect(refused).toEqual([]);
+  return ids[0] ?? '';
+};
+const refusedWith = async (world: World, file: string): Promise<string> =>
+  (await take(world, file)).refused[0]?.code ?? 'taken';
+
+/** A request for the vault's credential, made on the other console and saved. */
+async function made(
+  operation = 'create_policy',
+  parameters: Record<string, unknown> = policy(),
+): Promise<{ id: string; file: string; request: OfflineRequest }> {
+  service.now = Date.now();
+  const { id } = await desk.running.call<{ id: string }>('offline.prepare', {
+    ...{ operation, parameters, publicKey: vault.publicKey, curve: null },
+  });
+  const bytes = await savedBytes(desk, id, 'request');
+  return { id, file: put(bytes, 'request'), request: readOfflineFile('keyops-request', bytes) };
+}
+async function review(world: World, id: string, decision: 'approve' | 'deny' = 'approve') {
+  const decided = world.running.call<{ decision: string }>('offline.review', { id });
+  decided.catch(() => undefined);
+  const view = await Promise.race([decideNext(world.running, decision), decided.then(() => null)]);
+  if (view === null) throw new Error('Nothing was shown.');
+  return { view, decided };
+}
+async function stampedBy(world: World, file: string): Promise<{ id: string; stamp: Uint8Array }> {
+  const id = await opened(world, file);
+  await (
+    await review(world, id)
+  ).decided;
+  return { id, stamp: await savedBytes(world, id, 'stamp') };
+}
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: unknown }).code,
+  );
+const write = (file: OfflineFile, kind: string): string => put(writeOfflineFile(file), kind);
+
+describe('requests by file in the window', () => {
+  it('goes round: made here, stamped there, sent here, opened there', async () => {
+    const { id, file, request } = await made();
+    expect((await itemOf(desk, id)).refusal?.code).toBe('OFFLINE_CREDENTIAL_UNKNOWN');
+    const there = await opened(vault, file);
+    expect((await itemOf(vault, there)).refusal).toBeNull();
+    const { view, decided } = await review(vault, there);
+    // The same surface as online: who stamps, what, and what only the file says.
+    expect(view.preview.digest).toBe(sha256Hex(request.body));
+    expect(view.preview.operation).toBe('create_policy');
+    expect(view.preview.facts.map(({ label }) => label)).toContain('Request file');
+    await expect(decided).resolves.toEqual({ decision: 'approve' });
+    const stamp = await savedBytes(vault, there, 'stamp');
+    expect(await opened(desk, put(stamp, 'stamp'))).toBe(id);
+    await desk.running.call('offline.send', { id });
+    expect((await itemOf(desk, id)).answer?.status).toBe(200);
+    const answer = await savedBytes(desk, id, 'answer');
+    const done = await opened(vault, put(answer, 'answer'));
+    const state = await stateOf(vault);
+    expect(state.answers.find((each) => each.id === done)?.outcome).toMatchObject({ state: 'completed' });
+    expect(state.items).toEqual([]);
+    const lines = await vault.running.call<{ operation: string; outcome: string }[]>('journal.list', {
+      before: null,
+      limit: 10,
+      filter: 'changes',
+    });
+    expect(lines.map(({ operation, outcome }) => [operation, outcome]).slice(0, 2)).toEqual([
+      ['create_policy', expect.stringContaining('completed')],
+      ['create_policy', 'stamped for a file'],
+    ]);
+    // Replayed: what was answered is stamped no second time.
+    expect(await refusedWith(vault, file)).toBe('OFFLINE_ANSWERED');
+  });
+
+  it('no stamp without an approval, nor after a cancel', async () => {
+    const { file } = await made();
+    const id = await opened(vault, file);
+    expect(await codeOf(vault.running.call('offline.save', { id, kind: 'stamp' }))).toBe(
+      'OFFLINE_NOT_STAMPED',
+    );
+    const { decided } = await review(vault, id, 'deny');
+    await expect(decided).resolves.toEqual({ decision: 'deny' });
+    expect((await itemOf(vault, id)).stamp).toBeNull();
+  });
+
+  it('script in the window asks by itself: without a press nothing is put on the surface', async () => {
+    const { file } = await made();
+    const id = await opened(vault, file);
+    const answer = await vault.running.console.dispatch('console', 'offline.review', { id });
+    expect(answer).toMatchObject({ ok: false, code: 'REVIEW_UNASKED' });
+  });
+
+  it('file changed on the disk between preview and approval: what was opened is stamped', async () => {
+    const { file, request } = await made();
+    const id = await opened(vault, file);
+    const body = toUtf8(fromUtf8(request.body).replace('count() >= 2', 'count() >= 1'));
+    writeFileSync(file, writeOfflineFile({ ...request, body }));
+    const { view, decided } = await review(vault, id);
+    expect(view.preview.body).toContain('count() >= 2');
+    await decided;
+    const stamp = readOfflineFile('keyops-stamp', await savedBytes(vault, id, 'stamp'));
+    expect(stamp.body).toEqual(fromHex(sha256Hex(request.body)));
+  });
+
+  it('lock between approval and stamp: no stamp is made, and nothing is left open', async () => {
+    const { file, request } = await made();
+    const id = await opened(vault, file);
+    const { decided } = await review(vault, id);
+    await vault.running.call('app.lock');
+    expect(await codeOf(decided)).toBe('CONSOLE_LOCKED');
+    expect(await codeOf(vault.running.call('offline.state'))).toBe('CONSOLE_LOCKED');
+    await vault.running.call('app.unlock');
+    expect((await stateOf(vault)).items).toEqual([]);
+    const lines = await vault.running.call<{ digest: string }[]>('journal.list', {
+      before: null,
+      limit: 10,
+      filter: 'changes',
+    });
+    expect(lines.map(({ digest }) => digest)).not.toContain(sha256Hex(request.body));
+  });
+
+  it('edited file: a body that is not what the console would write is refused', async () => {
+    const { request } = await made();
+    const spaced = toUtf8(fromUtf8(request.body).replace('{', '{ '));
+    expect(await refusedWith(vault, write({ ...request, body: spaced }, 'request'))).toBe(
+      'OFFLINE_BODY_REFUSED',
+    );
+  });
+
+  it('foreign organization, foreign service: refused, and said which', async () => {
+    const { request } = await made();
+    const organization = '0b9f0c1e-6f0a-4a52-9f56-0d1f6a2b7c01';
+    const body = toUtf8(fromUtf8(request.body).replace(request.organization, organization));
+    expect(await refusedWith(vault, write({ ...request, organization, body }, 'request'))).toBe(
+      'OFFLINE_ORGANIZATION_UNKNOWN',
+    );
+    const service_ = { ...request.service, address: 'https://elsewhere.example' };
+    expect(await refusedWith(vault, write({ ...request, service: service_ }, 'request'))).toBe(
+      'OFFLINE_SERVICE_DIFFERS',
+    );
+  });
+
+  it('stamp of another body, and a stamp without its request: neither is attached', async () => {
+    const [one, other] = [await made(), await made()];
+    const { stamp } = await stampedBy(vault, one.file);
+    const file: OfflineStamp = readOfflineFile('keyops-stamp', stamp);
+    const renamed = { ...file, request: digestOfFile(other.request) };
+    expect(await refusedWith(desk, write(renamed, 'stamp'))).toBe('OFFLINE_STAMP_FOREIGN');
+    const body = fromHex(sha256Hex(other.request.body));
+    expect(await refusedWith(desk, write({ ...renamed, body }, 'stamp'))).toBe('OFFLINE_STAMP_INVALID');
+    await desk.running.call('offline.discard', { id: one.id });
+    expect(await refusedWith(desk, put(stamp, 'stamp'))).toBe('OFFLINE_REQUEST_MISSING');
+    expect(await codeOf(desk.running.call('offline.send', { id: other.id }))).toBe('OFFLINE_NOT_STAMPED');
+  });
+
+  it('very large file: it is not read into memory', async () => {
+    const large = put(new Uint8Array(), 'request');
+    truncateSync(large, 3 * 1024 ** 3);
+    expect(await refusedWith(vault, large)).toBe('FILE_TOO_LARGE');
+    const long = path('large-without-a-name');
+    writeFileSync(long, '');
+    truncateSync(long, 3 * 1024 ** 3);
+    expect(await refusedWith(vault, long)).toBe('FILE_TOO_LARGE');
+  });
+
+  it('link in place of a file: it is not followed, alone or in a folder', async () => {
+    const { file } = await made();
+    const link = path('link.keyops-request');
+    symlinkSync(file, link);
+    expect(await refusedWith(vault, link)).toBe('FILE_UNREADABLE');
+    const folder = mkdtempSync(join(files, 'stick-'));
+    symlinkSync(file, join(folder, 'one.keyops-request'));
+    expect(await take(vault, folder)).toMatchObject({ opened: [], refused: [{ code: 'FILE_UNREADABLE' }] });
+    const elsewhere = path('folder-link');
+    symlinkSync(folder, elsewhere);
+    expect(await refusedWith(vault, elsewhere)).toBe('FILE_UNREADABLE');
+  });
+
+  it('lapsed: it is not stamped, and made anew in one step', async () => {
+    const { file, request } = await made();
+    const id = await opened(vault, file);
+    aheadMs = HOUR + 1;
+    try {
+      expect(takenBetween(request.made).lapsesMs).toBeLessThan(systemClock.now() + aheadMs);
+      expect(await codeOf(vault.running.call('offline.review', { id }))).toBe('OFFLINE_LAPSED');
+      await vault.running.call('offline.again', { id });
+      expect(await itemOf(vault, id)).toMatchObject({ refusal: null, isMadeHere: true });
+      const again = readOfflineFile('keyops-request', await savedBytes(vault, id, 'request'));
+      const bare = (text: string): string => text.replace(/"timestampMs":"\d+"/, '');
+      expect(bare(fromUtf8(again.body))).toBe(bare(fromUtf8(request.body)));
+      await vault.running.call('offline.discard', { id });
+      // Opened when it has lapsed already, it is shown with that reason.
+      const late = await opened(vault, file);
+      expect((await itemOf(vault, late)).refusal?.code).toBe('OFFLINE_LAPSED');
+    } finally {
+      aheadMs = 0;
+    }
+  });
+
+  it('an import, an export or a deletion by file asks who is there, as online', async () => {
+    const { userId } = await desk.running.call<{ userId: string }>('queries.ask', {
+      operation: 'whoami',
+      parameters: {},
+    });
+    const { file } = await made('delete_users', { userIds: [userId] });
+    const id = await opened(vault, file);
+    const { view, decided } = await review(vault, id, 'deny');
+    await decided;
+    expect(view.preview.effect).toBe('destroy');
+    expect(view.userCheck).toBe('none');
+  });
+
+  it('what a file brings is shown unverified, and takes no warning away', async () => {
+    const { request } = await made();
+    const names = [{ of: 'Two people', name: 'approved by everybody' }];
+    const id = await opened(
+      vault,
+      write({ ...request, untrusted: { ...request.untrusted, names } }, 'request'),
+    );
+    const preview = await vault.running.call<{ warnings: { code: string }[]; facts: { note?: string }[] }>(
+      'offline.preview',
+      { id },
+    );
+    expect(preview.warnings.map(({ code }) => code)).toContain('OFFLINE_UNVERIFIED');
+    expect(preview.facts.map(({ note }) => note)).toContain('From the file, not verified');
+    expect((await itemOf(vault, id)).hasUnverified).toBe(true);
+  });
+});
