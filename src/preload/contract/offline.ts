@@ -71,21 +71,32 @@ export type OfflineState = z.infer<typeof openFiles>;
 
 const one = z.object({ id: z.string() });
 
+/** What became of what was brought here. */
+const taken = z.object({
+  /** What was opened, by its ID: requests and answers. */
+  opened: z.array(z.string()),
+  refused: z.array(refusal.extend({ name: z.string() })),
+});
+
+/** The most files in one series of codes; no list is longer. */
+const MOST_SCANNED = 200;
+/** A file in hex: two digits a byte, and no more than 4 MiB, the largest of what codes are for. */
+const scanned = z
+  .string()
+  .max(2 * 4 * 1024 * 1024)
+  .regex(/^(?:[0-9a-f]{2})+$/);
+
 /** Requests by file: one console holds the credential and is never connected, another one carries. */
 export const offlineCalls = {
   state: call('read', nothing, openFiles),
   /** What is open here, whenever it changed. */
   changed: news(openFiles),
   /** Reads a file of a round, or every such file of a folder; says of each that was not taken why. */
-  take: call(
-    'read',
-    z.object({ file: fileHandle }),
-    z.object({
-      /** What was opened, by its ID: requests and answers. */
-      opened: z.array(z.string()),
-      refused: z.array(refusal.extend({ name: z.string() })),
-    }),
-  ),
+  take: call('read', z.object({ file: fileHandle }), taken),
+  /** Takes files that were read from codes, as `take` does: in hex, and only while no approval is shown. */
+  scan: call('read', z.object({ files: z.array(scanned).min(1).max(MOST_SCANNED) }), taken),
+  /** A file's bytes, in hex, to be shown as codes. */
+  bytes: call('read', one.extend({ kind }), z.object({ hex: z.string() })),
   /** What a request would do, decoded here from its bytes. */
   preview: call('read', one, preview),
   /** Puts a request on the approval surface, and stamps it once it is approved. */

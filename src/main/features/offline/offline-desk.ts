@@ -50,6 +50,8 @@ export interface OfflineDesk {
   /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
   send(id: string): Promise<void>;
   save(id: string, kind: OfflineKind): Promise<string | null>;
+  /** The bytes that `save` would write. @throws AppError `OFFLINE_CLOSED`, `OFFLINE_NOT_STAMPED` */
+  bytes(id: string, kind: OfflineKind): Uint8Array;
   discard(id: string): void;
   /** Closes everything: the console is locked, or shows another profile. */
   reset(): void;
@@ -252,6 +254,7 @@ export function createOfflineDesk(parts: {
       onChange();
       return path;
     },
+    bytes: (id, kind) => writeOfflineFile(fileOf(find(id), kind).file),
     discard: (id) => {
       open.delete(id);
       answers.delete(id);

@@ -28,35 +28,37 @@ export function OutgoingCard({ id, kind, file, onDone }: OutgoingCardProps): Rea
   const saving = useTask(save);
   const isSaved = file.savedTo !== null;
   return (
-    <Card label={TEXT[kind]}>
-      <CardHeader title={TEXT[kind]} end={TEXT.size(file.size)} />
-      <CardSection className={styles['stack']}>
-        <OutgoingWays id={id} kind={kind} />
-        <Facts>
-          <FactRow label={TEXT.name}>
-            <span className={styles['mono']}>{file.name}</span>
-          </FactRow>
-        </Facts>
-        <p className={styles['faint']} role="status">
-          {file.savedTo === null ? TEXT.notSaved : TEXT.saved(file.savedTo)}
-        </p>
-        <Refusal error={saving.error} />
-      </CardSection>
-      <CardFooter note={TEXT.saveNote}>
-        <Button
-          kind={isSaved || onDone === undefined ? 'plain' : 'primary'}
-          icon={FileDown}
-          isPending={saving.busy}
-          onPress={() => void saving.run(id, kind)}
-        >
-          {TEXT.save}
-        </Button>
-        {onDone && (
-          <Button kind={isSaved ? 'primary' : 'plain'} onPress={onDone}>
-            {TEXT.done}
+    <>
+      <OutgoingWays id={id} kind={kind} />
+      <Card label={TEXT[kind]}>
+        <CardHeader title={TEXT[kind]} end={TEXT.size(file.size)} />
+        <CardSection className={styles['stack']}>
+          <Facts>
+            <FactRow label={TEXT.name}>
+              <span className={styles['mono']}>{file.name}</span>
+            </FactRow>
+          </Facts>
+          <p className={styles['faint']} role="status">
+            {file.savedTo === null ? TEXT.notSaved : TEXT.saved(file.savedTo)}
+          </p>
+          <Refusal error={saving.error} />
+        </CardSection>
+        <CardFooter note={TEXT.saveNote}>
+          <Button
+            kind={isSaved || onDone === undefined ? 'plain' : 'primary'}
+            icon={FileDown}
+            isPending={saving.busy}
+            onPress={() => void saving.run(id, kind)}
+          >
+            {TEXT.save}
           </Button>
-        )}
-      </CardFooter>
-    </Card>
+          {onDone && (
+            <Button kind={isSaved ? 'primary' : 'plain'} onPress={onDone}>
+              {TEXT.done}
+            </Button>
+          )}
+        </CardFooter>
+      </Card>
+    </>
   );
 }
