@@ -32,7 +32,7 @@ export async function copyBeforeMigration(
     closeSync(openSync(unfinished, 'wx', 0o600));
     await backup(connection, unfinished, { rate: PAGES_AT_ONCE });
     checkCopy(unfinished);
-    sync(unfinished);
+    syncToDisk(unfinished);
     renameSync(unfinished, copy);
   } catch (cause) {
     // What is no file there was not written by this: the first failure says more than that it stays.
@@ -40,7 +40,7 @@ export async function copyBeforeMigration(
     const why = cause instanceof Error ? cause.message : 'unknown reason';
     throw storageError('MIGRATION_COPY_FAILED', { file: copy, why, cause });
   }
-  if (process.platform !== 'win32') sync(dirname(file));
+  if (process.platform !== 'win32') syncToDisk(dirname(file));
   // No copy of this program is of a later schema than the one that was just made, and each is a plain file: what somebody put
   // there under such a name counts for nothing, and is left.
   const own = copiesOf(file).filter((each) => schemaOf(each) <= from && isPlainFile(each));
@@ -75,7 +75,8 @@ function removeWithLogs(file: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
 }
 
-function sync(path: string): void {
+/** Has what a file or a folder holds on the disk when it returns. */
+export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncToDisk } from './copy-database.ts';
 import { storageError } from './storage-error.ts';
 
 /** What stands beside a database about it: a file of its own, so that it outlives what happens to the database. */
@@ -57,13 +58,7 @@ function writeMarker(file: string, marker: Marker): void {
   }
   renameSync(begun, markerOf(file));
   // Windows opens no folders; its file system keeps the order of a rename by itself.
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  if (process.platform !== 'win32') syncToDisk(dirname(file));
 }
 
 /** What is known of a database's past, while it is open. */

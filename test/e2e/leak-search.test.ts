@@ -59,7 +59,8 @@ describeHosts(['electron', 'chromium'], 'the search for leaked secrets', (host) 
     await page.getByRole('button', { name: /Curve$/ }).click();
     await page.getByRole('option', { name: 'P-256', exact: true }).click();
     await page.getByRole('button', { name: /^Import API key/ }).click();
-    // The path was typed: the approval surface names it first.
+    // The path was typed: the approval surface names it first, and then the key that the file holds.
+    await approve({ ...launched, onScene: () => Promise.resolve() }, '');
     await approve({ ...launched, onScene: () => Promise.resolve() }, '');
     await page.getByRole('button', { name: /^Open the console/ }).click();
     await page.getByRole('textbox', { name: /^Unsigned transaction/ }).waitFor();

@@ -89,7 +89,9 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     idleMs: () => performance.now() - usedMs,
     // One after the other: what was asked for last holds. A window that is gone holds nothing any more.
     onCamera: (isOpen) => {
-      const done = granted.then(() => (page.isClosed() ? undefined : grant(context, isOpen ? ['camera'] : [])));
+      const done = granted.then(() =>
+        page.isClosed() ? undefined : grant(context, isOpen ? ['camera'] : []),
+      );
       granted = done.catch(() => undefined);
       return done.catch((error: unknown) => {
         if (isOpen || !page.isClosed()) throw error;

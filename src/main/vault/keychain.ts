@@ -1,5 +1,6 @@
 import type { Health } from '#preload/contract/app.ts';
 import { AppError } from '#protocol/error.ts';
+import { Secret, secretBytes } from '#protocol/secret.ts';
 import { vaultError } from './errors.ts';
 
 type KeychainProblem = 'locked' | 'missing';
@@ -60,6 +61,20 @@ export interface Keychain {
 
 /** The name under which the console's items stand in the keychain. */
 export const KEYCHAIN_SERVICE = 'KeyOps Console';
+
+const KEY_HEX = /^[0-9a-f]{64}$/;
+
+/**
+ * Reads a key of 32 bytes as its item has it: lowercase hex, and nothing around it.
+ * @returns null where the text is no such key
+ */
+export function keyOfItem(text: string): Secret | null {
+  if (!KEY_HEX.test(text)) return null;
+  const bytes = secretBytes(32);
+  // Written in place: of a text `Buffer.from` makes a copy in memory that other buffers share, which nobody wipes.
+  Buffer.from(bytes.buffer).write(text, 'hex');
+  return new Secret(bytes);
+}
 
 /** Whether keys can be had, as the last look found it. */
 export interface KeychainState {

@@ -3,7 +3,7 @@ import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
 import { LOCAL_PROFILE_ID, type ProfileStore, type StoredProfile } from '../storage/profiles.ts';
 import { vaultError } from './errors.ts';
-import type { Keychain } from './keychain.ts';
+import { type Keychain, keyOfItem } from './keychain.ts';
 
 /**
  * The profiles that the operator added, as the keychain has them: whoever writes the database sends no request to another
@@ -117,7 +117,7 @@ export interface RequestSeal {
 }
 
 const ACCOUNT = 'request-seal-key';
-const KEY_HEX = /^[0-9a-f]{64}$/;
+const MAC_HEX = /^[0-9a-f]{64}$/;
 
 /** The seal of sent requests, under a key of its own in the keychain that the first request makes. */
 export function createRequestSeal(keychain: Keychain): RequestSeal {
@@ -125,8 +125,9 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
 
   const open = async (): Promise<Secret> => {
     const text = await keychain.get(ACCOUNT);
+    const kept = text === null ? null : keyOfItem(text);
     // One that was changed seals nothing that holds; a new one makes old rows refused, and no more than that.
-    if (text !== null && KEY_HEX.test(text)) return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+    if (kept !== null) return kept;
     const key = randomBytes(32);
     await keychain.set(ACCOUNT, key.toString('hex'));
     return new Secret(key);
@@ -152,9 +153,9 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
 
   return {
     make: async (request) => (await digest(request)).toString('hex'),
-    holds: async (request, mac) => mac !== null && KEY_HEX.test(mac) && isSame(await digest(request), mac),
+    holds: async (request, mac) => mac !== null && MAC_HEX.test(mac) && isSame(await digest(request), mac),
     makeRow: async (fields) => (await rowDigest(fields)).toString('hex'),
-    rowHolds: async (fields, mac) => KEY_HEX.test(mac) && isSame(await rowDigest(fields), mac),
+    rowHolds: async (fields, mac) => MAC_HEX.test(mac) && isSame(await rowDigest(fields), mac),
     ready: async () => {
       await key();
     },

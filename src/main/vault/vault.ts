@@ -5,7 +5,7 @@ import type { AppError } from '#protocol/error.ts';
 import { Secret, copySecret } from '#protocol/secret.ts';
 import { type ApiKeyCurve, type Signer, apiPublicKeyOf } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
-import { type Keychain, KeychainError } from './keychain.ts';
+import { type Keychain, KeychainError, keyOfItem } from './keychain.ts';
 import { readKey } from './read-key.ts';
 import { type KeptSigner, createSigner } from './signer.ts';
 
@@ -69,7 +69,6 @@ const generationItem = (folder: string): string =>
   `service-generation:${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 32)}`;
 const generationIn = (text: string | null): number =>
   text === null || !/^\d{1,15}$/.test(text) ? 0 : Number(text);
-const KEY_HEX = /^[0-9a-f]{64}$/;
 
 /** Opens the vault over a keychain. */
 export function createVault(keychain: Keychain): Vault {
@@ -158,7 +157,8 @@ export function createVault(keychain: Keychain): Vault {
       if (text === null) throw vaultError('CREDENTIAL_KEY_MISSING', { publicKey: publicKey.slice(0, 12) });
       // What the keychain holds under that name may be another key, or none.
       openSigner(publicKey, curve, text).forget();
-      const key = new Secret(copySecret(Buffer.from(text, 'hex')));
+      const key = keyOfItem(text);
+      if (key === null) throw keyTampered(publicKey);
       try {
         return await work(key);
       } finally {
@@ -191,10 +191,9 @@ export function createVault(keychain: Keychain): Vault {
         await keychain.set(STORAGE_KEY, bytes.toString('hex'));
         return new Secret(bytes);
       }
-      if (!KEY_HEX.test(text)) {
-        throw vaultError('STORAGE_KEY_INVALID');
-      }
-      return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+      const key = keyOfItem(text);
+      if (key === null) throw vaultError('STORAGE_KEY_INVALID');
+      return key;
     },
     knownGeneration: async (folder) => generationIn(await keychain.get(generationItem(folder))),
     noteGeneration: async (folder, generation) => {
@@ -211,8 +210,8 @@ export function createVault(keychain: Keychain): Vault {
 }
 
 function openSigner(publicKey: string, curve: ApiKeyCurve, text: string): KeptSigner {
-  if (!KEY_HEX.test(text)) throw keyTampered(publicKey);
-  const key = new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+  const key = keyOfItem(text);
+  if (key === null) throw keyTampered(publicKey);
   let signer: KeptSigner;
   try {
     signer = createSigner(curve, key);

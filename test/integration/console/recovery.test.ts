@@ -125,12 +125,16 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
   });
 
   it.each([
-    ['body', `body = replace(body, 'swapped', 'chosen')`],
-    ['profile', `profile_id = 'local'`],
-    ['credential', `public_key = (SELECT public_key FROM credential WHERE label = 'Laptop')`],
-    ['expectation', `expectation = '{"kind":"imported","addresses":[]}'`],
-    ['seal', `mac = NULL`],
-  ])('stamps no kept request whose %s somebody changed in the database', async (column, change) => {
+    ['body', `body = replace(body, 'swapped', 'chosen')`, 'REQUEST_CHANGED'],
+    ['profile', `profile_id = 'local'`, 'CREDENTIAL_MISSING'],
+    [
+      'credential',
+      `public_key = (SELECT public_key FROM credential WHERE label = 'Laptop')`,
+      'CREDENTIAL_MISSING',
+    ],
+    ['expectation', `expectation = '{"kind":"imported","addresses":[]}'`, 'REQUEST_CHANGED'],
+    ['seal', `mac = NULL`, 'REQUEST_CHANGED'],
+  ])('stamps no kept request whose %s somebody changed in the database', async (column, change, code) => {
     const preview = await running.prepare('create_private_keys', newKey(`swapped ${column}`));
     const fingerprint = `sha256:${preview.digest}`;
     proxy.interfere(() => undefined);
@@ -139,9 +143,7 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     const database = new DatabaseSync(join(place?.dataFolder ?? '', 'console.db'), { timeout: 5000 });
     database.exec(`UPDATE sent_request SET ${change} WHERE fingerprint = '${fingerprint}'`);
     database.close();
-    await expect(running.call('requests.resume', { fingerprint })).rejects.toMatchObject({
-      code: 'REQUEST_CHANGED',
-    });
+    await expect(running.call('requests.resume', { fingerprint })).rejects.toMatchObject({ code });
     expect(await keysNamed(`swapped ${column}`)).toBe(0);
     expect(await keysNamed(`chosen ${column}`)).toBe(0);
     const cleaned = new DatabaseSync(join(place?.dataFolder ?? '', 'console.db'), { timeout: 5000 });

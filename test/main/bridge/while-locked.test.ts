@@ -22,6 +22,7 @@ const ANSWERED = [
   'camera.close',
   'exports.wipe',
   'loginSessions.cancelLogIn',
+  'offline.discard',
   'passkeys.cancel',
   'requests.discard',
 ];

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Keychain, KeychainError, type LockState, keychainError } from '#main/vault/keychain.ts';
+import { createRequestSeal } from '#main/vault/row-seals.ts';
 import { createVault } from '#main/vault/vault.ts';
-import { toUtf8 } from '#protocol/encoding.ts';
+import { fromHex, toUtf8 } from '#protocol/encoding.ts';
 import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '#protocol/stamp.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
@@ -52,6 +53,37 @@ describe.each(API_KEY_CURVES)('the vault, %s', (curve) => {
     expect(() => signer.sign(body)).toThrow();
     await expect(vault.signer(publicKey, curve)).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISSING' });
   });
+});
+
+/** The memory that Node's small buffers share, as it is now: what is written there stays until something is written over it. */
+const sharedMemory = (): Buffer => Buffer.from(Buffer.from('x').buffer);
+/** Hex as bytes in memory of their own. */
+const apart = (hex: string): Buffer => Buffer.from(fromHex(hex).buffer);
+
+it('attack: keys are looked for in the memory that small buffers share, where no lock wipes them', async () => {
+  const keychain = memoryKeychain();
+  const vault = createVault(keychain);
+  const keys = await Promise.all(API_KEY_CURVES.map((curve) => vault.generate(curve)));
+  keychain.items.set('service-storage-key', '5a'.repeat(32));
+  keychain.items.set('request-seal-key', 'a5'.repeat(32));
+  const read: readonly (() => Promise<unknown>)[] = [
+    ...API_KEY_CURVES.map((curve, index) => () => vault.signer(keys[index] ?? '', curve)),
+    ...API_KEY_CURVES.map(
+      (curve, index) => () => vault.lend(keys[index] ?? '', curve, () => Promise.resolve()),
+    ),
+    async () => (await vault.storageKey(false)).wipe(),
+    () => createRequestSeal(keychain).makeRow(['table']),
+  ];
+  for (const one of read) {
+    // A read that begins a new block writes into that one.
+    const before = sharedMemory();
+    await one();
+    for (const memory of [before, sharedMemory()])
+      for (const [account, text] of keychain.items) expect(memory.includes(apart(text)), account).toBe(false);
+  }
+  // A search that finds nothing would prove nothing.
+  Buffer.from('c3'.repeat(32), 'hex');
+  expect(sharedMemory().includes(apart('c3'.repeat(32)))).toBe(true);
 });
 
 /** A keychain whose lock a test turns. */

@@ -68,7 +68,7 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
           throw credentialError('CREDENTIAL_EXISTS');
         // A path that was typed is approved right before, with the press that asked for this.
         await local.approve(describeImport({ label, publicKey }, path, keychain.backend), {
-          follows: path === null ? undefined : 'approval',
+          follows: source.kind === 'file' ? files.approvalOf(source.file) : undefined,
         });
       });
       // Before it is a credential: no preview takes it for a key that this console alone has.

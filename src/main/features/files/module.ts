@@ -21,11 +21,14 @@ interface GivenFile {
 interface GivenFiles {
   /**
    * Takes a path that came from the operator: out of a dialog, a drop, or the approval surface.
+   * @param approvedAs the id of the approval that named it
    * @throws AppError `FILE_ON_NETWORK`, `FILE_NOT_GIVEN` where there is no path
    */
-  give(path: string): GivenFile;
+  give(path: string, approvedAs?: string): GivenFile;
   /** The path behind a handle. @throws AppError `FILE_NOT_GIVEN` */
   pathOf(file: string): string;
+  /** The approval that named it last, for one that follows; undefined for a file out of a dialog or a drop. */
+  approvalOf(file: string): string | undefined;
   /** Whether the path was handed over already. */
   has(path: string): boolean;
 }
@@ -35,9 +38,10 @@ const KEPT = 500;
 
 function createGivenFiles(): GivenFiles {
   const paths = new Map<string, string>();
+  let named: { readonly file: string; readonly approvedAs: string } | null = null;
   const handleOf = (path: string): string | undefined => [...paths].find(([, known]) => known === path)?.[0];
   return {
-    give: (path) => {
+    give: (path, approvedAs) => {
       // A file that a script made has no path.
       if (path === '') throw featureError('FILE_NOT_GIVEN');
       requireLocalPath(path);
@@ -45,6 +49,7 @@ function createGivenFiles(): GivenFiles {
       const [oldest] = paths.keys();
       if (!paths.has(file) && paths.size >= KEPT && oldest !== undefined) paths.delete(oldest);
       paths.set(file, path);
+      if (approvedAs !== undefined) named = { file, approvedAs };
       return { file, name: path };
     },
     pathOf: (file) => {
@@ -52,6 +57,7 @@ function createGivenFiles(): GivenFiles {
       if (path === undefined) throw featureError('FILE_NOT_GIVEN');
       return path;
     },
+    approvalOf: (file) => (named?.file === file ? named.approvedAs : undefined),
     has: (path) => handleOf(path) !== undefined,
   };
 }
@@ -134,8 +140,8 @@ export const files = defineModule({
           name: async ({ path }) => {
             // Refused before it is shown: nothing may touch such a path.
             requireLocalPath(path);
-            if (!given.has(path)) await local.approve(describeReadFile(path));
-            return given.give(path);
+            if (given.has(path)) return given.give(path);
+            return given.give(path, await local.approve(describeReadFile(path)));
           },
         },
       },

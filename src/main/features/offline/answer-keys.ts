@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fromHex, toHex } from '#protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import {
   type P256KeyPair,
   P256_RANDOM_LENGTH,
@@ -7,8 +7,7 @@ import {
   generateP256KeyPair,
   p256PublicKeyOf,
 } from '#protocol/p256-key.ts';
-import { Secret } from '#protocol/secret.ts';
-import type { Keychain } from '../../vault/keychain.ts';
+import { type Keychain, keyOfItem } from '../../vault/keychain.ts';
 import { offlineError } from './errors.ts';
 
 /** The keys that answers are sealed to, in the keychain: between preparing and opening lies a walk, and perhaps a restart. */
@@ -24,7 +23,6 @@ export interface AnswerKeys {
 }
 
 const PREFIX = 'offline-answer:';
-const KEY_HEX = /^[0-9a-f]{64}$/;
 
 export function createAnswerKeys(keychain: Pick<Keychain, 'get' | 'set' | 'delete' | 'list'>): AnswerKeys {
   return {
@@ -45,8 +43,8 @@ export function createAnswerKeys(keychain: Pick<Keychain, 'get' | 'set' | 'delet
     },
     find: async (publicKey) => {
       const text = await keychain.get(`${PREFIX}${publicKey}`);
-      if (text === null || !KEY_HEX.test(text)) throw offlineError('OFFLINE_KEY_GONE');
-      const privateKey = new Secret(fromHex(text));
+      const privateKey = text === null ? null : keyOfItem(text);
+      if (privateKey === null) throw offlineError('OFFLINE_KEY_GONE');
       const own = privateKey.use((bytes) => p256PublicKeyOf(bytes));
       if (toHex(own) === publicKey || toHex(compressP256(own, 'answer key')) === publicKey)
         return { publicKey: own, privateKey };
