@@ -13,9 +13,14 @@ const MAX_FILES = 200;
 /** The three bytes of tag 55799 that each file begins with. */
 const MAGIC_LENGTH = 3;
 
+/** From this many bytes on a file is better carried on a stick: half a minute of frames at the default rate. */
+export const BEST_BY_FILE = 20_000;
 /** Bytes of a file in a code. */
 export const DENSITIES = [100, 250, 400] as const;
 export type Density = (typeof DENSITIES)[number];
+/** Codes a second. */
+export const FRAME_RATES = [2, 5, 10] as const;
+export type FrameRate = (typeof FRAME_RATES)[number];
 
 /**
  * QR codes for files: one UR of the file's type, or one of `keyops-files` for several.
