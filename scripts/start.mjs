@@ -10,8 +10,12 @@ import { missingBus, thisSystem } from './system.mjs';
 const forced = process.argv.includes('--chromium');
 /** What the operator says to the console itself. */
 const said = process.argv.filter((argument) =>
-  ['--accept-older-database', '--purge-data', '--offline'].includes(argument),
+  ['--accept-older-database', '--accept-lost-keychain', '--purge-data', '--offline'].includes(argument),
 );
+/** Which tour is asked for by name; undefined where the console is to be shown. */
+const tour = process.argv.includes('--tour')
+  ? (process.argv[process.argv.indexOf('--tour') + 1] ?? '')
+  : undefined;
 const screen =
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
@@ -20,6 +24,13 @@ if (said.includes('--purge-data')) {
   ensureBuild();
   // It asks on the terminal and shows no window. Both hosts have the same folder and the same keychain.
   run(process.execPath, [join(root, 'out/main/chromium.js'), '--purge-data']);
+} else if (tour !== undefined) {
+  const tours = await import('./tour.mjs');
+  if (tour === 'offline') await tours.runOfflineTour();
+  else {
+    say('There is one tour by name: npm start -- --tour offline.');
+    process.exitCode = 2;
+  }
 } else if (screen) {
   ensureBuild();
   const electron = forced ? undefined : obtainElectron();

@@ -153,6 +153,7 @@ async function start(): Promise<void> {
       version: app.getVersion(),
       offline,
       acceptOlderDatabase: app.commandLine.hasSwitch('accept-older-database'),
+      acceptLostKeychain: app.commandLine.hasSwitch('accept-lost-keychain'),
       clearMemory: collectGarbage,
     }),
   );

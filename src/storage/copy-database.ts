@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, backup } from '@photostructure/sqlite';
+import { readColumn } from './statements.ts';
 import { storageError } from './storage-error.ts';
 
 /** How many copies of a database are kept beside it. */
@@ -64,7 +65,7 @@ function checkCopy(file: string): void {
   const copy = new DatabaseSync(file);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
-    const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() as { quick_check: unknown };
+    const [found] = readColumn(copy, 'SELECT quick_check FROM pragma_quick_check');
     if (found !== 'ok') throw new Error(`the database is damaged: ${String(found)}`);
   } finally {
     copy.close();

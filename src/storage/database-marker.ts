@@ -27,6 +27,9 @@ interface Marker {
 const LARGEST_MARKER = 4096;
 const markerOf = (file: string): string => `${file}.made`;
 
+/** Whether a database lies there, or what stands beside one: then what it was sealed with is not to be made anew. */
+export const wasDatabase = (file: string): boolean => existsSync(file) || existsSync(markerOf(file));
+
 /** The marker beside a database; undefined where there is none. One that cannot be read still says that there was one. */
 function readMarker(file: string): Marker | undefined {
   const marker = markerOf(file);

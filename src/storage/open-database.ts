@@ -48,8 +48,13 @@ export async function openDatabase<Schema>(options: {
     throw error;
   }
   const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied) });
-  // Kysely closes only what it has used.
-  await sql`SELECT 1`.execute(database);
+  try {
+    // Kysely closes only what it has used.
+    await sql`SELECT 1`.execute(database);
+  } catch (error) {
+    if (connection.isOpen) connection.close();
+    throw error;
+  }
   return database;
 }
 

@@ -23,6 +23,8 @@ export interface ChromiumConsoleOptions {
   readonly keychainService?: string;
   /** The operator takes an older database of the service, which they restored. */
   readonly acceptOlderDatabase?: boolean;
+  /** What the keychain had for this console is gone for good. */
+  readonly acceptLostKeychain?: boolean;
   /** Who took it offline; the caller has refused this process its network. Nobody when left out. */
   readonly offline?: OfflineChoice | null;
   readonly headless: boolean;
@@ -110,6 +112,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     clock: systemClock,
     offline,
     acceptOlderDatabase: options.acceptOlderDatabase ?? false,
+    acceptLostKeychain: options.acceptLostKeychain ?? false,
     clearMemory: collectGarbage,
     version: (JSON.parse(manifest) as { version: string }).version,
   });

@@ -37,6 +37,7 @@ async function main(): Promise<number> {
     dataFolder,
     offline,
     acceptOlderDatabase: process.argv.includes('--accept-older-database'),
+    acceptLostKeychain: process.argv.includes('--accept-lost-keychain'),
     headless: env['KEYOPS_HEADLESS'] === '1',
     ...(keychainService === undefined ? {} : { keychainService }),
   });

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { approvalContract } from '#preload/approval-contract.ts';
+import { contract } from '#preload/contract.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
+import { withNewsGate } from '../bridge/router.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
 import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
@@ -18,12 +21,7 @@ import { type Routes, createRoutes } from '../service-client/routes.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
 import { type Keychain, type KeychainState, watchKeychain } from '../vault/keychain.ts';
-import {
-  type KnownProfiles,
-  type RequestSeal,
-  createKnownProfiles,
-  createRequestSeal,
-} from '../vault/row-seals.ts';
+import { type KnownProfiles, type RequestSeal, createRowSeals } from '../vault/row-seals.ts';
 import { type Vault, createVault } from '../vault/vault.ts';
 import { type Ceremonies, createCeremonies } from '../webauthn/ceremonies.ts';
 import { type ContextResolver, createContextResolver } from './context-resolver.ts';
@@ -48,6 +46,8 @@ export interface ConsoleOptions {
   readonly version: string;
   /** Whether the operator takes an older database of the service, which they restored; not when left out. */
   readonly acceptOlderDatabase?: boolean;
+  /** Whether the operator said that what the keychain had for this console is gone for good; not when left out. */
+  readonly acceptLostKeychain?: boolean;
   readonly timing?: Partial<Timing>;
   /** Where releases are looked for; what the build was made with, when left out. */
   readonly releases?: ReleaseSource | null;
@@ -117,6 +117,8 @@ export interface ConsoleNews {
   readonly recorded: Emitter;
   /** It is known who speaks to which service. */
   readonly identified: Emitter;
+  /** The local service ended by itself, and its pause is over. */
+  readonly restartDue: Emitter;
 }
 
 const createNews = (): ConsoleNews => ({
@@ -127,6 +129,7 @@ const createNews = (): ConsoleNews => ({
   answered: createEmitter(),
   recorded: createEmitter(),
   identified: createEmitter(),
+  restartDue: createEmitter(),
 });
 
 /** What is under review, as user verification is bound to it. */
@@ -188,10 +191,12 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
-  const { host, dataFolder, clock, version, keychain, offline = null } = options;
+  const { dataFolder, clock, version, keychain, offline = null } = options;
   const timing = { ...TIMING, ...options.timing };
+  const { steadyMs = () => performance.now() } = options;
   const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
+  const host = withNewsGate(options.host, { console: contract, approval: approvalContract }, runtime);
   const news = createNews();
   const announce = news.changed.emit;
 
@@ -205,8 +210,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   if (theme !== 'system') host.setTheme(theme);
 
   const vault = createVault(keychain);
-  const requestSeal = createRequestSeal(keychain);
-  const knownProfiles = createKnownProfiles(keychain, storage.profiles);
+  const { requestSeal, knownProfiles } = createRowSeals(keychain, storage, options.acceptLostKeychain);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
   // Whoever comes to a machine that was left alone finds no key in its memory.
   host.onAway(() => vault.lock());
@@ -220,6 +224,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     admit: ({ keys }) => pinLocalKeys(storage.profiles, keys),
     onChange: announce,
     onFault: reportFault,
+    ...{ clock, steadyMs, restartMs: timing.restartMs },
+    onRestart: news.restartDue.emit,
   });
   const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
@@ -247,15 +253,13 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     isOffline: offline !== null,
   });
   const inventory = createKeyInventory(sessions, clock);
-  const onKnown = news.identified.emit;
-  const refreshing = createRefresh({ storage, service, sessions, runtime, announce, onKnown });
+  const refreshing = createRefresh({ storage, service, sessions, runtime, news });
   const onProfileChange = news.profileChanged.emit;
   return {
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, routes, client, ceremonies },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
-    offline,
-    steadyMs: options.steadyMs ?? (() => performance.now()),
+    ...{ offline, steadyMs },
     releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({

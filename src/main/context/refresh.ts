@@ -1,4 +1,5 @@
 import { AppError } from '#protocol/error.ts';
+import type { Emitter } from '../platform/emitter.ts';
 import { reportFault } from '../platform/errors.ts';
 import { type CoalescingQueue, createCoalescingQueue } from '../platform/pacing.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
@@ -14,12 +15,11 @@ export const createRefresh = (parts: {
   readonly service: LocalService;
   readonly sessions: ContextResolver;
   readonly runtime: Pick<RuntimeState, 'closed'>;
-  readonly announce: () => void;
-  /** Called when it is known who speaks to which service. */
-  readonly onKnown: () => void;
+  readonly news: Readonly<Record<'changed' | 'identified' | 'restartDue', Emitter>>;
 }): CoalescingQueue => {
-  const { storage, service, sessions, runtime, announce, onKnown } = parts;
-  return createCoalescingQueue(
+  const { storage, service, sessions, runtime, news } = parts;
+  const announce = news.changed.emit;
+  const queue = createCoalescingQueue(
     async () => {
       if (runtime.closed) return;
       announce();
@@ -32,11 +32,13 @@ export const createRefresh = (parts: {
       }
       await sessions.identifyIfPossible();
       announce();
-      onKnown();
+      news.identified.emit();
     },
     (error) => {
       // A service or keychain that refuses says so at the call that needs it.
       if (!(error instanceof AppError)) reportFault('refresh', error);
     },
   );
+  news.restartDue.on(() => void queue.run());
+  return queue;
 };

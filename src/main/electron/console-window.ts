@@ -101,6 +101,39 @@ export async function renewPage(
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 
+/** How long a window may take to have something to show, in ms. */
+const SHOWN_MS = 10_000;
+
+/**
+ * Shows a window once its page was drawn. A page that is not drawn in time (its process hangs, or never began) gets another
+ * process once; then the window is shown as it is, so that an operator has something to close.
+ * @param home the page's address
+ */
+export function showWhenDrawn(
+  window: Pick<BrowserWindow, 'once' | 'show' | 'isDestroyed'> & {
+    readonly webContents: Pick<WebContents, 'forcefullyCrashRenderer'>;
+    readonly loadURL: (url: string) => Promise<void>;
+  },
+  home: string,
+  limitMs = SHOWN_MS,
+): void {
+  let limit: NodeJS.Timeout;
+  const show = (): void => {
+    clearTimeout(limit);
+    if (!window.isDestroyed()) window.show();
+  };
+  const again = (): void => {
+    if (window.isDestroyed()) return;
+    limit = setTimeout(show, limitMs);
+    window.webContents.forcefullyCrashRenderer();
+    // `reloadCrashedPage` may load it as well: the later one ends the earlier one.
+    window.loadURL(home).catch(() => undefined);
+  };
+  limit = setTimeout(again, limitMs);
+  window.once('ready-to-show', show);
+  window.once('closed', () => clearTimeout(limit));
+}
+
 interface ConsoleWindowOptions {
   readonly session: Session;
   /** Path of the window's preload. */
@@ -124,7 +157,9 @@ export function openConsoleWindow({ session, preload, devTools }: ConsoleWindowO
   });
   window.on('page-title-updated', (event) => event.preventDefault());
   reloadCrashedPage(window.webContents);
-  window.once('ready-to-show', () => window.show());
-  void window.loadURL(pageUrl(ELECTRON_SURFACES.console));
+  const home = pageUrl(ELECTRON_SURFACES.console);
+  showWhenDrawn(window, home);
+  // One that is ended before it is loaded is loaded again.
+  window.loadURL(home).catch(() => undefined);
   return window;
 }

@@ -6,6 +6,7 @@ import type { App } from 'electron';
 /** The switches that an installed program takes. Chromium's others turn protections off, run programs, or open ports. */
 const TAKEN = [
   'accept-older-database',
+  'accept-lost-keychain',
   'purge-data',
   'offline',
   'user-data-dir',

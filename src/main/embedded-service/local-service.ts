@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#protocol/error.ts';
+import { wasDatabase } from '#storage/database-marker.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../platform/host.ts';
 import { faultLogOf, serviceLogOf } from '../platform/log-file.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
@@ -54,6 +55,14 @@ const READY: LocalServiceStatus = {
   remedy: '',
 };
 
+/** After how many crashes within how long the service is not started again by itself. */
+const MOST_CRASHES = 5;
+const CRASHES_MS = 5 * 60_000;
+
+/**
+ * Starts the service that belongs to this computer, and starts it again after it crashed: after a pause that doubles with
+ * each crash, and not at all once it crashed too often.
+ */
 export function createLocalService(options: {
   readonly host: Host;
   readonly vault: Vault;
@@ -68,12 +77,21 @@ export function createLocalService(options: {
   readonly admit: (ready: ServiceReady) => Promise<void>;
   readonly onChange: () => void;
   readonly onFault: (name: string, error: unknown) => void;
+  readonly clock: Pick<Clock, 'after'>;
+  /** A clock that nobody can set, in ms. */
+  readonly steadyMs: () => number;
+  /** The pause before a service that crashed is started again, in ms; it doubles. */
+  readonly restartMs: number;
+  /** Called when that pause is over: whoever knows the root key calls `start`. */
+  readonly onRestart: () => void;
 }): LocalService {
   let status = options.isOffline ? OFFLINE : WAITING;
   let running: ServiceProcess | null = null;
   let starting: Promise<void> | null = null;
   let stopped = false;
   let { acceptOlderDatabase } = options;
+  let crashes: readonly number[] = [];
+  let callOff = (): void => undefined;
 
   const become = (next: LocalServiceStatus): void => {
     status = next;
@@ -91,10 +109,28 @@ export function createLocalService(options: {
     }
   };
 
+  /** What is to be done about a service that ended though nobody told it to. */
+  const onCrash = (code: number | null): void => {
+    const nowMs = options.steadyMs();
+    crashes = [...crashes.filter((ms) => nowMs - ms < CRASHES_MS), nowMs];
+    if (crashes.length > MOST_CRASHES) {
+      become(gaveUp(crashes.length, logFile));
+      return;
+    }
+    // Nobody is asked for a password because a process crashed.
+    if (!options.keychainIsOpen()) {
+      become(stoppedBehindLock(code));
+      return;
+    }
+    const pauseMs = options.restartMs * 2 ** (crashes.length - 1);
+    become(restarting(code, pauseMs));
+    callOff = options.clock.after(pauseMs, options.onRestart);
+  };
+
   const launch = async (root: RootKey): Promise<void> => {
     become(STARTING);
     try {
-      const storageKey = await options.vault.storageKey(!existsSync(join(serviceFolder, SERVICE_DATABASE)));
+      const storageKey = await options.vault.storageKey(!wasDatabase(join(serviceFolder, SERVICE_DATABASE)));
       let started: ServiceProcess;
       try {
         started = await options.host.startService({
@@ -122,7 +158,7 @@ export function createLocalService(options: {
       void started.exited.then(({ code }) => {
         if (running !== started) return;
         running = null;
-        if (!stopped) become(ended(code, logFile));
+        if (!stopped) onCrash(code);
       });
       // It was told to stop while it started.
       if (stopped) await started.stop();
@@ -138,6 +174,7 @@ export function createLocalService(options: {
     ready: () => running?.ready ?? null,
     start: (root) => {
       if (options.isOffline || stopped || running !== null) return Promise.resolve();
+      callOff();
       starting ??= launch(root).finally(() => {
         starting = null;
       });
@@ -145,6 +182,7 @@ export function createLocalService(options: {
     },
     stop: async () => {
       stopped = true;
+      callOff();
       await starting;
       const last = running;
       if (last === null) return;
@@ -156,10 +194,25 @@ export function createLocalService(options: {
   };
 }
 
-const ended = (code: number | null, log: string): LocalServiceStatus => ({
+const stoppedBy = (code: number | null): string =>
+  `The local service stopped (${code === null ? 'killed' : `code ${code}`}). No confirmed data was lost.`;
+
+const restarting = (code: number | null, pauseMs: number): LocalServiceStatus => ({
+  state: 'starting',
+  message: `${stoppedBy(code)} It restarts in ${Math.max(1, Math.round(pauseMs / 1000))} s.`,
+  remedy: '',
+});
+
+const stoppedBehindLock = (code: number | null): LocalServiceStatus => ({
   state: 'failed',
-  message: `The local service ended by itself (${code === null ? 'killed' : `code ${code}`}). Nothing that was acknowledged is lost.`,
-  remedy: `Check again to start it anew. Its log has the details: ${log}`,
+  message: stoppedBy(code),
+  remedy: 'Unlock the keychain, then check again to restart the service.',
+});
+
+const gaveUp = (times: number, log: string): LocalServiceStatus => ({
+  state: 'failed',
+  message: `The local service stopped ${times} times within 5 minutes, so it isn’t restarted automatically. No confirmed data was lost.`,
+  remedy: `Check again to restart it once. Its log has the details: ${log}`,
 });
 
 function describeFailure(error: unknown, log: string): LocalServiceStatus {

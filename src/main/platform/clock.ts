@@ -8,6 +8,8 @@ export interface Timing {
   /** Until the headers of an answer; then between two pieces of its body. */
   readonly headersMs: number;
   readonly bodyMs: number;
+  /** How long an answer may take in all, however it comes. */
+  readonly answerMs: number;
   /** How long something that is published without a stamp may take, however it comes. */
   readonly publishedMs: number;
   /** The first pause before the same bytes are sent again; it doubles. */
@@ -29,6 +31,8 @@ export interface Timing {
   readonly revealMs: number;
   /** How long one stays on the clipboard. */
   readonly clipboardMs: number;
+  /** The first pause before a local service that crashed is started again; it doubles. */
+  readonly restartMs: number;
 }
 
 export const TIMING: Timing = {
@@ -37,6 +41,7 @@ export const TIMING: Timing = {
   connectMs: 5_000,
   headersMs: 30_000,
   bodyMs: 10_000,
+  answerMs: 120_000,
   publishedMs: 15_000,
   retryMs: 250,
   retries: 3,
@@ -48,6 +53,7 @@ export const TIMING: Timing = {
   exportMs: 5 * 60_000,
   revealMs: 30_000,
   clipboardMs: 30_000,
+  restartMs: 1_000,
 };
 
 /** The time and waiting, injected so that tests need neither. */

@@ -51,6 +51,7 @@ export function createCarrier(pauses: Pauses, version: string, routes: Pick<Rout
           method: 'POST',
           headers,
           body,
+          limitMs: timing.answerMs,
         });
         if (answer.status === 200) return answer;
         const refusal = readErrorBody(answer.status, answer.text, answer.retryAfterMs);

@@ -125,7 +125,9 @@ export function createClient(
       const told = { profileId: target.profileId, sentMs };
       let answer: ServiceAnswer;
       try {
-        answer = readAnswer(await exchange(dispatcher, url, { method: 'POST', headers, body }));
+        answer = readAnswer(
+          await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs: timing.answerMs }),
+        );
       } catch (error) {
         tell.onCall({ ...told, isAnswered: false, offsetMs: null });
         throw error;

@@ -1,5 +1,5 @@
 import { type Dispatcher, errors, request } from 'undici';
-import { type Clock, type Timing, sleep } from '../platform/clock.ts';
+import { type Clock, TIMING, type Timing, sleep } from '../platform/clock.ts';
 import { ServiceRefusal, answerInvalid, serviceRefusal } from './service-refusal.ts';
 
 /** What a pause needs: the time, the limits, and a number from 0 to 1 that spreads clients apart. */
@@ -70,6 +70,14 @@ export interface Answer {
 
 /** The largest answer that is read, in bytes. */
 export const ANSWER_LIMIT = 16 * 1024 * 1024;
+/**
+ * How much structure an answer may have, so that reading it holds nothing up: a list of 10,000 keys has 360,000 values.
+ * (Another thread could read it; to take over what it read costs more than to read it.)
+ */
+const MOST_VALUES = 500_000;
+const DEEPEST = 64;
+/** Below this many bytes, no structure takes long. */
+const SMALL = 256 * 1024;
 
 /** One request: exact bytes, or none. */
 export interface Request {
@@ -78,6 +86,8 @@ export interface Request {
   readonly body?: Uint8Array;
   /** Ends it, whatever it has brought by then. */
   readonly signal?: AbortSignal;
+  /** How long it may take in all, in ms; as long as any answer when left out. */
+  readonly limitMs?: number;
 }
 
 /**
@@ -87,17 +97,21 @@ export interface Request {
 export async function exchange(
   dispatcher: Dispatcher,
   url: string,
-  { method, headers, body, signal }: Request,
+  { method, headers, body, signal, limitMs = TIMING.answerMs }: Request,
 ): Promise<Answer> {
+  const limit = new AbortController();
+  const late = (): void => limit.abort(new DOMException('The answer took too long.', 'TimeoutError'));
+  const timer = setTimeout(late, limitMs);
   try {
     const response = await request(url, {
       method,
       dispatcher,
       headers,
       body: body ?? null,
-      signal: signal ?? null,
+      signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
     });
     const bytes = await response.body.bytes();
+    requireModest(bytes);
     if (response.statusCode >= 300 && response.statusCode < 400) {
       throw answerInvalid(`status ${response.statusCode}, a redirect`);
     }
@@ -110,7 +124,34 @@ export async function exchange(
     };
   } catch (error) {
     throw error instanceof ServiceRefusal ? error : toServiceError(error, new URL(url).host);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+/**
+ * Refuses what would take long to read for what it is: counts what separates and nests outside of texts.
+ * @throws ServiceError `SERVICE_ANSWER_INVALID`
+ */
+function requireModest(bytes: Uint8Array): void {
+  if (bytes.length < SMALL) return;
+  let isText = false;
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isText) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) isText = false;
+    } else if (byte === 0x22) isText = true;
+    else if (byte === 0x2c) values += 1;
+    else if (byte === 0x7b || byte === 0x5b) {
+      values += 1;
+      depth += 1;
+      if (depth > DEEPEST) throw answerInvalid('it is nested deeper than any answer');
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+  }
+  if (values > MOST_VALUES) throw answerInvalid('it has more values than any answer');
 }
 
 function readServiceTime(

@@ -61,8 +61,8 @@ export function readPublished(timing: Limits, routes: Pick<Routes, 'dispatcher'>
       ? agent
       : routes.dispatcher({ baseUrl, profileId, network }, PUBLISHED_LIMIT);
   const read = async (place: PublishedPlace, path: string, request: Request): Promise<unknown> => {
-    const signal = AbortSignal.timeout(timing.publishedMs);
-    const answer = await exchange(wayTo(place), `${place.baseUrl}${path}`, { ...request, signal });
+    const limitMs = timing.publishedMs;
+    const answer = await exchange(wayTo(place), `${place.baseUrl}${path}`, { ...request, limitMs });
     if (answer.status !== 200) throw readErrorBody(answer.status, answer.text);
     return readJson(answer.text);
   };

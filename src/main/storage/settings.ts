@@ -7,6 +7,9 @@ export interface SettingStore {
   set(name: SettingName, value: string): Promise<void>;
 }
 
+/** What the keychain holds for this database, for which nothing else can stand in. */
+export type KeptItem = 'request-seal-key' | 'profiles-noted';
+
 export type SettingName =
   | 'theme'
   | 'profile'
@@ -18,9 +21,12 @@ export type SettingName =
   | 'lock.idleMinutes'
   /** Which method was set up to unlock the console; the keychain has the method itself. Empty for none. */
   | 'lock.method'
-  /** When updates are looked for; when that was last done; and the newest version that was ever offered. */
-  | 'updates.mode'
+  /** That the keychain has had that item: one that is missing later is lost, and not one that was never made. */
+  | `kept.${KeptItem}`
+  /** When updates were last looked for. */
   | 'updates.checked'
+  /** The keychain has these two; a database of an earlier version has them as well, and they are taken from it once. */
+  | 'updates.mode'
   | 'updates.newest'
   /** How QR codes were last shown and read, as JSON. */
   | 'codes'

@@ -50,7 +50,10 @@ function bash(): string {
     const options = optionsOf(command)
       .map(({ name }) => `--${name}`)
       .join(' ');
-    const words = command.kind === 'nothing' ? [] : (WORDS[command.kind] ?? []);
+    const words = [
+      ...(command.words ?? []),
+      ...(command.kind === 'nothing' ? [] : (WORDS[command.kind] ?? [])),
+    ];
     const files = command.kind === 'file' ? ' $(compgen -f -- "$word")' : '';
     return `    ${command.name}) COMPREPLY=($(compgen -W '${[options, ...words].join(' ')}' -- "$word")${files}) ;;`;
   });
@@ -90,8 +93,11 @@ function zsh(): string {
       const behind = value === undefined ? '' : `:${inZsh(value)}:${action(kind)}`;
       return quoted(`${isMany === true ? '*' : ''}--${name}[${inZsh(says)}]${behind}`);
     });
-    const rest =
-      command.kind === 'nothing' ? [] : [quoted(`*:${inZsh(command.takes)}:${action(command.kind)}`)];
+    const behind =
+      command.words === undefined
+        ? action(command.kind)
+        : `{ ${action(command.kind)}; compadd ${command.words.join(' ')} }`;
+    const rest = command.kind === 'nothing' ? [] : [quoted(`*:${inZsh(command.takes)}:${behind}`)];
     return `    ${command.name}) _arguments ${[...options, ...rest].join(' ')} ;;`;
   });
   return [
@@ -123,7 +129,9 @@ function fish(): string {
     const words = command.kind === 'nothing' ? undefined : WORDS[command.kind];
     const rest =
       command.kind === 'file'
-        ? [`complete -c keyops ${when} -F`]
+        ? [
+            `complete -c keyops ${when} -F${command.words === undefined ? '' : ` -a ${quoted(command.words.join(' '))}`}`,
+          ]
         : words === undefined
           ? []
           : [`complete -c keyops ${when} -f -a ${quoted(words.join(' '))}`];
@@ -183,6 +191,17 @@ const inRoff = (text: string): string =>
     .replaceAll('…', '...')
     .replaceAll(/^\./gm, String.raw`\&.`);
 
+const KEY_MATERIAL = [
+  'What open --out-fd hands over is a line of JSON for each secret: its number, of how many, its name, and the',
+  'secret as text, or as hex where it is a key or isn’t UTF-8. Nothing in a secret ends its line or its string.',
+  'A secret that is read from a descriptor is UTF-8; one line’s end behind it is left out.',
+];
+const OUTPUT = [
+  'On a terminal, a line that is longer than the terminal goes on behind a bar, so that no text of a request begins',
+  'a line of its own. What keyops itself says of a request begins with an equals sign. Where neither output is a terminal,',
+  'lines are whole. Scripts use --json.',
+];
+
 /** The manual page, in roff's man macros; `@VERSION@` is filled in where it is packaged. */
 export function manualPage(): string {
   const option = ({ name, value, says }: OptionRow): string[] => [
@@ -210,6 +229,10 @@ export function manualPage(): string {
     ]),
     '.SH OPTIONS OF EVERY COMMAND',
     ...COMMON_OPTIONS.flatMap(option),
+    '.SH KEY MATERIAL',
+    ...KEY_MATERIAL.map(inRoff),
+    '.SH OUTPUT',
+    ...OUTPUT.map(inRoff),
     '.SH EXIT STATUS',
     ...EXIT_TEXT.flatMap(([code, says]) => ['.TP', `.B ${code}`, inRoff(says)]),
     '.SH SEE ALSO',

@@ -3,15 +3,15 @@ import { AppError } from '#protocol/error.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';
-import { contextError } from '../context/errors.ts';
-import { TYPED_MS } from '../features/offline-state/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { KeychainError } from '../vault/keychain.ts';
 import { KEY_TEXT_LIMIT, readKey } from '../vault/read-key.ts';
 import { type KeptSigner, createSigner } from '../vault/signer.ts';
 import { backUpKey, restoreKey } from './backup-key.ts';
+import { runCeremony, printTranscript } from './ceremony.ts';
 import {
+  isClockRight,
   outOf,
   readAny,
   readFileOf,
@@ -26,16 +26,11 @@ import {
 } from './command-run.ts';
 import { COMMANDS, COMMON_OPTIONS, type CommandRow, EXIT, type ExitCode } from './command-table.ts';
 import { completionOf, isShell, usageOf } from './completion.ts';
+import { readDescriptor, readSecretText, writeSecrets } from './descriptors.ts';
 import type { OpenConsole } from './open-console.ts';
 import { prepareFile } from './prepare-file.ts';
 import { describeFile, sayRequest, shownRequest } from './show.ts';
-import {
-  type OperatorTerminal,
-  plainJson,
-  readDescriptor,
-  readSecretText,
-  writeToDescriptor,
-} from './terminal.ts';
+import type { OperatorTerminal } from './terminal.ts';
 import { cardAlone, verifyFiles } from './verify-files.ts';
 
 /** Runs one command line; never rejects. @returns the exit code */
@@ -107,7 +102,9 @@ function exitOf(error: unknown, code: string): ExitCode {
 
 async function inspectFile(run: Run): Promise<ExitCode> {
   const { terminal, values, args } = run;
-  const file = await readAny(args[0] ?? '');
+  const [path = ''] = args;
+  if (path.endsWith('.keyops-transcript')) return printTranscript(run, path);
+  const file = await readAny(path);
   if (file.format === 'keyops-request') {
     const shown = await cardAlone(file, run.clock);
     if (values['json'] === true) terminal.json({ ok: true, ...describeFile(file), ...shown });
@@ -129,7 +126,7 @@ async function askAbout(
   const { card } = await offline.look(request, secret);
   const { previewDigest } = card;
   const shown = { ...shownRequest(request, card, clock.now()), previewDigest };
-  if (values['json'] === true) terminal.note(plainJson(shown));
+  if (values['json'] === true) terminal.noteJson(shown);
   else sayRequest(terminal, shown);
   const [question, word] = card.card.needsConfirmation
     ? ['Read the warnings. Stamping it does all of that.', `approve ${previewDigest.slice(0, 6)}`]
@@ -185,33 +182,19 @@ function notStamped({ values, terminal }: Run): ExitCode {
   return EXIT.refused;
 }
 
-/** Has the operator confirm an offline computer's clock, on the terminal or by the time that the command line gives. */
-async function isClockRight({ terminal, values }: Run, { clockCheck }: OpenConsole): Promise<boolean> {
-  if (!clockCheck.isNeeded()) return true;
-  const shown = clockCheck.shown();
-  const now = `${shown.time} on ${shown.date} (${shown.zone}; ${shown.utc})`;
-  const typed = optionText(values['clock']);
-  if (typed !== undefined) {
-    const saidMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(typed)
-      ? Date.parse(typed)
-      : NaN;
-    if (Number.isNaN(saidMs))
-      throw wrongArguments('--clock takes a time with its zone, as 2026-11-22T14:05Z.');
-    if (Math.abs(saidMs - shown.atMs) > TYPED_MS) throw contextError('CLOCK_DIFFERS', { now });
-  } else if (!(await terminal.ask(`This computer’s clock says ${now}. Is that right?`, 'right')))
-    return false;
-  await clockCheck.confirm(shown);
-  return true;
-}
-
 /** A signer over a key that was handed over by its descriptor. @throws AppError */
 function secretSigner(
   descriptor: string | undefined,
   { credential }: OfflineRequest,
 ): KeptSigner | undefined {
   if (descriptor === undefined) return undefined;
-  const key = readKey(readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT), credential.curve);
-  return createSigner(key.curve, new Secret(key.bytes));
+  const text = readSecretText(readDescriptor(descriptor), KEY_TEXT_LIMIT);
+  try {
+    const key = readKey(text, credential.curve);
+    return createSigner(key.curve, new Secret(key.bytes));
+  } finally {
+    text.wipe();
+  }
 }
 
 async function sendStamped(run: Run): Promise<ExitCode> {
@@ -225,6 +208,9 @@ async function sendStamped(run: Run): Promise<ExitCode> {
   return EXIT.service;
 }
 
+/** What these export is text: words, and secrets as they were imported. All else is key bytes. */
+const IN_TEXT = new Set(['export_wallet', 'export_secrets']);
+
 async function openAnswerFile(run: Run): Promise<ExitCode> {
   const { terminal, values } = run;
   const asked = optionText(values['out-fd']);
@@ -235,7 +221,7 @@ async function openAnswerFile(run: Run): Promise<ExitCode> {
     const { outcome, plaintexts } = opened;
     try {
       if (descriptor !== undefined)
-        for (const { plaintext } of plaintexts) handOver(descriptor, plaintext, opened.operation);
+        writeSecrets(descriptor, plaintexts, IN_TEXT.has(opened.operation) ? 'text' : 'hex');
       // Not before what they opened is out.
       await opened.forgetKeys();
     } finally {
@@ -255,20 +241,6 @@ async function openAnswerFile(run: Run): Promise<ExitCode> {
     }
     if (checks.some(({ passed }) => !passed)) return EXIT.verification;
     return outcome.state === 'failed' ? EXIT.service : EXIT.done;
-  });
-}
-
-/** Key bytes as hex, words and secrets as they are; a line each. */
-function handOver(descriptor: number, plaintext: Secret, operation: string): void {
-  const isWords = operation === 'export_wallet' || operation === 'export_secrets';
-  plaintext.use((bytes) => {
-    const out = isWords ? Buffer.from(bytes) : Buffer.from(Buffer.from(bytes).toString('hex'));
-    try {
-      writeToDescriptor(descriptor, out);
-      writeToDescriptor(descriptor, Buffer.from('\n'));
-    } finally {
-      out.fill(0);
-    }
   });
 }
 
@@ -310,6 +282,7 @@ const RUNS = {
   open: openAnswerFile,
   verify: verifyFiles,
   journal: printJournal,
+  ceremony: (run: Run) => runCeremony(run, { stamp: stampRequest, send: sendStamped }),
   backup: backUpKey,
   restore: restoreKey,
   completion: printCompletion,

@@ -48,8 +48,8 @@ export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): voi
   };
   sayFirst();
   terminal.say('');
-  const rows: readonly OfflineCard['card']['facts'][number][] = [
-    ...card.facts,
+  // A fact's label may come out of the request, with a descriptor: what keyops itself says has a mark of its own.
+  const own: readonly OfflineCard['card']['facts'][number][] = [
     { label: 'For the organization', value: shown.organization },
     { label: 'For the service', value: shown.service === '' ? 'on one computer' : shown.service },
     { label: 'For the credential', value: shown.credential },
@@ -57,15 +57,18 @@ export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): voi
     { label: 'Request file', value: shown.requestDigest },
     { label: 'Lapses', value: shown.lapsesAt, note: leftOf(shown.secondsLeft) },
   ];
-  const lines = rows.map(
-    ({ label, value, note }) => `   ${label}: ${value}${note === undefined ? '' : ` (${note})`}`,
-  );
+  const lines = [...card.facts.map(rowOf('   ')), ...own.map(rowOf('=  '))];
   for (const line of lines) terminal.say(line);
   if (lines.join('').length <= SCREEN) return;
   // What a file can push off the screen stands right before the question, too.
   terminal.say('');
   sayFirst();
 }
+
+const rowOf =
+  (mark: string) =>
+  ({ label, value, note }: OfflineCard['card']['facts'][number]): string =>
+    `${mark}${label}: ${value}${note === undefined ? '' : ` (${note})`}`;
 
 const leftOf = (seconds: number): string =>
   seconds === 0

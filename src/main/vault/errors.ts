@@ -17,6 +17,10 @@ export const vaultError = defineErrors({
     'The keychain has no key for the local service’s database. No new key was created, so nothing is lost.',
     'Unlock the keychain that holds service-storage-key, or restore it from a backup. Then check again.',
   ],
+  KEYCHAIN_ITEM_LOST: [
+    'The keychain no longer has the item {item}, which belongs to this console’s database. No new one was created.',
+    'Unlock the keychain that holds it, or restore the keychain from a backup. If it is gone for good, start once with --accept-lost-keychain: requests without an answer can’t be sent again then, and profiles are taken as the database has them. Check each profile’s address and keys.',
+  ],
   VAULT_LOCKED: ['The console was locked in the meantime.', 'Unlock it and try again.'],
   KEYCHAIN_MISSING: {
     linux: [

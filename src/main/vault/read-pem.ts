@@ -1,6 +1,6 @@
-import { base64 } from '@scure/base';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
+import { secretBytes } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
 
@@ -75,22 +75,47 @@ const CURVE_OF_OID: Readonly<Record<string, ApiKeyCurve>> = {
   '2b6570': 'API_KEY_CURVE_ED25519',
 };
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
+const BEGIN = '-----BEGIN ';
+const DASHES = '-----';
+const LABEL = /^[A-Z0-9 ]{1,40}$/;
+
+/** Whether a text has a block of PEM, whole or not. */
+export const isPem = (text: Uint8Array): boolean => asBuffer(text).includes(BEGIN.trim());
+
+/** The same memory: Node's own search reads it. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** The blocks of a text, in its order: what is between the marks is base64 and spaces, and nothing else. */
+function* blocksOf(bytes: Uint8Array): Generator<{ readonly label: string; readonly body: Uint8Array }> {
+  const text = asBuffer(bytes);
+  for (let start = text.indexOf(BEGIN); start !== -1;) {
+    const from = start + BEGIN.length;
+    const labelEnd = text.indexOf(DASHES, from);
+    const label = labelEnd === -1 || labelEnd - from > 40 ? '' : text.toString('latin1', from, labelEnd);
+    const body = labelEnd + DASHES.length;
+    const mark = `-----END ${label}-----`;
+    const end = LABEL.test(label) ? text.indexOf(mark, body) : -1;
+    const isBlock = end !== -1 && bytes.subarray(body, end).every((byte) => isSpace(byte) || isBase64(byte));
+    if (isBlock) yield { label, body: bytes.subarray(body, end) };
+    start = text.indexOf(BEGIN, isBlock ? end + mark.length : from);
+  }
+}
 
 /**
  * Reads a private key out of PEM: PKCS#8 (RFC 5208, RFC 8410) or SEC 1 (RFC 5915). By hand, because the TLS library
  * inside Electron does not know secp256k1.
+ * @param text ASCII; no string is made of what stands between the marks
  * @throws AppError `KEY_IS_PUBLIC`, `KEY_ENCRYPTED`, `KEY_CURVE_UNSUPPORTED`, `KEY_MALFORMED`
  */
-export function readPem(text: string): RawKey {
-  const blocks = [...text.matchAll(BLOCK)];
-  const block = blocks.find(([, label]) => label?.endsWith('PRIVATE KEY'));
+export function readPem(text: Uint8Array): RawKey {
+  const blocks = [...blocksOf(text)];
+  const block = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (block === undefined) {
-    if (blocks.some(([, label]) => label === 'PUBLIC KEY' || label === 'CERTIFICATE')) throw isPublic();
+    if (blocks.some(({ label }) => label === 'PUBLIC KEY' || label === 'CERTIFICATE')) throw isPublic();
     throw vaultError('KEY_MALFORMED.pem');
   }
-  const [, label, body] = block;
-  const der = decode(body ?? '');
+  const { label, body } = block;
+  const der = decode(body);
   try {
     if (label === 'PRIVATE KEY') return readPkcs8(der);
     if (label === 'EC PRIVATE KEY') return readSec1(der, undefined);
@@ -100,17 +125,48 @@ export function readPem(text: string): RawKey {
   if (label === 'ENCRYPTED PRIVATE KEY') {
     throw vaultError('KEY_ENCRYPTED');
   }
-  throw vaultError('KEY_CURVE_UNSUPPORTED.label', { label: label ?? '' });
+  throw vaultError('KEY_CURVE_UNSUPPORTED.label', { label });
 }
 
 /** A public key was given where a private one is needed. */
 export const isPublic = (): AppError => vaultError('KEY_IS_PUBLIC');
 
-function decode(body: string): Uint8Array {
+/** Space, and a line's ends as any system writes them. */
+export const isSpace = (byte = 0): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+
+const ALPHABET = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+const PADDING = 0x3d;
+const isBase64 = (byte: number): boolean => byte === PADDING || ALPHABET.includes(byte);
+
+/** Base64 with padding (RFC 4648, section 4), spaces left out; one form alone is taken. @throws AppError `KEY_MALFORMED` */
+function decode(body: Uint8Array): Uint8Array {
+  const malformed = (): AppError => vaultError('KEY_MALFORMED.base64');
+  const characters = body.filter((byte) => !isSpace(byte));
+  let end = characters.length;
+  while (end > 0 && end > characters.length - 2 && characters[end - 1] === PADDING) end -= 1;
+  const der = secretBytes(Math.floor((end * 6) / 8));
   try {
-    return base64.decode(body.replace(/\s+/g, ''));
-  } catch {
-    throw vaultError('KEY_MALFORMED.base64');
+    if (characters.length % 4 !== 0) throw malformed();
+    let bits = 0;
+    let count = 0;
+    let at = 0;
+    for (const character of characters.subarray(0, end)) {
+      const value = ALPHABET.indexOf(character);
+      if (value === -1) throw malformed();
+      bits = ((bits << 6) | value) & 0xffff;
+      count += 6;
+      if (count < 8) continue;
+      count -= 8;
+      der[at++] = (bits >> count) & 0xff;
+    }
+    // What is left over is padding: another text of the same bytes is none.
+    if (count >= 6 || (bits & ((1 << count) - 1)) !== 0) throw malformed();
+    return der;
+  } catch (error) {
+    der.fill(0);
+    throw error;
+  } finally {
+    characters.fill(0);
   }
 }
 
@@ -144,7 +200,7 @@ function curveOf(oid: Uint8Array): ApiKeyCurve {
 // A copy: the DER bytes are wiped.
 function exactly32(bytes: Uint8Array): Uint8Array {
   if (bytes.length > 32) throw unsupported();
-  const key = new Uint8Array(32);
+  const key = secretBytes(32);
   key.set(bytes, 32 - bytes.length);
   return key;
 }

@@ -1,9 +1,38 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
+import type { KeptItem, SettingStore } from '../storage/settings.ts';
 import { LOCAL_PROFILE_ID, type ProfileStore, type StoredProfile } from '../storage/profiles.ts';
 import { vaultError } from './errors.ts';
 import { type Keychain, keyOfItem } from './keychain.ts';
+
+/** Tells an item that the keychain lost from one that was never made, by what the database remembers. */
+export interface KeptItems {
+  /**
+   * Asked before an item that is missing is made. @throws AppError `KEYCHAIN_ITEM_LOST` where the keychain had it once;
+   * KeychainError
+   */
+  requireNew(item: KeptItem): Promise<void>;
+  /** Remembers that the keychain has it. */
+  note(item: KeptItem): Promise<void>;
+}
+
+/** @param acceptsLost whether the operator said that the keychain's items are gone for good */
+export const createKeptItems = (
+  keychain: Pick<Keychain, 'list'>,
+  settings: SettingStore,
+  acceptsLost: boolean,
+): KeptItems => ({
+  requireNew: async (item) => {
+    // Two looks, two ways: a keychain that hides an item for a moment has not lost it.
+    const isThere = (await keychain.list()).includes(item);
+    const wasThere = (await settings.get(`kept.${item}`)) !== undefined;
+    if (isThere || (wasThere && !acceptsLost)) throw vaultError('KEYCHAIN_ITEM_LOST', { item });
+  },
+  note: async (item) => {
+    if ((await settings.get(`kept.${item}`)) === undefined) await settings.set(`kept.${item}`, 'yes');
+  },
+});
 
 /**
  * The profiles that the operator added, as the keychain has them: whoever writes the database sends no request to another
@@ -44,6 +73,7 @@ const digestOf = ({
 export function createKnownProfiles(
   keychain: Pick<Keychain, 'get' | 'set' | 'replace' | 'delete'>,
   store: Pick<ProfileStore, 'list'>,
+  kept?: KeptItems,
 ): KnownProfiles {
   const known = new Map<string, string | null>();
   let beginning: Promise<void> | undefined;
@@ -54,9 +84,13 @@ export function createKnownProfiles(
     known.set(profile.id, digest);
   };
   const begin = async (): Promise<void> => {
-    if ((await keychain.get(ALL_NOTED)) !== null) return;
-    for (const each of await store.list()) if (each.kind === 'hosted') await note(each);
-    await keychain.set(ALL_NOTED, 'yes');
+    if ((await keychain.get(ALL_NOTED)) === null) {
+      // Where it is lost, so is what the operator approved: nothing that the database says is taken for that.
+      await kept?.requireNew(ALL_NOTED);
+      for (const each of await store.list()) if (each.kind === 'hosted') await note(each);
+      await keychain.set(ALL_NOTED, 'yes');
+    }
+    await kept?.note(ALL_NOTED);
   };
   const begun = (): Promise<void> => {
     beginning ??= begin();
@@ -119,17 +153,25 @@ export interface RequestSeal {
 const ACCOUNT = 'request-seal-key';
 const MAC_HEX = /^[0-9a-f]{64}$/;
 
-/** The seal of sent requests, under a key of its own in the keychain that the first request makes. */
-export function createRequestSeal(keychain: Keychain): RequestSeal {
+/**
+ * The seal of sent requests, under a key of its own in the keychain that the first request makes.
+ * @param kept what tells a lost key from one that was never made; without it a missing one is made
+ */
+export function createRequestSeal(keychain: Keychain, kept?: KeptItems): RequestSeal {
   let opening: Promise<Secret> | undefined;
 
   const open = async (): Promise<Secret> => {
     const text = await keychain.get(ACCOUNT);
-    const kept = text === null ? null : keyOfItem(text);
+    const found = text === null ? null : keyOfItem(text);
+    if (found !== null) {
+      await kept?.note(ACCOUNT);
+      return found;
+    }
+    if (text === null) await kept?.requireNew(ACCOUNT);
     // One that was changed seals nothing that holds; a new one makes old rows refused, and no more than that.
-    if (kept !== null) return kept;
     const key = randomBytes(32);
     await keychain.set(ACCOUNT, key.toString('hex'));
+    await kept?.note(ACCOUNT);
     return new Secret(key);
   };
   const key = (): Promise<Secret> => {
@@ -166,5 +208,21 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
       );
       opening = undefined;
     },
+  };
+}
+
+/**
+ * What the keychain says of the rows of this console's database.
+ * @param acceptsLost whether the operator said that the keychain's items are gone for good
+ */
+export function createRowSeals(
+  keychain: Keychain,
+  { settings, profiles }: { readonly settings: SettingStore; readonly profiles: Pick<ProfileStore, 'list'> },
+  acceptsLost = false,
+): { requestSeal: RequestSeal; knownProfiles: KnownProfiles } {
+  const kept = createKeptItems(keychain, settings, acceptsLost);
+  return {
+    requestSeal: createRequestSeal(keychain, kept),
+    knownProfiles: createKnownProfiles(keychain, profiles, kept),
   };
 }

@@ -80,11 +80,24 @@ const taken = z.object({
 
 /** The most files in one series of codes; no list is longer. */
 const MOST_SCANNED = 200;
-/** A file in hex: two digits a byte, and no more than 4 MiB, the largest of what codes are for. */
+/** The largest file that goes by codes, in bytes: as much as their reader takes. */
+export const MOST_BY_CODES = 128 * 1024;
+/** A file in hex: two digits a byte. */
 const scanned = z
   .string()
-  .max(2 * 4 * 1024 * 1024)
+  .max(2 * MOST_BY_CODES)
   .regex(/^(?:[0-9a-f]{2})+$/);
+
+/** Whose stamp a request is made for. */
+const whom = z.object({
+  /** The credential's public key, hex; null for the current one. */
+  publicKey: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/)
+    .nullable(),
+  /** The curve of a credential that is not here. */
+  curve: z.enum(API_KEY_CURVES).nullable(),
+});
 
 /** Requests by file: one console holds the credential and is never connected, another one carries. */
 export const offlineCalls = {
@@ -93,28 +106,31 @@ export const offlineCalls = {
   changed: news(openFiles),
   /** Reads a file of a round, or every such file of a folder; says of each that was not taken why. */
   take: call('read', z.object({ file: fileHandle }), taken),
-  /** Takes files that were read from codes, as `take` does: in hex, and only while no approval is shown. */
+  /** Takes files that were read from codes, as `take` does: in hex, and only while no approval is shown. A refusal’s name is the file’s number, from 1. */
   scan: call('read', z.object({ files: z.array(scanned).min(1).max(MOST_SCANNED) }), taken),
-  /** A file's bytes, in hex, to be shown as codes. */
+  /** A file's bytes, in hex, to be shown as codes; `FRAME_TOO_LARGE` where no reader would take so many. */
   bytes: call('read', one.extend({ kind }), z.object({ hex: z.string() })),
   /** What a request would do, decoded here from its bytes. */
   preview: call('read', one, preview),
   /** Puts a request on the approval surface, and stamps it once it is approved. */
   review: call('sign', one, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
+  /** Puts many requests on the approval surface at once, stamps them, and saves the stamps beside those that came from a folder. */
+  reviewAll: call(
+    'sign',
+    z.object({ ids: z.array(z.string()).min(1).max(500) }),
+    z.object({
+      decision: z.enum(['approve', 'deny', 'expired']),
+      /** How many stamps were saved beside their requests. */
+      saved: z.number().int(),
+      refused: z.array(refusal.extend({ name: z.string() })),
+    }),
+  ),
+  /** Makes a request file of the bytes that a preview is of, for a credential, which another console may hold. */
+  ofPreview: call('read', whom.extend({ previewId: z.string() }), one),
   /** Makes a request file for a credential, which another console may hold. */
   prepare: call(
     'read',
-    z.object({
-      operation: z.string(),
-      parameters: z.record(z.string(), z.json()),
-      /** The credential's public key, hex; null for the current one. */
-      publicKey: z
-        .string()
-        .regex(/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/)
-        .nullable(),
-      /** The curve of a credential that is not here. */
-      curve: z.enum(API_KEY_CURVES).nullable(),
-    }),
+    whom.extend({ operation: z.string(), parameters: z.record(z.string(), z.json()) }),
     one,
   ),
   /** Makes a request with the same content and a new time in its place. */

@@ -27,6 +27,7 @@ import { type Clock, Dispatcher } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
 import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
+import { createForwardClock, createSteadyClock, endWhatWasOver, noteTime } from './forward-clock.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
 import { webhookTrust } from './webhook-authorities.ts';
 import {
@@ -59,8 +60,10 @@ export interface ServiceOptions extends Omit<
   readonly generation?: KnownGeneration;
   readonly storageKey: StorageKeySource;
   readonly logger: Logger;
-  /** Milliseconds since the epoch. */
+  /** The wall clock: milliseconds since the epoch. */
   readonly now: () => number;
+  /** A clock that nobody can set, in ms; the machine's when left out. */
+  readonly steadyMs?: () => number;
 }
 
 /** What the service says once it is ready: the one line on standard output. */
@@ -106,6 +109,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     undo.push(lockFolder(options.data));
+    const { now } = createForwardClock(options.now, options.steadyMs ?? createSteadyClock(), (behindMs) =>
+      options.logger.warn(
+        { behindMs },
+        'the system clock was set back: what expires goes on by the time that passed',
+      ),
+    );
     const seal = new RowSeal();
     const known = options.generation ?? { known: 0, acceptOlder: false };
     const store = await openStore(options.data, seal, known.acceptOlder);
@@ -123,19 +132,26 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       requireFile();
       return sealedRows.require(from);
     };
-    undo.push(() => requireOwn(store).then(() => endGeneration(store)));
+    undo.push(() =>
+      requireOwn(store)
+        .then(() => noteTime(store, now()))
+        .then(() => endGeneration(store)),
+    );
     const writer = new GroupCommitWriter(store, requireOwn);
     undo.push(() => writer.settled());
-    const root = await bootstrapRootUser(writer, options.rootKey, options.now());
-    const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
+    const behindMs = await endWhatWasOver(writer, store, now());
+    if (behindMs > 0)
+      options.logger.warn({ behindMs }, 'the system clock is behind the last run: sessions ended');
+    const root = await bootstrapRootUser(writer, options.rootKey, now());
+    const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
     const issuerKeys = new IssuerKeys({
-      now: options.now,
+      now,
       allowLoopback: options.allowLoopbackIssuers,
       configured: options.oidcIssuers === undefined ? new Map() : readIssuers(options.oidcIssuers),
     });
-    const nextActivityId = orderedIds(options.now, await newestActivityId(store));
-    const clock = { now: options.now, after };
+    const nextActivityId = orderedIds(now, await newestActivityId(store));
+    const clock = { now, wallMs: options.now, after };
     const dispatcher = new Dispatcher({
       ...{ store, writer, storageKey, logger: options.logger },
       clock,
@@ -165,19 +181,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           enclaveKeys,
           issuerKeys,
           allowPrivateWebhooks: options.allowPrivateWebhooks,
-          now: options.now,
+          now,
           nextActivityId,
           submitHandlerOf: createHandlerFinder(operations),
         },
         store,
         requireOwn,
         verify: nativeVerifier(),
-        rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, options.now),
+        rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
+        wallMs: options.now,
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),
       },
       operations,
     );
-    addWebhookKeysRoute(api, { store, now: options.now });
+    addWebhookKeysRoute(api, { store, now });
     const authProxy = createServer({ ...options, answersPages: true });
     undo.push(() => close(authProxy));
     addAuthProxyRoutes(authProxy, store);

@@ -47,6 +47,8 @@ export interface Api {
   readonly requireOwn: (store: Store) => Promise<void>;
   readonly verify: VerifySignature;
   readonly rateLimiter: RateLimiter;
+  /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
+  readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
 }
 
@@ -90,7 +92,7 @@ async function submit(
   const { timestampMs, parameters, echo } = readSubmit(handler.operation, json);
   const { engine, store } = api;
   const now = engine.now();
-  checkFreshness(timestampMs, now);
+  checkFreshness(timestampMs, api.wallMs());
   const { organizationId } = caller;
   const rules = handler.kind === 'submit' ? handler.rules : {};
   await checkSessionScope(store, caller, { operation: handler.operation, rules, parameters, echo }, now);

@@ -33,6 +33,9 @@ export function orderedIds(now: () => number, newest?: string): () => string {
   };
 }
 
+/** When an id of ours was made, in milliseconds since the epoch; a little later where many were made at once. */
+export const timeOfId = (id: string): number => readOrder(id)[0];
+
 /** The time and the counter inside an id of ours. */
 function readOrder(id: string): [time: number, counter: number] {
   const digits = id.replaceAll('-', '');

@@ -3,7 +3,8 @@ import { hasWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 10 * 60 * 1000;
+/** No pause between two attempts is longer. */
+export const LONGEST_WAIT_MS = 10 * 60 * 1000;
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** When a delivery that begins at `now` is given up. */

@@ -12,6 +12,7 @@ import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts
 import { pruneDeliveries, webhookKeyRows } from './store.ts';
 import {
   type AfterAttempt,
+  LONGEST_WAIT_MS,
   type NextDelivery,
   nextDeliveries,
   recordAttempt,
@@ -20,8 +21,10 @@ import {
 
 /** Time, as the dispatcher sees it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, which never go back while the service runs. */
   now(): number;
+  /** What receivers compare with their own clocks; `now` when left out. */
+  wallMs?(): number;
   /** Calls `fn` once after `ms` milliseconds; the answer calls that off. */
   after(ms: number, fn: () => void): () => void;
 }
@@ -122,10 +125,13 @@ export class Dispatcher {
       ({ endpointId }) => !this.#busy.has(endpointId) && !this.#resting.has(endpointId),
     );
     const now = clock.now();
-    const due = waiting.filter(({ nextAttemptAt }) => nextAttemptAt <= now);
+    // One that is further ahead than any pause was written by a clock that was set back since.
+    const isDue = ({ nextAttemptAt }: NextDelivery): boolean =>
+      nextAttemptAt <= now || nextAttemptAt > now + LONGEST_WAIT_MS;
+    const due = waiting.filter(isDue);
     for (const delivery of due.slice(0, Math.max(0, MOST_AT_ONCE - this.#busy.size))) this.#begin(delivery);
     // They are sorted; with all places taken, the next one to become free looks again.
-    const next = waiting[due.length];
+    const next = waiting.find((delivery) => !isDue(delivery));
     this.#sleep(next === undefined ? LONGEST_SLEEP_MS : next.nextAttemptAt - now);
   }
 
@@ -162,7 +168,7 @@ export class Dispatcher {
     const startedAt = clock.now();
     const key = signingKeyOf(await webhookKeyRows(store), startedAt);
     if (key === undefined) throw new Error('There is no webhook signing key.');
-    const outcome = await this.#post(delivery, key, startedAt);
+    const outcome = await this.#post(delivery, key, clock.wallMs?.() ?? startedAt);
     if ('fault' in outcome && outcome.fault === 'STOPPED') return;
 
     const endedAt = clock.now();

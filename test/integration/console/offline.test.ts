@@ -18,6 +18,9 @@ import { keychainMissing } from '../../fixtures/running-console.ts';
 const missing = await keychainMissing();
 const program = join(import.meta.dirname, '../../../out/main/keyops.js');
 
+/** Whether a file is one that is written before it gets its name. */
+const isTemporary = (name: string): boolean => /\.keyops-\w+\.[0-9a-f]{16}$/.test(name);
+
 interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -210,6 +213,8 @@ describe.skipIf(missing !== null)(`keyops (${missing ?? 'with a keychain'})`, ()
     const digest = await digestOf('Handed');
     const key = await openKeychain(10_000, offline.keychain).get(`credential:${publicKey}`);
     writeFileSync(at('key'), `${key ?? ''}:p256`, { mode: 0o600 });
+    // A step that was killed may have left its own.
+    const before = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isTemporary);
     const out = at('handed.stamp');
     const command =
       '"$0" "$1" stamp "$2" --preview-digest "$3" --secret-fd 5 --data "$4" --out "$5" --json 5<"$6"';
@@ -221,8 +226,9 @@ describe.skipIf(missing !== null)(`keyops (${missing ?? 'with a keychain'})`, ()
     expect(ran.status, ran.stdout + ran.stderr).toBe(0);
     rmSync(at('key'));
     expect(`${ran.stdout}${ran.stderr}`).not.toContain(key);
-    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-      expect(name).not.toMatch(/\.keyops-\w+\.[0-9a-f]{16}$/);
+    const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+    expect(names.filter(isTemporary)).toEqual(before);
+    for (const name of names) {
       const path = join(root, name);
       if (/\.(?:stamp|keyops-\w+|jsonl|db|db-wal)$/.test(name))
         expect(readFileSync(path, 'latin1')).not.toContain(key);

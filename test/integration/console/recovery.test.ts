@@ -163,20 +163,20 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     expect(await running.call('requests.unfinished')).toEqual([]);
   });
 
-  it('shows a killed local service as failed, and starts it again when asked', async () => {
+  it('starts a killed local service again by itself, and says so', async () => {
     await running.call('profiles.select', { id: 'local' });
     const kept = await running.call<PrivateKey[]>('keys.list');
     const before = running.host.service;
+    const serviceNow = (): AppSnapshot['health']['service'] =>
+      (running.host.news.findLast((each) => each.name === 'app.changed')?.payload as AppSnapshot).health
+        .service;
     process.kill(pidOf(running), 'SIGKILL');
     await before?.exited;
-    await running.host.until(
-      () =>
-        (running.host.news.findLast((each) => each.name === 'app.changed')?.payload as AppSnapshot).health
-          .service.state === 'failed',
-    );
+    await running.host.until(() => serviceNow().state === 'starting');
+    expect(serviceNow().message).toMatch(/^The local service stopped \(killed\).* It restarts in 1 s\.$/u);
     await expect(running.call('keys.list')).rejects.toMatchObject({ code: 'SERVICE_NOT_READY' });
-    await running.call('app.recheck');
-    expect((await running.bootstrap()).health.service.state).toBe('ready');
+    await running.host.until(() => serviceNow().state === 'ready');
+    expect(running.host.service?.pid).not.toBe(before?.pid);
     expect(await running.call<PrivateKey[]>('keys.list')).toEqual(kept);
   });
 

@@ -26,7 +26,8 @@ describe.skipIf(missing !== null)(`troubles (${missing ?? 'real keychain, real s
 
   const start = async (): Promise<void> => {
     if (place === undefined || keychain === undefined) return;
-    running = await runConsole({ ...place, keychain });
+    // A service that is killed here stays away until the test wants it back.
+    running = await runConsole({ ...place, keychain, timing: { restartMs: 3_600_000 } });
   };
   const ask = async (operation: string, parameters: Record<string, unknown>): Promise<Outcome> =>
     running.review(await running.prepare(operation, parameters), 'approve');
@@ -129,7 +130,7 @@ describe.skipIf(missing !== null)(`troubles (${missing ?? 'real keychain, real s
       const reviewed = running.call<Outcome>('requests.review', { previewId: preview.id });
       await running.host.until(() => running.host.approvalShown);
       process.kill(running.host.service?.pid ?? 0, 'SIGKILL');
-      await running.host.until(() => stateOfService() === 'failed');
+      await running.host.until(() => stateOfService() === 'starting');
       const decision = { previewId: preview.id, decision: 'approve' };
       await running.console.dispatch('approval', 'approval.decide', decision);
       await expect(reviewed).rejects.toMatchObject({ code: 'SERVICE_NOT_READY' });

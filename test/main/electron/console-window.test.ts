@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
-import { describe, expect, it, vi } from 'vitest';
-import { reloadCrashedPage, renewPage } from '#main/electron/console-window.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { reloadCrashedPage, renewPage, showWhenDrawn } from '#main/electron/console-window.ts';
 
 // Types and events are enough here: nothing of Electron itself runs.
 vi.mock('electron', () => ({}));
@@ -24,6 +25,57 @@ it('leaves a page that ended by itself alone', () => {
   const { die, reload } = fakeContents();
   die('clean-exit');
   expect(reload).not.toHaveBeenCalled();
+});
+
+describe('a window that opens', () => {
+  // Electron does not run in vitest: these are the events and calls that are used.
+  const setUp = () => {
+    vi.useFakeTimers();
+    const did: string[] = [];
+    const window = Object.assign(new EventEmitter(), {
+      show: () => void did.push('shown'),
+      isDestroyed: () => false,
+      loadURL: (url: string) => {
+        did.push(url);
+        return Promise.reject(new Error('ERR_ABORTED'));
+      },
+      webContents: { forcefullyCrashRenderer: () => void did.push('ended') },
+    });
+    showWhenDrawn(window as unknown as Parameters<typeof showWhenDrawn>[0], 'app://console/', 10_000);
+    return { window, did };
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is shown when its page is drawn, and then left alone', () => {
+    const { window, did } = setUp();
+    window.emit('ready-to-show');
+    vi.advanceTimersByTime(60_000);
+    expect(did).toEqual(['shown']);
+  });
+
+  it('is loaded again in another process when nothing is drawn within 10 seconds', () => {
+    const { window, did } = setUp();
+    vi.advanceTimersByTime(10_000);
+    expect(did).toEqual(['ended', 'app://console/']);
+    window.emit('ready-to-show');
+    vi.advanceTimersByTime(60_000);
+    expect(did).toEqual(['ended', 'app://console/', 'shown']);
+  });
+
+  it('is shown as it is when the second page is not drawn either', () => {
+    const { did } = setUp();
+    vi.advanceTimersByTime(120_000);
+    expect(did).toEqual(['ended', 'app://console/', 'shown']);
+  });
+
+  it('is not opened again once it was closed', () => {
+    const { window, did } = setUp();
+    window.emit('closed');
+    vi.advanceTimersByTime(120_000);
+    expect(did).toEqual([]);
+  });
 });
 
 describe('the page of a console that is locked', () => {

@@ -67,7 +67,12 @@ describe('an installed program', () => {
 
   it('takes its own switches, and files', () => {
     expect(
-      refused(['--accept-older-database', '--ozone-platform=wayland', '/home/a/b.keyops-request']),
+      refused([
+        '--accept-older-database',
+        '--accept-lost-keychain',
+        '--ozone-platform=wayland',
+        '/home/a/b.keyops-request',
+      ]),
     ).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceOptions, ServiceProcess } from '#main/platform/host.ts';
 import { createLocalService } from '#main/embedded-service/local-service.ts';
 import { createVault } from '#main/vault/vault.ts';
+import { fakeClock } from '../../fixtures/fake-clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { TestHost } from '../../fixtures/test-host.ts';
 
@@ -13,12 +14,20 @@ function setUp() {
   const started: ServiceOptions[] = [];
   const faults: string[] = [];
   const state = { generation: 0, code: 0 as number | null, isOpen: true };
+  const clock = fakeClock();
+  /** Ends the process that runs, as a crash does. */
+  let crash = (): Promise<void> => Promise.resolve();
   const host = new TestHost((options) => {
     started.push(options);
     state.generation = Math.max(state.generation, options.knownGeneration) + 1;
     const { generation } = state;
     let end: (how: { code: number | null }) => void = () => undefined;
     const exited = new Promise<{ code: number | null }>((resolve) => (end = resolve));
+    crash = async () => {
+      end({ code: null });
+      await exited;
+      await settled();
+    };
     const stop = async (): Promise<void> => {
       if (state.code === 0) state.generation += 1;
       end({ code: state.code });
@@ -27,18 +36,23 @@ function setUp() {
     const service = { ready: { generation } as ServiceProcess['ready'], exited, stop, pid: 1 };
     return Promise.resolve(service);
   });
-  const open = (acceptOlderDatabase = false) =>
-    createLocalService({
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const open = (acceptOlderDatabase = false) => {
+    const service = createLocalService({
       ...{ host, vault: createVault(keychain), dataFolder: '/data', acceptOlderDatabase },
       isOffline: false,
       keychainIsOpen: () => state.isOpen,
       admit: () => Promise.resolve(),
       onChange: () => undefined,
       onFault: (name) => faults.push(name),
+      ...{ clock, steadyMs: () => clock.now(), restartMs: 1_000 },
+      onRestart: () => void service.start(ROOT),
     });
+    return service;
+  };
   const noted = (): string | undefined =>
     [...keychain.items].find(([account]) => account.startsWith('service-generation:'))?.[1];
-  return { keychain, started, faults, state, open, noted };
+  return { keychain, started, faults, state, clock, open, noted, settled, crash: () => crash() };
 }
 
 describe('the state of the service’s database in the keychain', () => {
@@ -84,5 +98,79 @@ describe('the state of the service’s database in the keychain', () => {
     await run(true);
     await run();
     expect(set.started.map(({ acceptOlderDatabase }) => acceptOlderDatabase)).toEqual([true, false]);
+  });
+});
+
+describe('a local service that crashes', () => {
+  let set: ReturnType<typeof setUp>;
+  let service: ReturnType<ReturnType<typeof setUp>['open']>;
+  beforeEach(async () => {
+    set = setUp();
+    service = set.open();
+    await service.start(ROOT);
+  });
+  const wait = async (ms: number): Promise<void> => {
+    set.clock.forward(ms);
+    await set.settled();
+  };
+
+  it('is started again by itself, after a pause that doubles', async () => {
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000]) {
+      await set.crash();
+      expect(service.status()).toMatchObject({ state: 'starting' });
+      expect(service.status().message).toContain(`It restarts in ${pauseMs / 1000} s.`);
+      expect(service.ready()).toBeNull();
+      await wait(pauseMs - 1);
+      expect(service.ready()).toBeNull();
+      await wait(1);
+      expect(service.status().state).toBe('ready');
+    }
+    expect(set.started).toHaveLength(6);
+  });
+
+  it('is left alone once it crashed too often, until the operator asks for it', async () => {
+    for (let crash = 1; crash <= 5; crash += 1) {
+      await set.crash();
+      await wait(16_000);
+    }
+    await set.crash();
+    expect(service.status()).toMatchObject({ state: 'failed' });
+    expect(service.status().message).toContain('stopped 6 times within 5 minutes');
+    await wait(3_600_000);
+    expect(set.started).toHaveLength(6);
+    await service.start(ROOT);
+    expect(service.status().state).toBe('ready');
+  });
+
+  it('has its earlier crashes forgotten after a while', async () => {
+    for (let crash = 1; crash <= 20; crash += 1) {
+      await set.crash();
+      expect(service.status().message).toContain('It restarts in 1 s.');
+      await wait(300_000);
+      expect(service.status().state).toBe('ready');
+    }
+  });
+
+  it('stays down while the keychain is locked: nobody is asked for a password because a process crashed', async () => {
+    set.state.isOpen = false;
+    await set.crash();
+    expect(service.status()).toMatchObject({ state: 'failed' });
+    expect(service.status().remedy).toContain('Unlock the keychain');
+    await wait(3_600_000);
+    expect(set.started).toHaveLength(1);
+  });
+
+  it('is started once, where the operator asks during the pause', async () => {
+    await set.crash();
+    await service.start(ROOT);
+    await wait(3_600_000);
+    expect(set.started).toHaveLength(2);
+  });
+
+  it('is not started again by a console that closes', async () => {
+    await set.crash();
+    await service.stop();
+    await wait(3_600_000);
+    expect(set.started).toHaveLength(1);
   });
 });

@@ -1,11 +1,13 @@
 // What a crash writes: processes are really made to crash, and their cores, limits and filters are looked at.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from '#main/platform/process-memory.ts';
+import { formsOfBytes, searchMemory } from '../../fixtures/memory-search.ts';
 
 const isLinux = existsSync('/proc/self/coredump_filter');
 /** The kernel writes cores as files into the working folder here, and no other program gets them. */
@@ -94,6 +96,62 @@ describe.runIf(isLinux)('a process that crashes', () => {
     );
     expect(said).toBe('00000000 00000000 00000000');
   });
+});
+
+/** Makes a secret in many strings and numbers among much that lives and dies, lets go of it, and collects; then it waits. */
+const CHURN = `
+  const bytes = randomBytes(32);
+  writeSync(1, bytes);
+  const digits = '0123456789abcdef';
+  const hexOf = () => Array.from(bytes, (byte) => digits[byte >> 4] + digits[byte & 15]).join('');
+  const kept = [];
+  let secrets = [];
+  for (let count = 0; count < 60_000; count += 1) {
+    const one = { text: \`x\${count}\${Math.random()}\`, numbers: [count, count + 1] };
+    if (count % 7 === 0) kept.push(one);
+    if (count % 300 === 0) secrets.push(hexOf() + String(count), BigInt('0x' + hexOf()));
+  }
+  for (let count = 0; count < kept.length; count += 3) kept[count] = null;
+  bytes.fill(0);
+  setTimeout(() => {
+    secrets = [];
+    setTimeout(() => {
+      if (process.argv[2] === 'collect') collectGarbage();
+      writeSync(1, '.');
+      setInterval(() => kept.push(''), 60_000);
+    }, 5);
+  }, 5);`;
+
+describe.runIf(existsSync('/proc/self/mem'))('the memory of a process that let go of a secret', () => {
+  async function leftAfter(mode: 'collect' | 'leave'): Promise<string[]> {
+    const file = join(folder, 'churn.mjs');
+    writeFileSync(
+      file,
+      `import { randomBytes } from 'node:crypto';
+       import { writeSync } from 'node:fs';
+       import { collectGarbage, zeroFreedMemory } from ${JSON.stringify(join(folder, 'built/process-memory.mjs'))};
+       zeroFreedMemory();
+       ${CHURN}`,
+    );
+    const child = spawn(process.execPath, [file, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const said: Buffer[] = [];
+      while (Buffer.concat(said).length < 33) said.push(...((await once(child.stdout, 'data')) as Buffer[]));
+      const forms = formsOfBytes(Buffer.concat(said).subarray(0, 32));
+      const looked = forms.filter(({ name }) => ['hex', 'bytes, reversed'].includes(name));
+      return [...searchMemory(child.pid ?? 0, new Map([['secret', looked]])).keys()];
+    } finally {
+      child.kill();
+    }
+  }
+
+  it('control: before it is collected, it is there', async () => {
+    expect((await leftAfter('leave')).join()).toMatch(/reversed, in .*hex, in /);
+  });
+
+  it('attack: strings and numbers of a secret are read from pages that the engine gave back', async () => {
+    for (let round = 0; round < 8; round += 1) expect(await leftAfter('collect')).toEqual([]);
+  }, 60_000);
 });
 
 it('does nothing where the system has no such thing', async () => {

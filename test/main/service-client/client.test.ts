@@ -2,7 +2,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { noRoutes } from '../../fixtures/network.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TIMING, systemClock } from '#main/platform/clock.ts';
+import { TIMING, type Timing, systemClock } from '#main/platform/clock.ts';
 import { type Client, type ClientCall, type Target, createClient } from '#main/service-client/client.ts';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { vaultError } from '#main/vault/errors.ts';
@@ -48,12 +48,13 @@ describe('the client', () => {
   /** A client, and a server that answers each request with what `answer` gives for its number. */
   const connect = async (
     answer: RequestListener,
+    more: Partial<Timing> = {},
   ): Promise<{ client: Client; target: Target; server: Server }> => {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
     const client = createClient(
-      { clock: systemClock, timing, random: () => 0.5 },
+      { clock: systemClock, timing: { ...timing, ...more }, random: () => 0.5 },
       '1.0.0',
       {
         onCall: (call) => {
@@ -143,6 +144,65 @@ describe('the client', () => {
     });
     expect(calls[1]).toMatchObject({ isAnswered: false, offsetMs: null });
     expect(calls.slice(2).map(({ isAnswered }) => isAnswered)).toEqual(Array(timing.retries + 1).fill(false));
+  });
+
+  it('attack: an answer that comes a byte at a time holds no flow without end', async () => {
+    const dripping: NodeJS.Timeout[] = [];
+    let asked = 0;
+    const { client, target } = await connect(
+      (_request, response) => {
+        asked += 1;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.write('{"privateKeys":[');
+        dripping.push(setInterval(() => response.write(' '), 50));
+      },
+      { answerMs: 500, retries: 1 },
+    );
+    try {
+      const began = performance.now();
+      await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
+        code: 'SERVICE_TIMEOUT',
+        delivery: 'uncertain',
+      });
+      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(asked).toBe(2);
+    } finally {
+      dripping.forEach(clearInterval);
+    }
+  });
+
+  it.each([
+    ['millions of empty objects', () => `{"privateKeys":[${'{},'.repeat(3_000_000)}{}]}`],
+    ['more members than any answer', () => `{"privateKeys":[${'0,'.repeat(600_000)}0]}`],
+    ['nothing but brackets', () => '['.repeat(1_000_000)],
+    ['brackets behind a text with quotes', () => `{"a":"\\"[[","b":${'['.repeat(400_000)}`],
+    ['more bytes than any answer', () => ' '.repeat(17 * 1024 * 1024)],
+  ])('attack: an answer of %s is refused before it is read', async (_what, text) => {
+    const { client, target } = await connect(inTurn({ text: text() }).listener);
+    const began = performance.now();
+    await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
+      code: 'SERVICE_ANSWER_INVALID',
+    });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('reads a large list, whatever stands in its texts', async () => {
+    const name = '[{,"'.repeat(200_000);
+    const key = {
+      privateKeyId: activityId,
+      publicKey: '02aa',
+      privateKeyName: name,
+      curve: 'CURVE_SECP256K1',
+      addresses: [],
+      privateKeyTags: [],
+      createdAt: { seconds: '1', nanos: '0' },
+      updatedAt: { seconds: '1', nanos: '0' },
+      exported: false,
+      imported: false,
+    };
+    const { client, target } = await connect(inTurn({ json: { privateKeys: [key] } }).listener);
+    const { privateKeys } = await client.query(target, listPrivateKeys, {});
+    expect(privateKeys[0]?.privateKeyName).toBe(name);
   });
 
   it('sends the exact bytes, stamped', async () => {

@@ -24,6 +24,7 @@ import { LocalService } from '../../fixtures/local-service.ts';
 import { type OfflinePair, type Ran, offlinePair } from '../../fixtures/offline-pair.ts';
 
 const PASSPHRASE = 'correct horse battery';
+const passphrase = new Secret(toUtf8(PASSPHRASE));
 let service: LocalService;
 let pair: OfflinePair;
 let files: string;
@@ -125,8 +126,8 @@ describe('a backup in a file', () => {
   it('comes back for each curve', async () => {
     for (const curve of API_KEY_CURVES) {
       const hex = '11'.repeat(32);
-      const sealed = await sealBackup(new Secret(fromHex(hex)), curve, { passphrase: PASSPHRASE }, 10);
-      const opened = await openBackup(toUtf8(sealed), { passphrase: PASSPHRASE });
+      const sealed = await sealBackup(new Secret(fromHex(hex)), curve, { passphrase }, 10);
+      const opened = await openBackup(toUtf8(sealed), { passphrase });
       expect(opened.use(toHex)).toBe(hex);
     }
   });
@@ -154,16 +155,14 @@ describe('a backup in a file', () => {
     const sealed = await sealBackup(
       new Secret(fromHex(item() ?? '')),
       'API_KEY_CURVE_P256',
-      { passphrase: PASSPHRASE },
+      { passphrase },
       8,
     );
     const bytes = armor.decode(sealed);
     for (let at = 0; at < bytes.length; at += 7) {
       const edited = bytes.slice();
       edited[at] = (edited[at] ?? 0) ^ 1;
-      await expect(
-        openBackup(toUtf8(armor.encode(edited)), { passphrase: PASSPHRASE }),
-      ).rejects.toMatchObject({
+      await expect(openBackup(toUtf8(armor.encode(edited)), { passphrase })).rejects.toMatchObject({
         code: 'BACKUP_UNREADABLE',
       });
     }
@@ -171,7 +170,7 @@ describe('a backup in a file', () => {
 
   it('a backup of another’s key in the place of ours: it opens, and isn’t restored', async () => {
     const foreign = Uint8Array.from(Buffer.alloc(32, 7));
-    const sealed = await sealBackup(new Secret(foreign), 'API_KEY_CURVE_P256', { passphrase: PASSPHRASE }, 8);
+    const sealed = await sealBackup(new Secret(foreign), 'API_KEY_CURVE_P256', { passphrase }, 8);
     writeFileSync(path('foreign.age'), sealed);
     await withoutKey(async () => {
       const argv = ['restore', path('foreign.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
@@ -193,7 +192,7 @@ describe('a backup in a file', () => {
       encrypter.setPassphrase(PASSPHRASE);
       encrypter.setScryptWorkFactor(8);
       const file = armor.encode(await encrypter.encrypt(text));
-      await expect(openBackup(toUtf8(file), { passphrase: PASSPHRASE })).rejects.toMatchObject({
+      await expect(openBackup(toUtf8(file), { passphrase })).rejects.toMatchObject({
         code: 'BACKUP_UNREADABLE',
         message: expect.stringContaining('holds no backup') as string,
       });
@@ -276,6 +275,67 @@ describe('a backup in a file', () => {
     await withoutKey(async () => {
       items.set(`credential:${pair.publicKey}`, '07'.repeat(32));
       expect(codeOf(await toFile('exchanged.age'))).toBe('CREDENTIAL_KEY_MISMATCH');
+    });
+  });
+});
+
+/** What the journal says of a credential’s key, oldest first. */
+async function linesOf(publicKey: string): Promise<string[]> {
+  const { json } = await pair.offline.run(['journal', '--lines', '500', '--json']);
+  const entries = json['entries'] as { operation: string; outcome: string; publicKey: string }[];
+  return entries
+    .filter((line) => line.publicKey === publicKey && line.operation.endsWith('_credential'))
+    .map((line) => `${line.operation}: ${line.outcome}`)
+    .reverse();
+}
+
+describe('the journal', () => {
+  it('a key that goes out unseen: a backup’s line stands there before the key is read', async () => {
+    const before = await linesOf(pair.publicKey);
+    expect((await toFile('journal.age')).exit).toBe(0);
+    await run(['backup', '--key', pair.publicKey, '--shares', '2/2'], [], { types: () => 'no' });
+    await run(['backup', '--key', pair.publicKey, '--shares', '2/2'], [], { approves: false });
+    expect((await linesOf(pair.publicKey)).slice(before.length)).toEqual([
+      'back_up_credential: private key read for a backup',
+      'back_up_credential: backed up',
+      'back_up_credential: private key read for a backup',
+      'back_up_credential: backup not finished',
+    ]);
+  });
+
+  it('a wrong passphrase leaves nothing half: no line, no item, no credential', async () => {
+    expect((await toFile('half.age')).exit).toBe(0);
+    await withoutKey(async () => {
+      const items = new Map(pair.offline.keychain.items);
+      const before = await linesOf(pair.publicKey);
+      const argv = ['restore', path('half.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
+      expect(codeOf(await run(argv, [`${PASSPHRASE}r`]))).toBe('BACKUP_UNREADABLE');
+      expect(pair.offline.keychain.items).toEqual(items);
+      expect(await linesOf(pair.publicKey)).toEqual(before);
+    });
+  });
+
+  it('a restore that is killed between keychain and database is finished by the next one', async () => {
+    expect((await toFile('killed.age')).exit).toBe(0);
+    const key = item();
+    await withoutKey(async () => {
+      const storage = await openStorage(pair.offline.dataFolder);
+      await storage.credentials.remove(pair.publicKey);
+      await storage.close();
+      // As it stands right behind the keychain’s answer.
+      pair.offline.keychain.items.set(`imported:${pair.publicKey}`, 'yes');
+      pair.offline.keychain.items.set(`credential:${pair.publicKey}`, key ?? '');
+      const argv = ['restore', path('killed.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
+      const ran = await run([...argv, '--label', 'Vault'], [PASSPHRASE]);
+      expect(ran.exit, ran.err).toBe(0);
+      expect(item()).toBe(key);
+      const again = await openStorage(pair.offline.dataFolder);
+      expect(await again.credentials.find(pair.publicKey)).toMatchObject({ label: 'Vault' });
+      await again.close();
+      expect((await linesOf(pair.publicKey)).slice(-2)).toEqual([
+        'restore_credential: private key comes from a backup',
+        'restore_credential: restored',
+      ]);
     });
   });
 });

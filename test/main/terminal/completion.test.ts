@@ -9,7 +9,8 @@ import { COMMANDS, COMMON_OPTIONS, EXIT, EXIT_TEXT } from '#main/terminal/comman
 import { completionOf, manualPage, usageOf } from '#main/terminal/completion.ts';
 import { parametersFrom } from '#main/terminal/prepare-file.ts';
 import { runKeyops } from '#main/terminal/run.ts';
-import { createTerminal, plainJson, watchOutput } from '#main/terminal/terminal.ts';
+import { plainJson } from '#main/terminal/operator-lines.ts';
+import { createTerminal, watchOutput } from '#main/terminal/terminal.ts';
 
 const which = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 const page = join(import.meta.dirname, '../../../resources/packaging/linux/keyops.1');
@@ -53,6 +54,7 @@ describe('the command table', () => {
     expect(offered(['keyops', 'prepare', 'export_w'])).toEqual(['export_wallet', 'export_wallet_account']);
     expect(offered(['keyops', 'prepare', '--curve', 'e'])).toEqual(['ed25519']);
     expect(offered(['keyops', 'completion', 'f'])).toEqual(['fish']);
+    expect(offered(['keyops', 'ceremony', 'v.keyops-transcript', 'enr'])).toEqual(['enrolled']);
   });
 
   it.each(['zsh', 'fish'] as const)('names every command and option for %s', (shell) => {
@@ -88,9 +90,11 @@ describe('a command line', () => {
         say: (line = '') => void out.push(line),
         note: (line) => void err.push(line),
         json: (value) => void out.push(JSON.stringify(value)),
+        noteJson: (value) => void err.push(JSON.stringify(value)),
         raw: (text) => void out.push(text),
         ask: () => Promise.reject(new Error('nobody is asked')),
         showWords: () => Promise.reject(new Error('nothing is shown')),
+        askLine: () => Promise.resolve(''),
         typeLine: () => Promise.reject(new Error('nobody is asked')),
       },
       open: () => Promise.reject(new Error('nothing is opened')),

@@ -321,8 +321,14 @@ describe('requests by file', () => {
       expect(readFileSync(out, 'utf8')).toBe('');
       const opened = await open(honest);
       expect([opened.exit, opened.json['written']]).toEqual([0, 1]);
-      expect(readFileSync(out, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
-      expect(JSON.stringify(opened.json)).not.toContain(readFileSync(out, 'utf8').trim());
+      const handed = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
+      expect(handed).toEqual({
+        number: 1,
+        of: 1,
+        name: id,
+        hex: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      });
+      expect(JSON.stringify(opened.json)).not.toContain(handed['hex']);
       // The key was of one use: a copy of the answer opens nothing any more.
       const again = await open(honest);
       expect(again.json['written']).toBe(0);

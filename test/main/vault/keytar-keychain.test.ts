@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createLocalService, SERVICE_DATABASE } from '#main/embedded-service/local-service.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { openKeychain } from '#main/vault/keytar-keychain.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { openStore } from '#service/storage/store.ts';
@@ -110,11 +111,16 @@ it('keeps what an item held before it was changed, and destroys both', async () 
 });
 
 describe('the storage key', () => {
-  it('is never drawn where the service has a database', async () => {
+  it.each([
+    ['has a database', () => undefined],
+    ['had a database that is gone now', (file: string) => rmSync(file)],
+    ['has an empty file in place of its database', (file: string) => writeFileSync(file, '')],
+  ])('is never drawn where the service %s', async (_what, happens) => {
     const folder = mkdtempSync(join(tmpdir(), 'keyops-vault-'));
     try {
       const store = await openStore(join(folder, 'service'));
       await store.destroy();
+      happens(join(folder, 'service', SERVICE_DATABASE));
       const keychain = memoryKeychain();
       const vault = createVault(keychain);
       const host = new TestHost(() => Promise.reject(new Error('It must not start.')));
@@ -125,9 +131,11 @@ describe('the storage key', () => {
         admit: () => Promise.resolve(),
         onChange: () => undefined,
         onFault: () => undefined,
+        ...{ clock: systemClock, steadyMs: () => 0, restartMs: 1_000, onRestart: () => undefined },
       });
       await service.start({ publicKey: '02aa', curve: 'API_KEY_CURVE_P256' });
-      expect(service.status()).toMatchObject({ state: 'failed', message: /No new key was made/u });
+      expect(service.status().state).toBe('failed');
+      expect(service.status().message).toContain('No new key was created');
       expect(keychain.items.size).toBe(0);
       expect(SERVICE_DATABASE).toBe('service.sqlite');
     } finally {

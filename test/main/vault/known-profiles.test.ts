@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 import type { StoredProfile } from '#main/storage/profiles.ts';
-import { createKnownProfiles } from '#main/vault/row-seals.ts';
+import { createKeptItems, createKnownProfiles, createRequestSeal } from '#main/vault/row-seals.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
@@ -86,5 +86,69 @@ describe('profiles that the keychain knows', () => {
     expect(await afterWriting("UPDATE profile SET name = 'Test' WHERE id = 'payouts'")).toContain(
       'payouts PROFILE_CHANGED',
     );
+  });
+});
+
+describe('a keychain that lost what belongs to this database', () => {
+  let folder: string;
+  let storage: ConsoleStorage;
+  let keychain: ReturnType<typeof memoryKeychain>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-lost-'));
+    keychain = memoryKeychain();
+    storage = await openStorage(folder);
+    const { seal, profiles } = open();
+    await seal.ready();
+    await profiles.note(PROFILE);
+    await storage.profiles.add(PROFILE, 1);
+  });
+  afterEach(async () => {
+    await storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const open = (acceptsLost = false) => {
+    const kept = createKeptItems(keychain, storage.settings, acceptsLost);
+    return {
+      seal: createRequestSeal(keychain, kept),
+      profiles: createKnownProfiles(keychain, storage.profiles, kept),
+    };
+  };
+
+  it('makes no new key, and takes no profile for one that was approved', async () => {
+    keychain.items.clear();
+    const { seal, profiles } = open();
+    await expect(seal.ready()).rejects.toMatchObject({ code: 'KEYCHAIN_ITEM_LOST' });
+    await expect(profiles.require(PROFILE)).rejects.toMatchObject({ code: 'KEYCHAIN_ITEM_LOST' });
+    await expect(profiles.note(PROFILE)).rejects.toMatchObject({ code: 'KEYCHAIN_ITEM_LOST' });
+    expect(keychain.items.size).toBe(0);
+  });
+
+  it('goes on with what it had once the keychain is back', async () => {
+    const had = new Map(keychain.items);
+    keychain.items.clear();
+    const { seal, profiles } = open();
+    await expect(seal.makeRow(['table'])).rejects.toMatchObject({ code: 'KEYCHAIN_ITEM_LOST' });
+    await expect(profiles.require(PROFILE)).rejects.toMatchObject({ code: 'KEYCHAIN_ITEM_LOST' });
+    for (const [account, text] of had) keychain.items.set(account, text);
+    await expect(seal.makeRow(['table'])).resolves.toMatch(/^[0-9a-f]{64}$/u);
+    await expect(profiles.require(PROFILE)).resolves.toBeUndefined();
+  });
+
+  it('begins anew only where the operator says that the items are gone for good', async () => {
+    keychain.items.clear();
+    const { seal, profiles } = open(true);
+    await seal.ready();
+    await profiles.require(PROFILE);
+    // The next start needs no word of the operator's any more.
+    await open().seal.ready();
+    await open().profiles.require(PROFILE);
+  });
+
+  it('draws no key over an item that a read did not give', async () => {
+    const blind = { ...keychain, get: () => Promise.resolve(null) };
+    const kept = createKeptItems(blind, storage.settings, true);
+    await expect(createRequestSeal(blind, kept).ready()).rejects.toMatchObject({
+      code: 'KEYCHAIN_ITEM_LOST',
+    });
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readKey } from '#main/vault/read-key.ts';
 import { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
 import { type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 
 const CURVES = [
@@ -153,6 +154,41 @@ describe('reading what is no key', () => {
         codeOf(pem('PRIVATE KEY', changed.toString('base64')), null);
       }),
     );
+  });
+
+  it('reads a secret as it reads its text, and leaves it as it was', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const raw = rawOf(privateKey);
+    for (const text of [
+      raw,
+      `\ufeff0x${raw.toUpperCase()}:p256\r\n`,
+      privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    ]) {
+      const secret = new Secret(Uint8Array.from(Buffer.from(text)));
+      expect(hex(readKey(secret, p256).bytes)).toBe(raw);
+      expect(secret.use((bytes) => Buffer.from(bytes).toString())).toBe(text);
+    }
+    expect(() => readKey(new Secret(new Uint8Array(70_000)), p256)).toThrow(AppError);
+  });
+
+  it('takes one form of base64 alone', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const der = privateKey.export({ format: 'der', type: 'sec1' });
+    const text = der.toString('base64');
+    expect(text.endsWith('=')).toBe(true);
+    const last = text.replace(/=+$/, '').length - 1;
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const other = `${text.slice(0, last)}${alphabet[alphabet.indexOf(text[last] ?? '') + 1] ?? ''}${text.slice(last + 1)}`;
+    expect(Buffer.from(other, 'base64')).toEqual(der);
+    expect(codeOf(pem('EC PRIVATE KEY', text), null)).toBe('none');
+    for (const wrong of [
+      other,
+      text.replace(/=$/, ''),
+      `${text}=`,
+      `=${text.slice(1)}`,
+      text.replace(/\w/, '-'),
+    ])
+      expect(codeOf(pem('EC PRIVATE KEY', wrong), null)).toBe('KEY_MALFORMED');
   });
 
   it('never shows key material in an error', () => {

@@ -7,9 +7,10 @@ import { CodeScanner } from '#renderer/features/codes/code-scanner.tsx';
 const place = window as unknown as { read?: string[]; shown: string[] };
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no root.');
+const shown = place.shown.map((hex) => fromHex(hex));
 createRoot(root).render(
   <>
     <CodeScanner onFiles={(files) => (place.read = files.map((file) => toHex(file)))} />
-    <CodeCard title="Stamps" files={place.shown.map((hex) => fromHex(hex))} />
+    <CodeCard title="Stamps" files={shown} size={shown.reduce((sum, { length }) => sum + length, 0)} />
   </>,
 );

@@ -45,9 +45,9 @@ afterEach(async () => {
 });
 
 const storageKey = new StorageKey(new Secret(new Uint8Array(randomBytes(32))));
-const newDispatcher = (allowPrivate = true, proxy?: URL): Dispatcher =>
+const newDispatcher = (allowPrivate = true, proxy?: URL, wallMs = (): number => clock.now()): Dispatcher =>
   new Dispatcher({
-    ...{ store, writer, storageKey, clock },
+    ...{ store, writer, storageKey, clock: { ...clock, wallMs } },
     random: () => 0.5,
     logger: pino({ level: 'silent' }),
     post: { allowPrivate, timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']), proxy },
@@ -132,6 +132,30 @@ test('5xx: tried again, later each time, with the same event id and a fresh time
   expect(new Set(seen('x-service-signature')).size).toBe(4);
   expect(await deliveries()).toEqual([{ state: 'delivered', reason: null, attempts: 4 }]);
   expect((await log()).map((line) => line.http_status)).toEqual([500, 503, 599, 200]);
+});
+
+test('a clock that was set back: what waits goes out, and not when the clock is there again', async () => {
+  await endpoint('a');
+  answerWith(500, 200);
+  await event();
+  expect(receiver.received).toHaveLength(1);
+  clock.sleepThrough(-30 * DAY);
+  // As its timer does within a minute: timers follow no clock that is set.
+  dispatcher.wake();
+  await quiet();
+  expect(receiver.received).toHaveLength(2);
+  const later = await event();
+  expect(bodies().at(-1)).toBe(later);
+});
+
+test('what receivers compare with their clocks is the wall clock’s time', async () => {
+  await dispatcher.stop();
+  const wallMs = clock.now() - DAY;
+  dispatcher = newDispatcher(true, undefined, () => wallMs);
+  await dispatcher.start();
+  await endpoint('a');
+  await event();
+  expect(receiver.received[0]?.headers['x-service-timestamp']).toBe(String(wallMs));
 });
 
 describe('final answers are not tried again', () => {

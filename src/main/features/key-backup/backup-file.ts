@@ -4,16 +4,20 @@ import { Secret, secretBytes } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { backupError } from './errors.ts';
 
-/** Whom a backup is sealed to. */
+/** Whom a backup is sealed to. Secrets are UTF-8, and wiped by whoever asked. */
 export type BackupSeal =
-  | { readonly passphrase: string }
+  | { readonly passphrase: Secret }
   /** age recipients, which are public (`age1…`). */
   | { readonly recipients: readonly string[] };
 /** What opens it: the passphrase, or an identity’s text (`AGE-SECRET-KEY-1…`). */
-export type BackupOpener = { readonly passphrase: string } | { readonly identity: string };
+export type BackupOpener = { readonly passphrase: Secret } | { readonly identity: Secret };
 
 /** Shorter ones are guessed: whoever has the file can try for as long as they like. */
 const SHORTEST = 12;
+/** The two highest bits of a byte of UTF-8 that begins no character. */
+const CONTINUATION = 0b10;
+/** The string that the library asks for: made as late as can be, kept by nobody here, and not to be wiped (SECURITY.md). */
+const stringFor = (secret: Secret): string => secret.use((bytes) => fromUtf8(bytes, 'passphrase'));
 const DIGITS = toUtf8('0123456789abcdef');
 const SUFFIX: Record<ApiKeyCurve, string> = {
   API_KEY_CURVE_P256: ':p256',
@@ -26,7 +30,7 @@ const SUFFIX: Record<ApiKeyCurve, string> = {
  * hex digits, a colon, the curve. Any age opens it, and this console imports what comes out.
  * @param key 32 private bytes; left as they are
  * @param workFactor base-2 logarithm of scrypt’s cost; age’s own default when absent
- * @throws AppError `BACKUP_RECIPIENT_INVALID`, `BACKUP_PASSPHRASE_SHORT`
+ * @throws AppError `BACKUP_RECIPIENT_INVALID`, `BACKUP_PASSPHRASE_SHORT`, `UTF8_INVALID`
  */
 export async function sealBackup(
   key: Secret,
@@ -36,9 +40,11 @@ export async function sealBackup(
 ): Promise<string> {
   const encrypter = new Encrypter();
   if ('passphrase' in seal) {
-    if (Array.from(seal.passphrase).length < SHORTEST)
-      throw backupError('BACKUP_PASSPHRASE_SHORT', { shortest: SHORTEST });
-    encrypter.setPassphrase(seal.passphrase);
+    const characters = seal.passphrase.use(
+      (bytes) => bytes.filter((byte) => byte >> 6 !== CONTINUATION).length,
+    );
+    if (characters < SHORTEST) throw backupError('BACKUP_PASSPHRASE_SHORT', { shortest: SHORTEST });
+    encrypter.setPassphrase(stringFor(seal.passphrase));
     if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor);
   } else
     for (const [n, recipient] of seal.recipients.entries())
@@ -74,8 +80,8 @@ export async function openBackup(file: Uint8Array, opener: BackupOpener): Promis
   let line: Uint8Array;
   try {
     const decrypter = new Decrypter();
-    if ('passphrase' in opener) decrypter.addPassphrase(opener.passphrase);
-    else for (const identity of identitiesIn(opener.identity)) decrypter.addIdentity(identity);
+    if ('passphrase' in opener) decrypter.addPassphrase(stringFor(opener.passphrase));
+    else for (const identity of identitiesIn(stringFor(opener.identity))) decrypter.addIdentity(identity);
     line = await decrypter.decrypt(armor.decode(fromUtf8(file, 'backup')));
   } catch {
     // The library says which in words alone, and may repeat what it was given.

@@ -14,11 +14,12 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { featureError } from '../errors.ts';
 import { offlineError } from './errors.ts';
-import { type OfflineDesk, createOfflineDesk } from './offline-desk.ts';
+import { createOfflineDesk } from './offline-desk.ts';
 import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
+import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { offlineCard } from './offline-card.ts';
+export { offlineCard, parametersOf } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
@@ -52,16 +53,17 @@ async function filesAt(path: string): Promise<readonly string[]> {
 interface Brought {
   /** What a refusal calls it. */
   readonly name: string;
-  readonly read: () => Promise<Uint8Array>;
+  /** Gives the ID of what it opened. */
+  readonly take: () => Promise<string>;
 }
 
 /** Takes what was brought, one after the other; says of each that is not taken why. */
-async function takeEach(desk: OfflineDesk, brought: readonly Brought[]) {
+async function takeEach(brought: readonly Brought[]) {
   const opened = new Set<string>();
   const refused: { name: string; code: string; message: string; remedy: string }[] = [];
-  for (const { name, read } of brought) {
+  for (const { name, take } of brought) {
     try {
-      opened.add(await desk.take(await read()));
+      opened.add(await take());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, message, remedy } = errorText(error);
@@ -89,33 +91,42 @@ export const offline = defineModule({
           take: async ({ file }) => {
             const paths = await filesAt(files.pathOf(file));
             return takeEach(
-              desk,
               paths.map((path) => ({
                 name: basename(path),
-                // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
-                read: () => readUpTo(path, LONGER * OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer']),
+                take: async () => {
+                  const from = await folderOfFile(path);
+                  const limit = OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer'];
+                  // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
+                  return desk.take(await readUpTo(path, LONGER * limit), from);
+                },
               })),
             );
           },
           scan: async ({ files: scanned }) => {
             if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
             return takeEach(
-              desk,
-              scanned.map((hex, index) => ({
-                name: `Scanned file ${index + 1}`,
-                read: () => Promise.resolve(fromHex(hex)),
-              })),
+              scanned.map((hex, index) => ({ name: String(index + 1), take: () => desk.take(fromHex(hex)) })),
             );
           },
           bytes: ({ id, kind }) => Promise.resolve({ hex: toHex(desk.bytes(id, kind)) }),
           preview: ({ id }) => Promise.resolve(desk.preview(id)),
           review: async ({ id }) => ({ decision: await desk.review(id) }),
+          reviewAll: async ({ ids }) => {
+            const { refused, ...rest } = await desk.reviewAll(ids);
+            return { ...rest, refused: [...refused] };
+          },
           prepare: async ({ operation, parameters, publicKey, curve }) => ({
             id: await desk.prepare(
               { operation, parameters },
               { publicKey: publicKey ?? undefined, curve: curve ?? undefined },
             ),
           }),
+          ofPreview: async ({ previewId, publicKey, curve }) => {
+            const { preview, resultHandler } = needs.flow.find(previewId);
+            if (resultHandler !== undefined) throw offlineError('OFFLINE_PREVIEW_KEYED');
+            const whom = { publicKey: publicKey ?? undefined, curve: curve ?? undefined };
+            return { id: await desk.ofPreview(preview, whom) };
+          },
           again: async ({ id }) => ({ id: await desk.again(id) }),
           send: async ({ id }) => {
             await desk.send(id);

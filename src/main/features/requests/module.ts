@@ -16,7 +16,7 @@ import type { SentRequestStore } from '../../storage/sent-requests.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import { type RequestFlow, createRequestFlow } from './request-flow.ts';
+import { type RequestFlow, createRequestFlow, isStampedForFile } from './request-flow.ts';
 import type { SendParts } from './send.ts';
 
 export type { RequestFlow } from './request-flow.ts';
@@ -105,7 +105,7 @@ export const requests = defineModule({
           revisit: ({ activityId }) => flow.revisit(activityId),
           unfinished: async () => {
             const open = (await storage.requests.listUnanswered()).filter(
-              (request) => request.profileId === profileId(),
+              (request) => request.profileId === profileId() && !isStampedForFile(request),
             );
             return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));
           },

@@ -7,6 +7,7 @@ import { contextError } from '../../context/errors.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import type { Target } from '../../service-client/client.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
+import type { StoredSentRequest } from '../../storage/sent-requests.ts';
 import type { Approval, ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { type PreviewReads, expectationSchema } from '../previews/module.ts';
 import { requestError } from './errors.ts';
@@ -30,6 +31,12 @@ export interface FlowParts extends SendParts {
   readonly watchProfile: () => () => void;
 }
 
+/** Whether a kept request was stamped for a file: it is sent from another computer, and never from here. */
+export function isStampedForFile({ expectation }: Pick<StoredSentRequest, 'expectation'>): boolean {
+  const kept: unknown = JSON.parse(expectation);
+  return typeof kept === 'object' && kept !== null && 'offline' in kept;
+}
+
 /** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
 export interface RequestFlow {
   /**
@@ -45,6 +52,8 @@ export interface RequestFlow {
   /** @param follows for the second request of one act of this side: the preview of the first one, whose approval it counts against */
   review(previewId: string, follows?: string): Promise<Outcome>;
   discard(previewId: string): void;
+  /** A preview that waits for its review, which goes on waiting. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  find(previewId: string): Pick<Prepared, 'preview' | 'resultHandler'>;
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */
   revisit(activityId: string): Promise<Outcome>;
@@ -103,7 +112,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   const resume = async (fingerprint: string): Promise<Outcome> => {
     const request = await parts.requests.findUnanswered(fingerprint);
-    if (request === undefined) {
+    // What was stamped for a file is sent by whoever carries the file.
+    if (request === undefined || isStampedForFile(request)) {
       throw requestError('REQUEST_UNKNOWN.unanswered');
     }
     // The very place that it is sent to is the one that its seal is held against.
@@ -171,6 +181,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     discard: (previewId) => {
       kept.discard(previewId);
     },
+    find: (previewId) => kept.find(previewId),
     resume: (fingerprint) => {
       const running = resuming.get(fingerprint);
       if (running !== undefined) return running;

@@ -7,6 +7,7 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { reportFault } from '../../platform/errors.ts';
 import type { ReleaseSource } from '../../platform/release-source.ts';
+import { KeychainError } from '../../vault/keychain.ts';
 import {
   type LocalActionParts,
   describeInstallUpdate,
@@ -27,6 +28,7 @@ import {
   compareVersions,
   readManifest,
 } from './release-manifest.ts';
+import { createUpdateChoices } from './update-choice.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The window hears of a download's progress so often, in bytes. */
@@ -35,7 +37,17 @@ const PROGRESS_BYTES = 2 << 20;
 type Needs = LocalActionParts &
   Pick<
     ConsoleContext,
-    'host' | 'clock' | 'version' | 'dataFolder' | 'storage' | 'runtime' | 'releases' | 'ports'
+    | 'host'
+    | 'clock'
+    | 'version'
+    | 'dataFolder'
+    | 'storage'
+    | 'keychain'
+    | 'keychainState'
+    | 'runtime'
+    | 'releases'
+    | 'ports'
+    | 'news'
   >;
 
 /** A release that was verified, and its package for this computer. */
@@ -44,23 +56,21 @@ interface Offer {
   readonly wanted: ReleasePackage;
 }
 
-const readMode = (setting: string | undefined): UpdateMode =>
-  setting === 'ask' || setting === 'daily' ? setting : 'off';
-
 /** Updates of the console itself: off until the operator turns them on, verified before anything is kept, never run by us. */
 export const updates = defineModule({
-  start: async (needs: Needs): Promise<ModuleParts<'updates'>> => {
-    const { host, clock, version, storage, releases, local, runtime } = needs;
+  start: (needs: Needs): ModuleParts<'updates'> => {
+    const { host, clock, version, storage, releases, local, runtime, keychainState, news } = needs;
     const { settings } = storage;
     const fetcher = createReleaseFetcher({ ...FETCH_LIMITS, ...releases?.limits });
     const store = createPackageStore(join(needs.dataFolder, 'updates'));
     const installation = thisInstallation();
-    let mode = readMode(await settings.get('updates.mode'));
+    const choices = createUpdateChoices({ keychain: needs.keychain, settings, dataFolder: needs.dataFolder });
     let current: UpdateStep = { step: 'idle' };
     let offer: Offer | null = null;
     let running: { readonly abort: AbortController; readonly ended: Promise<void> } | null = null;
     let cancelTimer: () => void = () => undefined;
     let beginning: Promise<void> = Promise.resolve();
+    let isWaiting = false;
 
     /** When the server was last asked and answered, in ms since the epoch. */
     const lastCheck = async (): Promise<number | null> => {
@@ -70,7 +80,7 @@ export const updates = defineModule({
     const state = async (): Promise<UpdateState> => {
       const checked = await lastCheck();
       return {
-        mode,
+        mode: choices.mode(),
         address: releases?.address ?? null,
         keys: (releases?.publicKeys ?? []).map(fingerprintOf),
         checkedAtMs: checked,
@@ -82,9 +92,10 @@ export const updates = defineModule({
       if (!runtime.closed) host.send('console', 'updates.changed', await state());
     };
     /** The one place that says whether the release server may be asked. */
-    const admitContact = (): ReleaseSource => {
+    const admitContact = async (): Promise<ReleaseSource> => {
       if (releases === null) throw updateError('UPDATES_UNAVAILABLE');
-      if (mode === 'off') throw updateError('UPDATES_OFF');
+      await choices.read();
+      if (choices.mode() === 'off') throw updateError('UPDATES_OFF');
       if (needs.ports.isOffline.ask()) throw updateError('UPDATES_OFFLINE');
       return releases;
     };
@@ -107,7 +118,7 @@ export const updates = defineModule({
 
     const check = (): Promise<void> =>
       inTurn(async (signal) => {
-        const source = admitContact();
+        const source = await admitContact();
         offer = null;
         await tell({ step: 'checking' });
         const manifest = await fetchManifest(source, signal);
@@ -127,16 +138,16 @@ export const updates = defineModule({
     };
     /** Neither what runs nor what was once offered may be followed by something older. */
     const requireNewest = async (offered: string): Promise<void> => {
-      const seen = (await settings.get('updates.newest')) ?? version;
+      const seen = (await choices.read()).newest ?? version;
       const newest = compareVersions(seen, version) > 0 ? seen : version;
       if (compareVersions(offered, newest) < 0)
         throw updateError('RELEASE_OLDER', { version: offered, newest });
-      await settings.set('updates.newest', offered);
+      await choices.noteOffered(offered);
     };
 
     const download = (): Promise<void> =>
       inTurn(async (signal) => {
-        const source = admitContact();
+        const source = await admitContact();
         if (offer === null) throw updateError('UPDATE_NOT_READY');
         const { version: offered, wanted } = offer;
         const facts = { version: offered, size: wanted.size };
@@ -172,19 +183,22 @@ export const updates = defineModule({
 
     const setMode = async (next: UpdateMode): Promise<void> => {
       if (next !== 'off' && releases === null) throw updateError('UPDATES_UNAVAILABLE');
-      if (mode === 'off' && next !== 'off' && releases !== null)
-        await local.approve(describeUpdateChecks(releases.address, next));
-      mode = next;
-      await settings.set('updates.mode', next);
       if (next === 'off') running?.abort.abort();
-      await schedule();
-      await tell();
+      else await choices.read();
+      if (choices.mode() === 'off' && next !== 'off' && releases !== null)
+        await local.approve(describeUpdateChecks(releases.address, next));
+      try {
+        await choices.setMode(next);
+      } finally {
+        await schedule();
+        await tell();
+      }
     };
     /** Once a day, counted from the last check; what goes wrong is shown where the operator looks. */
     const schedule = async (): Promise<void> => {
       cancelTimer();
       const checked = await lastCheck();
-      if (mode !== 'daily' || releases === null || runtime.closed) return;
+      if (choices.mode() !== 'daily' || releases === null || runtime.closed) return;
       const sinceMs = clock.now() - (checked ?? -Infinity);
       cancelTimer();
       // A clock that was set back waits a day at most.
@@ -199,6 +213,36 @@ export const updates = defineModule({
       } catch (error) {
         if (!(error instanceof AppError)) reportFault('updates', error);
       }
+    };
+
+    /** A keychain that is locked or missing leaves it off; it is read when it opens. */
+    const readChoice = async (): Promise<void> => {
+      try {
+        await choices.read();
+      } catch (error) {
+        if (!(error instanceof KeychainError)) throw error;
+        waitForKeychain();
+        return;
+      }
+      await schedule();
+      if (choices.mode() !== 'off') await tell();
+    };
+    const waitForKeychain = (): void => {
+      if (isWaiting) return;
+      isWaiting = true;
+      let isReading = false;
+      news.changed.on(() => {
+        if (isReading || !isWaiting || runtime.closed || keychainState.status().state !== 'ready') return;
+        isReading = true;
+        beginning = readChoice()
+          .then(() => {
+            isWaiting = !choices.isKnown();
+          })
+          .catch((error: unknown) => reportFault('updates', error))
+          .finally(() => {
+            isReading = false;
+          });
+      });
     };
 
     return {
@@ -218,7 +262,8 @@ export const updates = defineModule({
           install: () => install().then(() => undefined),
         },
       },
-      begin: () => (beginning = store.sweep(version).then(schedule)),
+      begin: () =>
+        (beginning = store.sweep(version).then(() => (releases === null ? undefined : readChoice()))),
       close: async () => {
         cancelTimer();
         running?.abort.abort();

@@ -57,7 +57,7 @@ function ScreenBody({ screen }: { screen: ScreenEntry }): ReactNode {
   const credentials = useCredentials();
   if (screen.needsService && credentials.length === 0) return <NoCredential />;
   if (screen.needsService && service.state === 'failed') return <ServiceFailed service={service} />;
-  if (screen.needsService && service.state === 'starting') return <ServiceStarting />;
+  if (screen.needsService && service.state === 'starting') return <ServiceStarting service={service} />;
   const Body = screen.component;
   return <Body />;
 }

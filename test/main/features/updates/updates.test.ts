@@ -11,10 +11,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { features } from '#main/app/compose.ts';
 import { type Console, createConsole } from '#main/app/console.ts';
 import { openContext } from '#main/context/console-context.ts';
+import { updateItem } from '#main/features/updates/update-choice.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import { KeychainError } from '#main/vault/keychain.ts';
 import type { Envelope } from '#preload/contract/call.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { UpdateState } from '#preload/contract/updates.ts';
@@ -30,11 +33,12 @@ let server: ReleaseServer;
 let console: Console;
 let host: TestHost;
 let clock: FakeClock;
+let keychain: ReturnType<typeof memoryKeychain>;
 
 const start = async (version = '1.2.0', releases: ReleaseServer['source'] | null = server.source) => {
   host = new TestHost(noService);
   console = await createConsole({
-    ...{ host, dataFolder: folder, keychain: memoryKeychain(), clock, version, releases },
+    ...{ host, dataFolder: folder, keychain, clock, version, releases },
   });
   // The first look at the keychain, after which features begin.
   await console.dispatch('console', 'app.recheck', undefined);
@@ -42,6 +46,7 @@ const start = async (version = '1.2.0', releases: ReleaseServer['source'] | null
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-updates-'));
   clock = fakeClock(Date.UTC(2026, 10, 22));
+  keychain = memoryKeychain();
   server = await startReleaseServer();
   await start();
 });
@@ -164,12 +169,12 @@ describe('nothing is asked', () => {
   it('while the console is offline, and then it is', async () => {
     await console.close();
     const context = await openContext({
-      ...{ host, dataFolder: folder, keychain: memoryKeychain(), clock, version: '1.2.0' },
+      ...{ host, dataFolder: folder, keychain, clock, version: '1.2.0' },
       releases: server.source,
     });
     let isOffline = true;
     context.ports.isOffline.answerWith(() => isOffline);
-    await context.storage.settings.set('updates.mode', 'daily');
+    keychain.items.set(updateItem(folder), JSON.stringify({ mode: 'daily', newest: null }));
     await context.storage.settings.set('updates.checked', 'a writer of the database');
     const { handlers, hooks } = await features.start(context);
     server.publish('1.2.0');
@@ -205,26 +210,113 @@ describe('nothing is asked', () => {
 it('looks once a day, and says nothing about this computer', async () => {
   server.publish('1.2.0');
   await turnOn('daily');
-  const current = () =>
-    host.until(() => {
-      const told = host.news.filter(({ name }) => name === 'updates.changed').at(-1);
-      return (told?.payload as UpdateState | undefined)?.current.step === 'current';
-    });
+  // Left alone that long the console locks: it asks, and tells nobody.
+  const asked = (count: number) => expect.poll(() => server.asked).toHaveLength(count);
   clock.forward(0);
-  await current();
-  expect(server.asked).toHaveLength(2);
-  // The check itself ends after it was told.
-  await new Promise(setImmediate);
-  host.news.length = 0;
+  await asked(2);
+  // The check itself ends after the server was asked.
+  await expect.poll(async () => (await state()).current.step).toBe('current');
   clock.forward(DAY_MS - 1);
+  await new Promise(setImmediate);
   expect(server.asked).toHaveLength(2);
+  host.news.length = 0;
   clock.forward(1);
-  await current();
-  expect(server.asked).toHaveLength(4);
+  await asked(4);
+  await new Promise(setImmediate);
+  expect(host.news.filter(({ name }) => name === 'updates.changed')).toEqual([]);
   for (const { headers } of server.asked)
     expect(Object.keys(headers).sort()).toEqual(['accept', 'connection', 'host']);
   // No number of this computer is kept either.
   expect(readdirSync(folder).filter((name) => name.includes('updater'))).toEqual([]);
+});
+
+describe('what was chosen of updates', () => {
+  /** Writes into the closed console's database, and starts it again. */
+  const edit = async (
+    settings: Partial<Record<'updates.mode' | 'updates.newest', string>>,
+  ): Promise<void> => {
+    await console.close();
+    const storage = await openStorage(folder);
+    for (const [name, value] of Object.entries(settings))
+      await storage.settings.set(name as 'updates.mode', value);
+    await storage.close();
+    await start();
+  };
+  const inKeychain = (): unknown => JSON.parse(keychain.items.get(updateItem(folder)) ?? 'null');
+
+  it('attack: a writer of the database turns updates on', async () => {
+    server.publish('1.3.0');
+    await expect.poll(inKeychain).toEqual({ mode: 'off', newest: null });
+    await edit({ 'updates.mode': 'daily' });
+    expect((await state()).mode).toBe('off');
+    expect(codeOf(await call('check'))).toBe('UPDATES_OFF');
+    clock.forward(3 * DAY_MS);
+    await new Promise(setImmediate);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('attack: a writer of the database makes an older release the newest', async () => {
+    await turnOn();
+    server.publish('1.4.0');
+    await call('check');
+    await edit({ 'updates.newest': '1.2.0' });
+    server.publish('1.3.0');
+    expect(codeOf(await call('check'))).toBe('RELEASE_OLDER');
+    expect(inKeychain()).toEqual({ mode: 'ask', newest: '1.4.0' });
+  });
+
+  it('comes over from an earlier version once, and the database has no say from then on', async () => {
+    await expect.poll(inKeychain).not.toBeNull();
+    keychain.items.delete(updateItem(folder));
+    await edit({ 'updates.mode': 'ask', 'updates.newest': '1.4.0' });
+    await expect.poll(inKeychain).toEqual({ mode: 'ask', newest: '1.4.0' });
+    server.publish('1.3.0');
+    expect(codeOf(await call('check'))).toBe('RELEASE_OLDER');
+    await edit({ 'updates.mode': 'daily', 'updates.newest': '0.0.1' });
+    expect(codeOf(await call('check'))).toBe('RELEASE_OLDER');
+    expect((await state()).mode).toBe('ask');
+  });
+
+  it.each(['', 'daily', '{"mode":"always","newest":null}', '{"mode":"daily"}', '[]'])(
+    'is off where the keychain says %j',
+    async (text) => {
+      await console.close();
+      keychain.items.set(updateItem(folder), text);
+      await start();
+      expect(codeOf(await call('check'))).toBe('UPDATES_OFF');
+    },
+  );
+
+  it('attack: a release that is replayed while the keychain is locked is not offered', async () => {
+    await turnOn();
+    await console.close();
+    const get = vi.spyOn(keychain, 'get').mockRejectedValue(new KeychainError('locked', 'linux'));
+    const replace = vi.spyOn(keychain, 'replace').mockRejectedValue(new KeychainError('locked', 'linux'));
+    await start();
+    server.publish('1.3.0');
+    expect((await state()).mode).toBe('off');
+    expect(codeOf(await call('check'))).toBe('KEYCHAIN_LOCKED');
+    expect(server.asked).toEqual([]);
+    // Once it opens it is read, without a restart; what can't be noted isn't offered.
+    get.mockRestore();
+    await console.dispatch('console', 'app.recheck', undefined);
+    await expect.poll(async () => (await state()).mode).toBe('ask');
+    expect(codeOf(await call('check'))).toBe('KEYCHAIN_LOCKED');
+    expect(codeOf(await call('download'))).toBe('UPDATE_NOT_READY');
+    replace.mockRestore();
+    expect(codeOf(await call('check'))).toBe('ok');
+  });
+
+  it('is off at once, also where the keychain can’t keep that', async () => {
+    await turnOn('daily');
+    const replace = vi.spyOn(keychain, 'replace').mockRejectedValue(new KeychainError('locked', 'linux'));
+    expect(codeOf(await call('setMode', { mode: 'off' }))).toBe('KEYCHAIN_LOCKED');
+    expect((await state()).mode).toBe('off');
+    expect(codeOf(await call('check'))).toBe('UPDATES_OFF');
+    replace.mockRestore();
+    expect(codeOf(await call('setMode', { mode: 'off' }))).toBe('ok');
+    expect(inKeychain()).toMatchObject({ mode: 'off' });
+  });
 });
 
 describe('attacks on the list', () => {

@@ -3,13 +3,19 @@ import { encodeQR } from 'qr';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { CodeSettings } from '#preload/contract/files.ts';
 import { AppError } from '#protocol/error.ts';
-import { BEST_BY_FILE, DENSITIES, FRAME_RATES, framesOfFiles } from '#protocol/offline/frames.ts';
-import type { UrFrames } from '#protocol/offline/ur.ts';
+import {
+  BEST_BY_FILE,
+  DENSITIES,
+  type Density,
+  FRAME_RATES,
+  framesOfFiles,
+} from '#protocol/offline/frames.ts';
+import { MAX_SCANNED, type UrFrames } from '#protocol/offline/ur.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
-import { Note, Refusal } from '../../ui/notes.tsx';
+import { Note, type Refused, Refusal } from '../../ui/notes.tsx';
 import styles from './codes.module.css';
 import { useCodeSettings } from './settings.ts';
 import { CODES_TEXT } from './text.ts';
@@ -35,24 +41,39 @@ const prefersStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)
 
 interface CodeCardProps {
   readonly title: string;
-  /** Offline files in CBOR. */
-  readonly files: readonly Uint8Array[];
+  /** Of the file, in bytes: said before the first code. */
+  readonly size: number;
+  /** Offline files in CBOR; null as long as they are not here. */
+  readonly files: readonly Uint8Array[] | null;
+  /** More than codes are read to. */
+  readonly isTooLarge?: boolean;
+  /** Why there are no files. */
+  readonly error?: Refused | null;
+  /** Below the codes: what the files are called, and where they went. */
+  readonly children?: ReactNode;
   /** Buttons before and behind that which pauses: saving as a file, and the end. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
 }
 
+/** The codes of files, or why there are none. */
+function madeOf(
+  files: readonly Uint8Array[] | null,
+  density: Density,
+): { readonly frames: ReturnType<typeof framesOfFiles> | null; readonly error: AppError | null } {
+  try {
+    return { frames: files === null ? null : framesOfFiles(files, density), error: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { frames: null, error };
+  }
+}
+
 /** Shows files as QR codes, one after the other, until the other console has read them. */
-export function CodeCard({ title, files, before, after }: CodeCardProps): ReactNode {
+export function CodeCard(props: CodeCardProps): ReactNode {
+  const { title, size, files, isTooLarge = false, error = null, children, before, after } = props;
   const [settings, remember] = useCodeSettings();
-  const made = useMemo(() => {
-    try {
-      return { frames: framesOfFiles(files, settings.density), error: null };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { frames: null, error };
-    }
-  }, [files, settings.density]);
+  const made = useMemo(() => madeOf(files, settings.density), [files, settings.density]);
   const [isMoving, setIsMoving] = useState(() => !prefersStill());
   const [isWanted, setIsWanted] = useState(false);
   const { frames } = made;
@@ -60,9 +81,10 @@ export function CodeCard({ title, files, before, after }: CodeCardProps): ReactN
   const isSeries = isShown && frames.count > 1;
   return (
     <Card label={title}>
-      <CardHeader title={title} end={frames !== null && CODES_TEXT.size(frames.size)} />
-      <CardSection>
-        <Refusal error={made.error} />
+      <CardHeader title={title} end={CODES_TEXT.size(size)} />
+      <CardSection className={styles['shown']}>
+        <Refusal error={error ?? made.error} />
+        {isTooLarge && <Note title={CODES_TEXT.tooLarge.title}>{CODES_TEXT.tooLarge.text(MAX_SCANNED)}</Note>}
         {frames !== null && !isShown && (
           <Note
             tone="warn"
@@ -77,10 +99,13 @@ export function CodeCard({ title, files, before, after }: CodeCardProps): ReactN
           </Note>
         )}
         {isShown && (
-          // A new series of codes begins at its first.
-          <Codes key={settings.density} frames={frames} settings={settings} isMoving={isMoving} />
+          <div>
+            {/* A new series of codes begins at its first. */}
+            <Codes key={settings.density} frames={frames} settings={settings} isMoving={isMoving} />
+            {isSeries && <CodeChoices settings={settings} remember={remember} />}
+          </div>
         )}
-        {isSeries && <CodeChoices settings={settings} remember={remember} />}
+        {children}
       </CardSection>
       <CardFooter note={before}>
         {isSeries && (

@@ -28,6 +28,10 @@ export const CODES_TEXT = {
       `It has ${size(bytes)}. As QR codes it takes at least ${seconds(secs)}, and longer where the camera misses some.`,
     anyway: 'Show QR codes',
   },
+  tooLarge: {
+    title: 'Too large for QR codes',
+    text: (limit: number): string => `QR codes carry at most ${size(limit)}. Save it as a file instead.`,
+  },
   scan: {
     title: 'Scan QR codes',
     idle: 'Point a camera at the other console’s codes, or choose a picture or a video of them.',
@@ -49,10 +53,10 @@ export const CODES_TEXT = {
       NotReadableError: ['The camera is used by another program.', 'Close that program, then try again.'],
       other: ['The camera doesn’t answer.', 'Connect it again, or choose another one.'],
       empty: ['No QR code was found in this file.', 'Choose a sharper picture, or a longer video.'],
-      unreadable: ['This file is no picture and no video that can be played here.', 'Choose another file.'],
+      unreadable: ['This isn’t a picture or a video that can be played here.', 'Choose another file.'],
       rest: [
         'The file ended before all parts were read.',
-        'Choose another file, or go on with the camera: what was read counts.',
+        'Choose another file, or continue with the camera. Parts already read are kept.',
       ],
     },
   },

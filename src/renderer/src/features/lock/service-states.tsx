@@ -30,12 +30,13 @@ export function ServiceFailed({ service }: { service: Health['service'] }): Reac
   );
 }
 
-/** A screen that needs the service, while the service starts. */
-export function ServiceStarting(): ReactNode {
+/** A screen that needs the service, while the service starts: for the first time, or after it stopped by itself. */
+export function ServiceStarting({ service }: { service: Health['service'] }): ReactNode {
   return (
     <ScreenLayout>
       <Card label={LOCK_TEXT.service.starting}>
         <CardSection>
+          <p role="status">{service.message}</p>
           <Skeleton lines={6} />
         </CardSection>
       </Card>

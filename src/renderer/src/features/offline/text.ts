@@ -17,6 +17,7 @@ export const OFFLINE_TEXT = {
     opening: 'Opening…',
     note: 'Files are read once and decoded on this computer. Nothing is stamped before you approve it.',
     refused: (name: string): string => `${name} wasn’t opened`,
+    scanned: (number: string): string => `Scanned file ${number}`,
     dismiss: 'Dismiss',
   },
   make: {
@@ -24,22 +25,19 @@ export const OFFLINE_TEXT = {
     hint: 'For a credential that another computer holds. You carry the file there, and its stamp back.',
     operation: 'Operation',
     next: 'Fill in',
-    credential: 'Public key of the credential that stamps',
-    credentialHelp: 'Leave it empty for your current credential.',
-    placeholder: '02… or 03…, 66 hex digits; Ed25519: 64',
-    curve: 'Curve',
-    curves: {
-      API_KEY_CURVE_P256: 'P-256',
-      API_KEY_CURVE_SECP256K1: 'secp256k1',
-      API_KEY_CURVE_ED25519: 'Ed25519',
-    },
-    malformed: 'Enter 66 hex digits that begin with 02 or 03, or 64 for Ed25519.',
     submit: 'Make request file',
     cancel: 'Cancel',
   },
   list: {
     title: 'Open here',
     show: 'Show',
+    approveAll: (count: number): string => `Approve ${count} together`,
+    together: (count: number): string =>
+      `${count} requests of one credential can be approved together. The stamps are saved beside their requests.`,
+    saved: (count: number): string => `${counted(count, 'stamp', 'stamps')} saved beside the requests`,
+    stampedAll: 'Stamped. Save the stamps that lie beside no request one by one.',
+    notSaved: (name: string): string => `${name} wasn’t saved`,
+    unverified: 'Words of the file',
     states: {
       review: 'To review',
       stamped: 'Stamped',
@@ -50,7 +48,8 @@ export const OFFLINE_TEXT = {
       opened: 'Answer opened',
     },
     empty: 'No request is open',
-    emptyHint: 'Open a request file that was brought from another computer, or make a request here.',
+    emptyHint:
+      'Open a request file that was brought from another computer, or make a request here. New credentials begin with a key ceremony, on a terminal: keyops ceremony NAME.keyops-transcript',
     from: (profile: string, credential: string): string => `${profile} · ${credential}`,
   },
   review: {

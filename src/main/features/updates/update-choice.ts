@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { UpdateMode } from '#preload/contract/updates.ts';
+import type { SettingStore } from '../../storage/settings.ts';
+import type { Keychain } from '../../vault/keychain.ts';
+import { compareVersions } from './release-manifest.ts';
+
+const kept = z.object({
+  mode: z.enum(['off', 'ask', 'daily']),
+  /** The newest version that was ever offered; null for none. */
+  newest: z.string().nullable(),
+});
+type UpdateChoice = z.infer<typeof kept>;
+
+/**
+ * What the operator chose of updates, and the newest version that was offered. The keychain has both: whoever writes the database
+ * turns nothing on, and makes no older release the newest (docs/decisions/152).
+ */
+export interface UpdateChoices {
+  /** The mode, as far as the keychain has told it: off until then. */
+  mode(): UpdateMode;
+  /** Whether it was read. */
+  isKnown(): boolean;
+  /** Reads the choice once; what an earlier version kept in the database is taken over where there is none. @throws KeychainError */
+  read(): Promise<UpdateChoice>;
+  /** Turns it off at once, or on once the keychain has it. @throws KeychainError */
+  setMode(mode: UpdateMode): Promise<void>;
+  /** Notes a version that was offered, where it is newer. @throws KeychainError; it isn't to be offered then */
+  noteOffered(version: string): Promise<void>;
+}
+
+/** Each folder has a choice of its own, as its profiles are. */
+export const updateItem = (dataFolder: string): string =>
+  `updates:${createHash('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 32)}`;
+
+export function createUpdateChoices(parts: {
+  readonly keychain: Pick<Keychain, 'get' | 'replace'>;
+  readonly settings: SettingStore;
+  readonly dataFolder: string;
+}): UpdateChoices {
+  const { keychain, settings } = parts;
+  const item = updateItem(parts.dataFolder);
+  let known: UpdateChoice | null = null;
+  let reading: Promise<UpdateChoice> | null = null;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const readOnce = async (): Promise<UpdateChoice> => {
+    const text = await keychain.get(item);
+    if (text !== null) return (known = parse(text));
+    const earlier = {
+      mode: await settings.get('updates.mode'),
+      newest: await settings.get('updates.newest'),
+    };
+    const taken = parse(JSON.stringify({ mode: earlier.mode ?? 'off', newest: earlier.newest ?? null }));
+    // Also where nothing was chosen: from now on the database has no say.
+    await keychain.replace(item, JSON.stringify(taken));
+    known = taken;
+    if (earlier.mode !== undefined) await settings.set('updates.mode', '');
+    if (earlier.newest !== undefined) await settings.set('updates.newest', '');
+    return taken;
+  };
+  const read = (): Promise<UpdateChoice> => {
+    if (known !== null) return Promise.resolve(known);
+    reading ??= readOnce().finally(() => (reading = null));
+    return reading;
+  };
+  /** One change after the other: each is made of what stands there then. */
+  const change = (make: (before: UpdateChoice) => UpdateChoice): Promise<void> => {
+    const next = writing.then(async () => {
+      const before = await read();
+      const after = make(before);
+      if (after.mode === before.mode && after.newest === before.newest) return;
+      await keychain.replace(item, JSON.stringify(after));
+      known = after;
+    });
+    writing = next.catch(() => undefined);
+    return next;
+  };
+
+  let isOff = false;
+  return {
+    mode: () => (isOff ? 'off' : (known?.mode ?? 'off')),
+    isKnown: () => known !== null,
+    read,
+    setMode: async (mode) => {
+      // Even where the keychain can't keep it: until the end of this run, then.
+      isOff = mode === 'off';
+      await change((before) => ({ ...before, mode }));
+    },
+    noteOffered: (version) =>
+      change((before) =>
+        before.newest !== null && compareVersions(version, before.newest) <= 0
+          ? before
+          : { ...before, newest: version },
+      ),
+  };
+}
+
+/** What can't be read turns nothing on. */
+function parse(text: string): UpdateChoice {
+  try {
+    return kept.parse(JSON.parse(text));
+  } catch {
+    return { mode: 'off', newest: null };
+  }
+}

@@ -1,0 +1,82 @@
+import { uptime } from 'node:os';
+import { newestActivityId, timeOfId } from '../storage/activity-order.ts';
+import { putSetting, readSetting } from '../storage/settings.ts';
+import { deleteApiKey } from '../storage/session-keys.ts';
+import type { Store } from '../storage/store.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
+
+/** How far the wall clock has to go back before it is said. */
+const TOLD_MS = 5_000;
+/** How often it is looked whether the machine slept. */
+const LOOK_MS = 1_000;
+
+/** Time that never goes back while the service runs, for what expires and what is due. */
+export interface ForwardClock {
+  /** Milliseconds since the epoch: the wall clock's, or, where that was set back, those of the start and what passed since. */
+  readonly now: () => number;
+}
+
+/**
+ * A clock that goes on where the wall clock is set back: what was over stays over, and what was due stays due. It is held to
+ * what passed since the start, and not to the latest time that the wall clock ever showed: one that was set ahead by mistake
+ * and then back spoils nothing.
+ * @param wallMs milliseconds since the epoch
+ * @param steadyMs milliseconds of a clock that nobody can set
+ * @param onSetBack told once for each time that the wall clock went back, with how far it is behind
+ */
+export function createForwardClock(
+  wallMs: () => number,
+  steadyMs: () => number,
+  onSetBack: (behindMs: number) => void,
+): ForwardClock {
+  const began = { wallMs: wallMs(), steadyMs: steadyMs() };
+  let toldMs = 0;
+  return {
+    now: () => {
+      const wall = wallMs();
+      const least = began.wallMs + Math.floor(steadyMs() - began.steadyMs);
+      const behind = Math.max(0, least - wall);
+      if (behind > toldMs + TOLD_MS) onSetBack(behind);
+      if (Math.abs(behind - toldMs) > TOLD_MS) toldMs = behind;
+      return Math.max(wall, least);
+    },
+  };
+}
+
+/** Milliseconds that passed, those that the machine slept included; the process's own clock may leave those out. */
+export function createSteadyClock(): () => number {
+  const sinceBoot = (): number => uptime() * 1000 - performance.now();
+  const awake = sinceBoot();
+  let sleptMs = 0;
+  let lookedMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - lookedMs >= LOOK_MS) {
+      lookedMs = nowMs;
+      // Never less: the system's number is a rounded one.
+      sleptMs = Math.max(sleptMs, sinceBoot() - awake);
+    }
+    return nowMs + sleptMs;
+  };
+}
+
+/** Notes how late it is, for a later start to find a clock that was set back in between. */
+export const noteTime = (store: Store, now: number): Promise<void> =>
+  putSetting(store, 'clock-seen', String(now));
+
+/**
+ * Takes away what was over before this start, where the clock was set back since: it would be good again.
+ * @returns how far the clock is behind what was seen, in ms; 0 where it is not
+ */
+export async function endWhatWasOver(writer: GroupCommitWriter, store: Store, now: number): Promise<number> {
+  const noted = Number((await readSetting(store, 'clock-seen')) ?? '0');
+  const newest = await newestActivityId(store);
+  const seen = Math.max(noted, newest === undefined ? 0 : timeOfId(newest));
+  if (seen <= now) return 0;
+  await writer.write(async (unit) => {
+    const over = await unit.selectFrom('api_key').selectAll().where('expires_at', '<=', seen).execute();
+    for (const key of over) await deleteApiKey(unit, key);
+    await unit.deleteFrom('import_target').where('expires_at', '<=', seen).execute();
+  });
+  return seen - now;
+}
