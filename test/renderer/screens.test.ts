@@ -238,6 +238,7 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
 
   test('the code of a stamp decodes again to exactly its file', async () => {
     const { page } = await bench.open(new FakeConsole());
+    await page.locator('[data-react-aria-pressable], button').first().waitFor();
     await openOffline(page);
     await page.getByRole('button', { name: 'Review and approve' }).click();
     const reader = createFrameReader();
