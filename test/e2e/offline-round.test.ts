@@ -1,12 +1,16 @@
 // Two windows, one of them offline: the whole round by file with pointer and keyboard, a folder approved at once, and the
 // pictures of docs/guide/offline.md.
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Credential } from '#preload/contract/credentials.ts';
+import { createPolicy } from '#protocol/catalogue/policies.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { readOfflineFile } from '#protocol/offline/offline-files.ts';
 import { addressOf, unsignedTransfer } from '../fixtures/batch-files.ts';
 import { addProfile } from '../fixtures/add-profile.ts';
 import { LocalService } from '../fixtures/local-service.ts';
@@ -16,6 +20,7 @@ import { callBridge, pressSomething } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
+import { fill } from './run-operation.ts';
 
 const CURVE = 'API_KEY_CURVE_P256';
 
@@ -79,9 +84,13 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       // A path that was typed is named on the approval surface.
       await approve(stageOf(launched), '');
     };
-    const saved = async (kind: string): Promise<string> => {
-      const names = (await readdir(stick)).filter((name) => name.endsWith(`.keyops-${kind}`));
-      return join(stick, names.at(-1) ?? '');
+    const taken = new Set<string>();
+    /** The file of that kind that was not there before. */
+    const newest = async (kind: string): Promise<string> => {
+      const names = await readdir(stick);
+      const [name = ''] = names.filter((each) => each.endsWith(`.keyops-${kind}`) && !taken.has(each));
+      taken.add(name);
+      return join(stick, name);
     };
     try {
       const publicKey = await enroll(offline, 'vault-key', service.ready.rootUserId);
@@ -112,7 +121,7 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await keepPicture(host, online.page, 'offline-request');
 
       // Offline: opened, approved, stamped.
-      await open(offline, await saved('request'));
+      await open(offline, await newest('request'));
       await offline.page.getByRole('button', { name: /^Review and approve/ }).waitFor();
       await offline.page.getByText('until this request lapses').waitFor();
       await keepPicture(host, offline.page, 'offline-review');
@@ -127,7 +136,7 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       }
 
       // Online: sent.
-      await open(online, await saved('stamp'));
+      await open(online, await newest('stamp'));
       await online.page.getByText('Its stamp is here').waitFor();
       service.now = Date.now();
       await online.page.getByRole('button', { name: 'Send request' }).click();
@@ -137,10 +146,36 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await keepPicture(host, online.page, 'offline-sent');
 
       // Offline: opened, checked, recorded.
-      await open(offline, await saved('answer'));
+      await open(offline, await newest('answer'));
       await offline.page.getByText('Done, and recorded in the journal').waitFor();
       await keepPicture(host, offline.page, 'offline-answer');
       await offline.page.getByRole('button', { name: 'Close answer' }).click();
+
+      // Online: a preview of the console becomes a file of the very same bytes.
+      const { page } = online;
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: /^Operations/ })
+        .click();
+      await page.locator(`[role=option][data-key="${createPolicy.path}"]`).click();
+      const card = page.getByRole('region', { name: createPolicy.summary, exact: true });
+      await fill(card, formFields(createPolicy.parameters), {
+        ...{ policyName: 'Couriers', effect: 'EFFECT_ALLOW', condition: 'true', notes: '' },
+        consensus: 'approvers.count() >= 2',
+      });
+      await card.getByRole('button', { name: /^Preview/ }).click();
+      await card.getByText('Request JSON').click();
+      const body = await card.locator('pre').textContent();
+      await card.getByRole('button', { name: 'Save as request file…' }).click();
+      const asFile = page.getByRole('dialog', { name: 'Save as request file' });
+      await asFile.getByRole('textbox', { name: /^Public key of the credential/ }).fill(publicKey);
+      await keepPicture(host, page, 'offline-save-as-file');
+      await page.keyboard.press('Enter');
+      await page.getByText('Its credential is on another computer').waitFor();
+      await page.getByRole('button', { name: 'Save as file…' }).click();
+      await page.getByText(/^Saved to/).waitFor();
+      const made = readOfflineFile('keyops-request', await readFile(await newest('request')));
+      expect(fromUtf8(made.body)).toBe(body);
 
       // A folder of payments, made of previews of the online console, approved at once.
       const folder = join(root, 'payments');
@@ -148,7 +183,7 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await saveInto(online, folder);
       for (const nonce of [12, 13, 14]) {
         service.now = Date.now();
-        const made = await callBridge(online.page, 'offline.prepare', {
+        const payment = await callBridge(online.page, 'offline.prepare', {
           operation: 'sign_transaction',
           parameters: {
             ...{ signWith: address, type: 'TRANSACTION_TYPE_ETHEREUM' },
@@ -160,8 +195,8 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
           },
           ...{ publicKey, curve: null },
         });
-        if (!made.ok) throw new Error(`${made.code}: ${made.message}`);
-        const { id } = made.value as { id: string };
+        if (!payment.ok) throw new Error(`${payment.code}: ${payment.message}`);
+        const { id } = payment.value as { id: string };
         await pressSomething(online.page);
         await callBridge(online.page, 'offline.save', { id, kind: 'request' });
       }

@@ -12,10 +12,9 @@ import { describeBatch } from '../batches/module.ts';
 import { NO_NAMES } from '../previews/module.ts';
 import { DigestList, groupPreview } from '../request-groups/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
-import { parametersOf } from './offline-card.ts';
+import { type LookedAt, parametersOf } from './offline-card.ts';
 import { WEIGHT } from './offline-preview.ts';
 import { type OwnReads, signerOf, trustedReads } from './offline-reads.ts';
-import type { LookedAt } from './offline-flow.ts';
 
 /** Many request files under one approval: what is shown of them, and what the approval is bound to. */
 export interface OfflineBatch {
