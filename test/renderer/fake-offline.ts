@@ -48,7 +48,22 @@ export function fakeOffline(tell: (state: OfflineState) => void): Handlers<Conso
       each(id, (item) => ({ ...item, stamp: { ...stamp, isMadeHere: true, atMs: NOW_MS } }));
       return Promise.resolve({ decision: 'approve' as const });
     },
+    reviewAll: ({ ids }) => {
+      for (const id of ids)
+        each(id, (item) => ({
+          ...item,
+          stamp: {
+            ...{ name: `${STEM}.keyops-stamp`, size: 402, isMadeHere: true, atMs: NOW_MS },
+            savedTo: `/media/usb/${STEM}.keyops-stamp`,
+          },
+        }));
+      return Promise.resolve({ decision: 'approve' as const, saved: ids.length, refused: [] });
+    },
     prepare: () => {
+      change([{ ...openedRequest, isMadeHere: true }]);
+      return Promise.resolve({ id: openedRequest.id });
+    },
+    ofPreview: () => {
       change([{ ...openedRequest, isMadeHere: true }]);
       return Promise.resolve({ id: openedRequest.id });
     },

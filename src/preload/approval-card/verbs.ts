@@ -126,8 +126,9 @@ const SAID: Partial<Record<Path, Verbs>> = {
 };
 const TEXT_PAYLOAD: Verbs = { title: 'Sign this message', confirm: 'Sign message' };
 
-/** The operation of many requests under one approval. */
+/** The operation of many requests under one approval; the second one stamps them for files, and sends nothing. */
 export const REQUEST_SET = 'request_set';
+export const STAMP_SET = 'stamp_set';
 /** The operation of a vote against a request. */
 export const REJECTION: Path = 'reject_activity' satisfies Path;
 
@@ -138,18 +139,19 @@ const isSaid = (operation: string): operation is Path => Object.hasOwn(SAID, ope
  * @param preview its operation, the summary from the catalogue, and the body for how many things a list has
  */
 export function verbsOf({ operation, summary, facts, body }: ApprovalView['preview']): Verbs {
-  if (operation === REQUEST_SET) return ofSet(facts);
+  if (operation === REQUEST_SET) return ofSet(facts, 'Sign and send');
+  if (operation === STAMP_SET) return ofSet(facts, 'Stamp');
   if (operation === 'sign_raw_payload' && facts.some(({ label }) => label === 'Text')) return TEXT_PAYLOAD;
   const said = isSaid(operation) ? SAID[operation] : undefined;
   return said ?? fromSummary(summary, hasOne(body));
 }
 
-function ofSet(facts: ApprovalView['preview']['facts']): Verbs {
+function ofSet(facts: ApprovalView['preview']['facts'], verb: string): Verbs {
   const count = facts.find(({ label }) => label === 'Requests')?.value;
   const words =
     count === undefined
-      ? 'Sign and send these requests'
-      : `Sign and send ${count} ${count === '1' ? 'request' : 'requests'}`;
+      ? `${verb} these requests`
+      : `${verb} ${count} ${count === '1' ? 'request' : 'requests'}`;
   return { title: words, confirm: words };
 }
 

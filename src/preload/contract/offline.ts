@@ -71,6 +71,17 @@ export type OfflineState = z.infer<typeof openFiles>;
 
 const one = z.object({ id: z.string() });
 
+/** Whose stamp a request is made for. */
+const whom = z.object({
+  /** The credential's public key, hex; null for the current one. */
+  publicKey: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/)
+    .nullable(),
+  /** The curve of a credential that is not here. */
+  curve: z.enum(API_KEY_CURVES).nullable(),
+});
+
 /** Requests by file: one console holds the credential and is never connected, another one carries. */
 export const offlineCalls = {
   state: call('read', nothing, openFiles),
@@ -90,20 +101,23 @@ export const offlineCalls = {
   preview: call('read', one, preview),
   /** Puts a request on the approval surface, and stamps it once it is approved. */
   review: call('sign', one, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
+  /** Puts many requests on the approval surface at once, stamps them, and saves the stamps beside those that came from a folder. */
+  reviewAll: call(
+    'sign',
+    z.object({ ids: z.array(z.string()).min(1).max(500) }),
+    z.object({
+      decision: z.enum(['approve', 'deny', 'expired']),
+      /** How many stamps were saved beside their requests. */
+      saved: z.number().int(),
+      refused: z.array(refusal.extend({ name: z.string() })),
+    }),
+  ),
+  /** Makes a request file of the bytes that a preview is of, for a credential, which another console may hold. */
+  ofPreview: call('read', whom.extend({ previewId: z.string() }), one),
   /** Makes a request file for a credential, which another console may hold. */
   prepare: call(
     'read',
-    z.object({
-      operation: z.string(),
-      parameters: z.record(z.string(), z.json()),
-      /** The credential's public key, hex; null for the current one. */
-      publicKey: z
-        .string()
-        .regex(/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/)
-        .nullable(),
-      /** The curve of a credential that is not here. */
-      curve: z.enum(API_KEY_CURVES).nullable(),
-    }),
+    whom.extend({ operation: z.string(), parameters: z.record(z.string(), z.json()) }),
     one,
   ),
   /** Makes a request with the same content and a new time in its place. */

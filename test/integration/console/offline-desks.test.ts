@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(`two consoles (${missing ?? 'with a keychain'}
       it('reaches nobody, whatever asks: the kernel has no way out', async () => {
         const { url } = service.ready;
         const ask = `fetch(${JSON.stringify(url)}).then(()=>process.exit(3),(e)=>{console.log(e.cause.code)})`;
-        const [command = '', ...args] = [...(prefix ?? []), process.execPath, '-e', ask];
+        const [command, ...args] = [...(prefix ?? []), process.execPath, '-e', ask];
         expect(await ran(command, args)).toEqual({ status: 0, out: 'ENETUNREACH\n' });
         // The same question from outside is answered: it is the namespace that refuses it.
         expect((await ran(process.execPath, ['-e', ask])).status).toBe(3);

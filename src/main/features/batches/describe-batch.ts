@@ -1,7 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import { NO_NAMES, type PreviewReads, previewMakerOf, readOwnNames } from '../previews/module.ts';
+import {
+  NO_NAMES,
+  type OwnNames,
+  type PreviewReads,
+  previewMakerOf,
+  readOwnNames,
+} from '../previews/module.ts';
 import type { GroupDescription } from '../request-groups/module.ts';
 import { BatchSummary } from './batch-summary.ts';
 import { batchText } from './batch-text.ts';
@@ -25,8 +31,15 @@ export interface BatchDescription extends GroupDescription {
   end(): ReturnType<typeof batchText>;
 }
 
-/** Reads each request of a batch as its own preview would, and adds them up. */
-export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescription {
+/**
+ * Reads each request of a batch as its own preview would, and adds them up.
+ * @param namesOf which addresses are ours, and what they are called
+ */
+export function describeBatch(
+  reads: PreviewReads,
+  clock: Clock,
+  namesOf: (reads: PreviewReads) => Promise<OwnNames> = readOwnNames,
+): BatchDescription {
   const summed = new BatchSummary();
   const yieldToEventLoop = createYield();
   const earlier = earlierPayments(reads);
@@ -37,7 +50,7 @@ export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescripti
       await earlier.look(parameters, parts);
       summed.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
       // Only where there is an address: a batch without one is read by users who may list no keys.
-      if (!summed.addresses.isEmpty) own = await readOwnNames(reads);
+      if (!summed.addresses.isEmpty) own = await namesOf(reads);
       await yieldToEventLoop();
     },
     end: () => batchText(summed, own, earlier),

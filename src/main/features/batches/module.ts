@@ -6,6 +6,7 @@ import type { GroupModuleParts } from '../request-groups/module.ts';
 import { createBatchFlow } from './batch-flow.ts';
 
 export { batchPurpose } from './batch-flow.ts';
+export { describeBatch } from './describe-batch.ts';
 
 type Needs = FileParts &
   PreviewModuleParts &

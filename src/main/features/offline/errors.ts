@@ -61,6 +61,27 @@ export const offlineError = defineErrors({
     'The request of this stamp isn’t open here.',
     'Open the request first. Both files have the same name before the dot.',
   ],
+  OFFLINE_PREVIEW_KEYED: [
+    'The answer to this request opens with a key that is in this window’s memory alone.',
+    'Make the request on the screen Offline of the console that is to open its answer.',
+  ],
+  OFFLINE_BATCH: {
+    few: ['There is no batch of fewer than two requests.', 'Review the request by itself.'],
+    many: ['More than {most} requests can’t be approved at once.', 'Open and approve them in parts.'],
+    mixed: [
+      'These requests are for several profiles or credentials.',
+      'Approve those of one credential together, and the others apart.',
+    ],
+    passkey: ['A passkey stamps each request by itself.', 'Review these requests one by one.'],
+    twice: [
+      'Two of these files hold the same request, {name}.',
+      'Close one of them. The same bytes have no second effect.',
+    ],
+    unreadable: [
+      'This console can’t read the request {name} by itself: {why}',
+      'Review that request by itself, then approve the others together.',
+    ],
+  },
   OFFLINE_CLOSED: ['This request isn’t open here anymore.', 'Open its file again.'],
   OFFLINE_NOT_STAMPED: ['This request has no stamp yet.', 'Open its stamp, then send it.'],
   OFFLINE_FOLDER: {
@@ -69,6 +90,10 @@ export const offlineError = defineErrors({
       'Choose the folder with the files that end in .keyops-request, .keyops-stamp or .keyops-answer.',
     ],
     full: ['This folder has more than {most} such files.', 'Open them in parts.'],
+    swapped: [
+      'Another folder lies where the requests came from.',
+      'Find out who changed it. The stamps are open here: save each where it belongs.',
+    ],
   },
   OFFLINE_ANSWER_UNASKED: [
     'This answer is for a request that wasn’t stamped here.',
@@ -102,6 +127,11 @@ export const offlineWarning = defineWarnings({
     'caution',
     'Stamped here before',
     'You stamped this file at {at}. The service takes the same bytes once, however often they are stamped.',
+  ],
+  OFFLINE_SOME_STAMPED: [
+    'caution',
+    'Stamped here before',
+    'You stamped some of these files before: {count}. The service takes the same bytes once, however often they are stamped.',
   ],
   OFFLINE_UNVERIFIED: [
     'caution',

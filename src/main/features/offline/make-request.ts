@@ -1,5 +1,7 @@
 import { AppError } from '#protocol/error.ts';
-import { toHex } from '#protocol/encoding.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { submitEnvelope } from '#protocol/catalogue/operation.ts';
+import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
@@ -10,6 +12,7 @@ import type { StoredProfile } from '../../storage/profiles.ts';
 import { type PreviewModuleParts, genericPreview } from '../previews/module.ts';
 import { prepare } from '../requests/module.ts';
 import { type AnswerKeys, fillAnswerKeys } from './answer-keys.ts';
+import { offlineError } from './errors.ts';
 import { parametersOf } from './offline-card.ts';
 import { type OwnReads, recordingReads } from './offline-reads.ts';
 import {
@@ -36,6 +39,14 @@ export interface RequestMaker {
     whom?: RequestFor,
   ): Promise<OfflineRequest>;
   /**
+   * Makes a request file of the very bytes that a preview in the window is of.
+   * @throws AppError `OFFLINE_BODY_REFUSED` where the file's body would be another
+   */
+  ofPreview(
+    preview: Pick<Preview, 'operation' | 'body' | 'createdAtMs' | 'profile'>,
+    whom: RequestFor,
+  ): Promise<OfflineRequest>;
+  /**
    * Makes a request with the same content and a new time.
    * @param isAlone whether the service is asked nothing
    * @throws AppError
@@ -48,6 +59,14 @@ interface Whom {
   readonly session: SigningContext;
   /** Whether the service is asked nothing. */
   readonly isAlone: boolean;
+}
+
+/** What is asked for. */
+interface Content {
+  readonly operation: string;
+  readonly parameters: unknown;
+  /** The time that the body names, in ms since the epoch; the present one when left out. */
+  readonly madeMs?: number;
 }
 
 /** A profile by its ID or its name. @throws AppError `PROFILE_UNKNOWN` */
@@ -88,11 +107,12 @@ export function createRequestMaker(
   /** The file around parameters, at this moment. */
   const make = async (
     { profile, session, isAlone }: Whom,
-    { operation, parameters }: { readonly operation: string; readonly parameters: unknown },
+    { operation, parameters, madeMs }: Content,
     untrusted: (records: OfflineRequest['untrusted']['records']) => OfflineRequest['untrusted'],
   ): Promise<OfflineRequest> => {
     const recorded = recordingReads(await ownReads(), session, clock, await askFor(profile, isAlone));
-    const options = { operation, parameters, session, clock, previewMs: needs.timing.previewMs };
+    const at = madeMs === undefined ? clock : { ...clock, now: () => madeMs };
+    const options = { operation, parameters, session, clock: at, previewMs: needs.timing.previewMs };
     let preview;
     try {
       ({ preview } = await prepare({ ...options, reads: recorded.reads }));
@@ -129,6 +149,18 @@ export function createRequestMaker(
         for (const publicKey of filled.made) await keys.forget(publicKey);
         throw error;
       }
+    },
+    ofPreview: async ({ operation, body, createdAtMs: madeMs, profile }, whom) => {
+      const { parameters } = submitEnvelope.parse(JSON.parse(body));
+      const request = await make(
+        await whomFor({ ...whom, profile: profile.id }),
+        { operation, parameters, madeMs },
+        (records) => ({ abis: [], descriptors: [], names: [], records }),
+      );
+      // What was looked at is what the file holds, byte for byte.
+      if (fromUtf8(request.body, 'body') !== body)
+        throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it isn’t that of the preview' });
+      return request;
     },
     again: async (request, isAlone = false) => {
       const profile = await profileFor(request, { storage, knownProfiles });

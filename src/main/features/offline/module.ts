@@ -14,6 +14,7 @@ import type { RequestParts } from '../requests/module.ts';
 import { offlineError } from './errors.ts';
 import { createOfflineDesk } from './offline-desk.ts';
 import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
+import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
 export { offlineCard, parametersOf } from './offline-card.ts';
@@ -68,9 +69,10 @@ export const offline = defineModule({
             const refused: { name: string; code: string; message: string; remedy: string }[] = [];
             for (const path of paths) {
               try {
+                const from = await folderOfFile(path);
                 const limit = OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer'];
                 // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
-                opened.add(await desk.take(await readUpTo(path, LONGER * limit)));
+                opened.add(await desk.take(await readUpTo(path, LONGER * limit), from));
               } catch (error) {
                 if (!(error instanceof AppError)) throw error;
                 const { code, message, remedy } = errorText(error);
@@ -81,12 +83,22 @@ export const offline = defineModule({
           },
           preview: ({ id }) => Promise.resolve(desk.preview(id)),
           review: async ({ id }) => ({ decision: await desk.review(id) }),
+          reviewAll: async ({ ids }) => {
+            const { refused, ...rest } = await desk.reviewAll(ids);
+            return { ...rest, refused: [...refused] };
+          },
           prepare: async ({ operation, parameters, publicKey, curve }) => ({
             id: await desk.prepare(
               { operation, parameters },
               { publicKey: publicKey ?? undefined, curve: curve ?? undefined },
             ),
           }),
+          ofPreview: async ({ previewId, publicKey, curve }) => {
+            const { preview, resultHandler } = needs.flow.find(previewId);
+            if (resultHandler !== undefined) throw offlineError('OFFLINE_PREVIEW_KEYED');
+            const whom = { publicKey: publicKey ?? undefined, curve: curve ?? undefined };
+            return { id: await desk.ofPreview(preview, whom) };
+          },
           again: async ({ id }) => ({ id: await desk.again(id) }),
           send: async ({ id }) => {
             await desk.send(id);

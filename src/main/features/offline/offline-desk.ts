@@ -29,22 +29,28 @@ import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
 import type { LookedAt, OfflineRequests } from './offline-flow.ts';
 import { requireStampOf } from './offline-requests.ts';
+import { type FolderOfFile, saveInto } from './stamps-beside.ts';
 
 /** What lies open in the window: requests with what became of them, and answers that were opened. */
 export interface OfflineDesk {
   state(): OfflineState;
   /**
    * Takes a file of a round by its bytes, however they came.
+   * @param from the folder that it was read from, where its stamp can be saved beside it
    * @returns the ID of the request or answer that it belongs to
    * @throws AppError why it is not taken
    */
-  take(bytes: Uint8Array): Promise<string>;
+  take(bytes: Uint8Array, from?: FolderOfFile): Promise<string>;
   /** @throws AppError `OFFLINE_CLOSED` */
   preview(id: string): Preview;
   /** Has a request approved and stamps it. @throws AppError */
   review(id: string): Promise<'approve' | 'deny' | 'expired'>;
+  /** Has many requests approved at once, stamps them, and saves the stamps beside those that came from a folder. @throws AppError */
+  reviewAll(ids: readonly string[]): Promise<ReviewedAll>;
   /** Makes a request, and opens it. @throws AppError */
   prepare(...given: Parameters<OfflineRequests['prepare']>): Promise<string>;
+  /** Makes a request of a preview's bytes, and opens it. @throws AppError */
+  ofPreview(...given: Parameters<OfflineRequests['ofPreview']>): Promise<string>;
   /** Puts a request with the same content and a new time in the place of one. @throws AppError */
   again(id: string): Promise<string>;
   /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
@@ -53,6 +59,15 @@ export interface OfflineDesk {
   discard(id: string): void;
   /** Closes everything: the console is locked, or shows another profile. */
   reset(): void;
+}
+
+/** How a review of many ended, and what became of the stamps. */
+interface ReviewedAll {
+  readonly decision: 'approve' | 'deny' | 'expired';
+  /** How many stamps were saved beside their requests. */
+  readonly saved: number;
+  /** Those that could not be saved there: they are open all the same. */
+  readonly refused: readonly { name: string; code: string; message: string; remedy: string }[];
 }
 
 /** More than anybody has open; the oldest goes first. */
@@ -72,6 +87,7 @@ interface Open {
   readonly preview: Preview;
   readonly refusal: OfflineItem['refusal'];
   readonly isMadeHere: boolean;
+  readonly from?: FolderOfFile | undefined;
   stamp?: Outgoing<OfflineStamp> & { readonly isMadeHere: boolean; readonly atMs: number };
   answer?: Outgoing<OfflineAnswer>;
 }
@@ -143,8 +159,40 @@ export function createOfflineDesk(parts: {
     }
   };
 
+  const makeHere = async (make: () => Promise<OfflineRequest>): Promise<string> => {
+    const mine = turn;
+    const request = await make();
+    const digest = toHex(digestOfFile(request));
+    // A preview that is saved twice is one request.
+    const known = [...open.values()].find((item) => item.digest === digest);
+    if (known !== undefined) return known.id;
+    const item = await openRequest(request, { isMadeHere: true });
+    since(mine);
+    keep(item);
+    return item.id;
+  };
+
+  const saveBeside = async (items: readonly Open[]): Promise<Pick<ReviewedAll, 'saved' | 'refused'>> => {
+    const refused: { name: string; code: string; message: string; remedy: string }[] = [];
+    let saved = 0;
+    for (const { from, request, stamp } of items) {
+      if (from === undefined || stamp === undefined) continue;
+      const name = nameOf(request.file, stamp.file);
+      try {
+        stamp.savedTo = await saveInto(from, name, writeOfflineFile(stamp.file));
+        saved += 1;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const { code, message, remedy } = errorText(error);
+        refused.push({ name, code, message, remedy });
+      }
+    }
+    onChange();
+    return { saved, refused };
+  };
+
   const takers = {
-    'keyops-request': async (request: OfflineRequest): Promise<string> => {
+    'keyops-request': async (request: OfflineRequest, from: FolderOfFile | undefined): Promise<string> => {
       const digest = toHex(digestOfFile(request));
       const known = [...open.values()].find((item) => item.digest === digest);
       const mine = turn;
@@ -154,7 +202,7 @@ export function createOfflineDesk(parts: {
       });
       since(mine);
       // Opened again it is read again; what became of it stays.
-      keep({ ...known, ...item, request: known?.request ?? item.request });
+      keep({ ...known, ...item, from: from ?? known?.from, request: known?.request ?? item.request });
       return item.id;
     },
     'keyops-stamp': (stamp: OfflineStamp): Promise<string> => {
@@ -183,11 +231,11 @@ export function createOfflineDesk(parts: {
 
   return {
     state: () => ({ items: [...open.values()].map(viewOf), answers: [...answers.values()] }),
-    take: async (bytes) => {
+    take: async (bytes, from) => {
       const file = readAnyOfflineFile(bytes);
       switch (file.format) {
         case 'keyops-request':
-          return takers[file.format](file);
+          return takers[file.format](file, from);
         case 'keyops-stamp':
           return takers[file.format](file);
         case 'keyops-answer':
@@ -215,14 +263,29 @@ export function createOfflineDesk(parts: {
       onChange();
       return 'approve';
     },
-    prepare: async (...given) => {
+    reviewAll: async (ids) => {
+      const permit = gate.permit();
       const mine = turn;
-      const request = await offline.prepare(...given);
-      const item = await openRequest(request, { isMadeHere: true });
+      const items = [...new Set(ids)].map(find);
+      const requests = items.map((item) => item.request.file);
+      const { preview, pages, digest } = await offline.lookAtAll(requests);
       since(mine);
-      keep(item);
-      return item.id;
+      const subject = { id: preview.id, digest, preview, batch: pages };
+      const decided = await gate.review(permit, subject, preview.expiresAtMs - clock.now());
+      if (decided.decision !== 'approve') return { decision: decided.decision, saved: 0, refused: [] };
+      since(mine);
+      decided.approval.consume({ id: preview.id, digest });
+      await offline.stampAll(requests, digest, (file, index) => {
+        since(mine);
+        const item = items[index];
+        if (item !== undefined) item.stamp = { file, savedTo: null, isMadeHere: true, atMs: clock.now() };
+      });
+      since(mine);
+      onChange();
+      return { decision: 'approve', ...(await saveBeside(items)) };
     },
+    prepare: (...given) => makeHere(() => offline.prepare(...given)),
+    ofPreview: (...given) => makeHere(() => offline.ofPreview(...given)),
     again: async (id) => {
       const mine = turn;
       const request = await offline.again(find(id).request.file);

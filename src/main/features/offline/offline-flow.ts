@@ -21,6 +21,7 @@ import { type PreviewModuleParts, expectationSchema } from '../previews/module.t
 import { type RequestParts, outcomeWord, settleCarried } from '../requests/module.ts';
 import { createAnswerKeys } from './answer-keys.ts';
 import { offlineError } from './errors.ts';
+import { MOST_IN_BATCH, type OfflineBatch, describeOfflineBatch } from './offline-batch.ts';
 import { type RequestMaker, createRequestMaker, findProfile } from './make-request.ts';
 import {
   type OpenedAnswer,
@@ -80,6 +81,20 @@ export interface OfflineRequests extends RequestMaker {
    * @throws AppError `CLOCK_UNCONFIRMED`, `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
    */
   stamp(request: OfflineRequest, approved: string, secret?: Signer): Promise<OfflineStamp>;
+  /**
+   * Reads many requests of one credential together, for one approval. @throws AppError `OFFLINE_BATCH`, and those of `look`
+   */
+  lookAtAll(requests: readonly OfflineRequest[]): Promise<OfflineBatch>;
+  /**
+   * Stamps many requests, each with a line of its own; what was stamped before one failed is given to `onStamp`.
+   * @param approved the digest of the batch that was approved
+   * @throws AppError as `stamp`
+   */
+  stampAll(
+    requests: readonly OfflineRequest[],
+    approved: string,
+    onStamp: (stamp: OfflineStamp, index: number) => void,
+  ): Promise<void>;
   /** Brings a stamped request to its service. @throws AppError, ServiceError */
   send(request: OfflineRequest, stamp: OfflineStamp): Promise<OfflineAnswer>;
   /** Holds an answer against what was stamped here, and writes its line. @throws AppError */
@@ -208,8 +223,74 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     return { header: STAMP_HEADER, value: makeStamp(body, signer) };
   };
 
+  const lookAtAll = async (requests: readonly OfflineRequest[]): Promise<OfflineBatch> => {
+    const items: { readonly request: OfflineRequest; readonly looked: LookedAt }[] = [];
+    for (const request of requests) items.push({ request, looked: await look(request) });
+    const [first] = items;
+    if (first === undefined || items.length < 2) throw offlineError('OFFLINE_BATCH.few');
+    if (items.length > MOST_IN_BATCH) throw offlineError('OFFLINE_BATCH.many', { most: MOST_IN_BATCH });
+    const { profile, credential } = first.looked;
+    const isSame = ({ looked }: (typeof items)[number]): boolean =>
+      looked.profile.id === profile.id && looked.credential.publicKey === credential.publicKey;
+    if (!items.every(isSame)) throw offlineError('OFFLINE_BATCH.mixed');
+    if (credential.kind === 'passkey') throw offlineError('OFFLINE_BATCH.passkey');
+    const { timing } = needs;
+    return describeOfflineBatch(items, sessionOf(profile, credential), await ownReads(), { clock, timing });
+  };
+
+  const stamp: OfflineRequests['stamp'] = async (request, approved, secret) => {
+    needs.ports.requireClock.ask();
+    const { card, profile, credential } = await look(request, secret);
+    if (card.previewDigest !== approved)
+      throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
+    if (credential.kind === 'passkey' && !asksPasskeys) throw offlineError('OFFLINE_CREDENTIAL_KIND.passkey');
+    const { publicKey } = credential;
+    const body = Uint8Array.from(request.body);
+    const { path: operation } = submitOperation(request.operation);
+    const meta = { offline: { request: card.requestDigest, claimed: card.isClaimed } };
+    const row = {
+      operation,
+      body: new TextDecoder('utf-8', { fatal: true }).decode(body),
+      profileId: profile.id,
+      publicKey,
+      expectation: JSON.stringify({ ...card.expectation, ...meta }),
+    };
+    const fingerprint = fingerprintOf(body);
+    const mac = await requestSeal.make({ ...row, moves: profile.moves });
+    await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
+    const made = await stampBody(body, credential, secret);
+    await storage.requests.settle(fingerprint, 'open');
+    // No stamp leaves without a line: a journal that cannot be written keeps it here.
+    const digest = sha256Hex(body);
+    const subject = subjectOf(operation, body);
+    await journal.append({
+      profile: profile.name,
+      publicKey,
+      operation,
+      digest,
+      subject,
+      outcome: STAMPED,
+    });
+    return {
+      format: 'keyops-stamp',
+      version: 1,
+      request: fromHex(card.requestDigest),
+      body: fromHex(digest),
+      ...made,
+    };
+  };
+
   return {
     look,
+    lookAtAll,
+    stamp,
+    stampAll: async (requests, approved, onStamp) => {
+      needs.ports.requireClock.ask();
+      const { digest: now, previewDigests } = await lookAtAll(requests);
+      if (now !== approved) throw offlineError('OFFLINE_PREVIEW_CHANGED', { now, approved });
+      for (const [index, request] of requests.entries())
+        onStamp(await stamp(request, previewDigests[index] ?? ''), index);
+    },
     read: async (request) => {
       await admit();
       const profile = await profileFor(request, { storage, knownProfiles });
@@ -224,51 +305,13 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       await admit();
       return maker.prepare(input, whom);
     },
+    ofPreview: async (preview, whom) => {
+      await admit();
+      return maker.ofPreview(preview, whom);
+    },
     again: async (request, isAlone) => {
       await admit();
       return maker.again(request, isAlone);
-    },
-    stamp: async (request, approved, secret) => {
-      needs.ports.requireClock.ask();
-      const { card, profile, credential } = await look(request, secret);
-      if (card.previewDigest !== approved)
-        throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
-      if (credential.kind === 'passkey' && !asksPasskeys)
-        throw offlineError('OFFLINE_CREDENTIAL_KIND.passkey');
-      const { publicKey } = credential;
-      const body = Uint8Array.from(request.body);
-      const { path: operation } = submitOperation(request.operation);
-      const meta = { offline: { request: card.requestDigest, claimed: card.isClaimed } };
-      const row = {
-        operation,
-        body: new TextDecoder('utf-8', { fatal: true }).decode(body),
-        profileId: profile.id,
-        publicKey,
-        expectation: JSON.stringify({ ...card.expectation, ...meta }),
-      };
-      const fingerprint = fingerprintOf(body);
-      const mac = await requestSeal.make({ ...row, moves: profile.moves });
-      await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
-      const made = await stampBody(body, credential, secret);
-      await storage.requests.settle(fingerprint, 'open');
-      // No stamp leaves without a line: a journal that cannot be written keeps it here.
-      const digest = sha256Hex(body);
-      const subject = subjectOf(operation, body);
-      await journal.append({
-        profile: profile.name,
-        publicKey,
-        operation,
-        digest,
-        subject,
-        outcome: STAMPED,
-      });
-      return {
-        format: 'keyops-stamp',
-        version: 1,
-        request: fromHex(card.requestDigest),
-        body: fromHex(digest),
-        ...made,
-      };
     },
     send: async (request, stamp) => {
       requireStampOf(request, stamp);

@@ -97,11 +97,11 @@ const saidBy = ({ abis, descriptors, names, records }: OfflineRequest['untrusted
     .join(', ');
 
 /** What asks a person again weighs most: a file can take that away from no request. */
-const WEIGHT = { read: 0, write: 1, sign: 2, export: 3, destroy: 4 } as const;
+export const WEIGHT = { read: 0, write: 1, sign: 2, export: 3, destroy: 4 } as const;
 
 /**
  * One preview out of two readings of the same body: what is shown with the file's help, with the warnings of both, and a note
- * at each fact that the file alone gives.
+ * at each fact that the file alone gives. Its sentence is this console's own.
  * @param alone what this console reads by itself
  * @param shown what it reads with what the file brought
  */
@@ -118,13 +118,22 @@ export function mergedPreview(alone: Preview, shown: Preview, request: OfflineRe
   const facts: Fact[] = [
     ...(own === sentenceText(shown.sentence)
       ? []
-      : [{ label: 'Without the file’s own words', value: own, kind: 'text' as const }]),
+      : [
+          {
+            label: 'In the file’s own words',
+            value: sentenceText(shown.sentence),
+            kind: 'text' as const,
+            note: FROM_FILE,
+          },
+        ]),
     ...shown.facts.map(marker.fact),
     ...namesIn(request),
   ];
   const isVerified = alone.verifiesUser === true || shown.verifiesUser === true;
   const merged: Preview = {
     ...shown,
+    // What stands first is what this console reads by itself: a name of the file could say anything there.
+    sentence: alone.sentence,
     ...(isVerified ? { verifiesUser: true as const } : {}),
     effect: WEIGHT[alone.effect] > WEIGHT[shown.effect] ? alone.effect : shown.effect,
     facts,

@@ -51,8 +51,8 @@ export function trustedReads(own: OwnReads, session: SigningContext, parameters:
 }
 
 /** The address that a request names as its signer, as an account of which no more is known. */
-function signerOf(parameters: unknown): WalletAccount[] {
-  const asked = parameters as { signWith?: unknown; type?: unknown };
+export function signerOf(parameters: unknown): WalletAccount[] {
+  const asked = (parameters ?? {}) as { signWith?: unknown; type?: unknown };
   if (typeof asked.signWith !== 'string') return [];
   const transaction = signTransaction.parameters.safeParse(parameters);
   const formats: readonly AddressFormat[] = transaction.success

@@ -12,7 +12,7 @@ export { countReopenable, failedCheck, failureOf } from './failures.ts';
 export type { GroupDescription, GroupText, PurposeParts, ResultWriter } from './group-purpose.ts';
 export { createQueryCache } from './query-cache.ts';
 export type { DraftRequest, RequestGroups } from './request-groups.ts';
-export { readRequest, requireSameContext } from './review-group.ts';
+export { DigestList, groupPreview, readRequest, requireSameContext } from './review-group.ts';
 
 export interface GroupModuleParts {
   readonly groups: RequestGroups;

@@ -102,6 +102,8 @@ interface PreparedRequests {
   keep(prepared: Prepared): void;
   /** Takes one out, for one review. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
   take(id: string): Prepared;
+  /** Reads one, which stays. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  find(id: string): Prepared;
   discard(id: string): void;
   clear(): void;
 }
@@ -128,6 +130,12 @@ export function createPreparedRequests(clock: Clock): PreparedRequests {
         prepared.resultHandler?.onAbandoned();
         throw requestError('PREVIEW_EXPIRED');
       }
+      return prepared;
+    },
+    find: (id) => {
+      const prepared = kept.get(id);
+      if (prepared === undefined) throw requestError('PREVIEW_UNKNOWN');
+      if (clock.now() >= prepared.preview.expiresAtMs) throw requestError('PREVIEW_EXPIRED');
       return prepared;
     },
     discard: drop,

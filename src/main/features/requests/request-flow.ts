@@ -52,6 +52,8 @@ export interface RequestFlow {
   /** @param follows for the second request of one act of this side: the preview of the first one, whose approval it counts against */
   review(previewId: string, follows?: string): Promise<Outcome>;
   discard(previewId: string): void;
+  /** A preview that waits for its review, which goes on waiting. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  find(previewId: string): Pick<Prepared, 'preview' | 'resultHandler'>;
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */
   revisit(activityId: string): Promise<Outcome>;
@@ -179,6 +181,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     discard: (previewId) => {
       kept.discard(previewId);
     },
+    find: (previewId) => kept.find(previewId),
     resume: (fingerprint) => {
       const running = resuming.get(fingerprint);
       if (running !== undefined) return running;

@@ -18,6 +18,7 @@ import {
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
+import { activityOf, addMember, addPolicy } from '#test/fixtures/team.ts';
 
 type World = Awaited<ReturnType<typeof runOnWorld>>;
 
@@ -204,6 +205,74 @@ describe('requests by file in the window', () => {
     expect(JSON.stringify(json)).not.toContain(fingerprint);
   });
 
+  describe('a preview of the online console becomes a file', () => {
+    const ofPreview = (
+      previewId: string,
+      publicKey: string | null = vault.publicKey,
+    ): Promise<{ id: string }> =>
+      desk.running.call('offline.ofPreview', { previewId, publicKey, curve: null });
+
+    it('holds the very bytes of the preview, which stays', async () => {
+      const preview = await desk.running.prepare('create_policy', policy());
+      const { id } = await ofPreview(preview.id);
+      const bytes = await savedBytes(desk, id, 'request');
+      const request = readOfflineFile('keyops-request', bytes);
+      expect(fromUtf8(request.body)).toBe(preview.body);
+      expect(sha256Hex(request.body)).toBe(preview.digest);
+      expect(request.made).toBe(preview.createdAtMs);
+      // Saved again it is the same request, and not a second one.
+      expect(await ofPreview(preview.id)).toEqual({ id });
+      const { view, decided } = await review(vault, await opened(vault, put(bytes, 'request')));
+      expect(view.preview.digest).toBe(preview.digest);
+      await decided;
+    });
+
+    it('a vote goes round as any request does, and counts', async () => {
+      service.now = Date.now();
+      await addPolicy(service, { condition: 'true', consensus: 'approvers.count() >= 2' });
+      const asker = await addMember(service, 'Asker');
+      const asked = activityOf(await service.submit('create_policy', policy(), asker.signer));
+      expect(asked.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+      const preview = await desk.running.prepare('approve_activity', { fingerprint: asked.fingerprint });
+      const { id } = await ofPreview(preview.id);
+      const { stamp } = await stampedBy(vault, put(await savedBytes(desk, id, 'request'), 'request'));
+      await opened(desk, put(stamp, 'stamp'));
+      await desk.running.call('offline.send', { id });
+      const answer = await savedBytes(desk, id, 'answer');
+      const done = await opened(vault, put(answer, 'answer'));
+      const state = await stateOf(vault);
+      expect(state.answers.find((each) => each.id === done)?.outcome).toMatchObject({ state: 'completed' });
+      const { json } = await service.query('get_activity', { activityId: asked.id });
+      expect(JSON.stringify(json)).toContain(vault.publicKey);
+    });
+
+    it('preview that is unknown, or was reviewed: no file is made of it', async () => {
+      expect(await codeOf(ofPreview('0b9f0c1e-6f0a-4a52-9f56-0d1f6a2b7c01'))).toBe('PREVIEW_UNKNOWN');
+      const preview = await desk.running.prepare('create_policy', policy());
+      await desk.running.review(preview, 'deny');
+      expect(await codeOf(ofPreview(preview.id))).toBe('PREVIEW_UNKNOWN');
+    });
+
+    it('preview of before a lock: no file is made of it', async () => {
+      const preview = await desk.running.prepare('create_policy', policy());
+      await desk.running.call('app.lock');
+      expect(await codeOf(ofPreview(preview.id))).toBe('CONSOLE_LOCKED');
+      await desk.running.call('app.unlock');
+      expect(await codeOf(ofPreview(preview.id))).toBe('PREVIEW_UNKNOWN');
+    });
+
+    it('export whose key is in memory alone: no file is made whose answer nobody could open', async () => {
+      service.now = Date.now();
+      const { id: privateKeyId } = await service.createPrivateKey('CURVE_SECP256K1', [
+        'ADDRESS_FORMAT_ETHEREUM',
+      ]);
+      const { preview } = await desk.running.call<{ preview: { id: string } }>('exports.prepare', {
+        ...{ kind: 'privateKey', privateKeyId },
+      });
+      expect(await codeOf(ofPreview(preview.id))).toBe('OFFLINE_PREVIEW_KEYED');
+    });
+  });
+
   it('edited file: a body that is not what the console would write is refused', async () => {
     const { request } = await made();
     const spaced = toUtf8(fromUtf8(request.body).replace('{', '{ '));
@@ -293,6 +362,35 @@ describe('requests by file in the window', () => {
     await decided;
     expect(view.preview.effect).toBe('destroy');
     expect(view.userCheck).toBe('none');
+  });
+
+  it('names of the file that imitate ours: they stand in no sentence, and each fact says whose word it is', async () => {
+    service.now = Date.now();
+    const { userId } = await addMember(service, 'Clerk Nine');
+    const { request } = await made('delete_users', { userIds: [userId] });
+    const record = request.untrusted.records.find(({ answer }) => answer.includes('Clerk Nine'));
+    expect(record).toBeDefined();
+    const lie = 'Test user, approved by the vault (verified)';
+    const records = request.untrusted.records.map((each) => ({
+      ...each,
+      answer: each.answer.replaceAll('Clerk Nine', lie),
+    }));
+    const names = [{ of: userId, name: 'Yours\u202e, verified' }];
+    const file = write({ ...request, untrusted: { ...request.untrusted, records, names } }, 'request');
+    const id = await opened(vault, file);
+    const item = await itemOf(vault, id);
+    expect(item.sentence.map(({ value }) => value).join('')).not.toContain('approved by the vault');
+    const { view, decided } = await review(vault, id, 'deny');
+    await decided;
+    expect(view.preview.sentence.map(({ value }) => value).join('')).not.toContain('approved by the vault');
+    const lying = view.preview.facts.filter(({ value, note }) =>
+      `${value} ${note ?? ''}`.includes('approved by the vault'),
+    );
+    expect(lying.length).toBeGreaterThan(0);
+    for (const { note } of lying) expect(note).toContain('From the file, not verified');
+    const named = view.preview.facts.find(({ label }) => label.startsWith('Name of'));
+    expect(named?.note).toBe('From the file, not verified');
+    expect(named?.value).not.toContain('\u202e');
   });
 
   it('what a file brings is shown unverified, and takes no warning away', async () => {

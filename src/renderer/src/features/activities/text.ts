@@ -76,6 +76,7 @@ export const ACTIVITY_TEXT = {
     before: 'Nothing is signed until you confirm.',
     approved: 'You approved this request. Rejecting it withdraws your approval.',
     underWay: 'Decide in the approval dialog.',
+    byFile: 'Your credential has no vote here. Another computer’s votes by file.',
     reject: 'Reject…',
     approve: 'Approve…',
     notCounted: 'The vote was not counted',

@@ -4,6 +4,7 @@ import { profileTurn } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/layout.tsx';
 import { type Toast, showToast } from '../../ui/toasts.ts';
+import { VoteByFile } from '../requests/request-file.tsx';
 import { refreshActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { loadDetail } from './detail-store.ts';
@@ -48,16 +49,20 @@ export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
   // Another activity: what came of a vote on the one before goes.
   useEffect(() => () => voteFlow.discard(), [activity.id]);
   const isOpen = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && alarm === null;
-  if (!isOpen || !(activity.canApprove || activity.canReject)) return null;
+  if (!isOpen) return null;
   const isUnderWay = flow.stage === 'preparing' || flow.stage === 'reviewing' || flow.stage === 'ready';
-  const note = !isUnderWay
-    ? activity.canApprove
-      ? ACTIVITY_TEXT.vote.before
-      : ACTIVITY_TEXT.vote.approved
-    : ACTIVITY_TEXT.vote.underWay;
+  const canVote = activity.canApprove || activity.canReject;
+  const note = !canVote
+    ? ACTIVITY_TEXT.vote.byFile
+    : !isUnderWay
+      ? activity.canApprove
+        ? ACTIVITY_TEXT.vote.before
+        : ACTIVITY_TEXT.vote.approved
+      : ACTIVITY_TEXT.vote.underWay;
   return (
     <div className={styles['ballot']}>
       <CardFooter note={<span role="status">{note}</span>}>
+        <VoteByFile fingerprint={activity.fingerprint} />
         {activity.canReject && (
           <Button isDisabled={isUnderWay} onPress={() => void castVote('reject', activity)}>
             {ACTIVITY_TEXT.vote.reject}

@@ -1,13 +1,12 @@
-import { Check, WifiOff } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
-import { EmptyState, FailedState, LoadingCard } from '../../ui/states.tsx';
-import { EffectTag, Tag } from '../../ui/tags.tsx';
+import { Card, ScreenLayout } from '../../ui/layout.tsx';
+import { FailedState, LoadingCard } from '../../ui/states.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { CarryCard } from './carry-card.tsx';
 import { MakeCard } from './make-request.tsx';
@@ -15,12 +14,12 @@ import styles from './offline.module.css';
 import {
   followOpenFiles,
   isCarried,
-  isLapsed,
   loadOpenFiles,
   showOpenFile,
   useOpenFiles,
   useShown,
 } from './offline-store.ts';
+import { OpenList } from './open-list.tsx';
 import { OutgoingCard } from './outgoing-card.tsx';
 import { ReceiveCard } from './receive-card.tsx';
 import { ReviewCard, SummaryCard } from './request-cards.tsx';
@@ -77,56 +76,6 @@ function ListView({ items, answers }: OfflineState): ReactNode {
       </div>
     </ScreenLayout>
   );
-}
-
-function OpenList({ items, answers }: OfflineState): ReactNode {
-  const TEXT = OFFLINE_TEXT.list;
-  return (
-    <Card label={TEXT.title}>
-      <CardHeader title={TEXT.title} />
-      {items.length + answers.length === 0 ? (
-        <CardSection>
-          <EmptyState icon={WifiOff} title={TEXT.empty}>
-            {TEXT.emptyHint}
-          </EmptyState>
-        </CardSection>
-      ) : (
-        <CardSection flush>
-          <ul className={styles['plain']}>
-            {answers.map(({ id, summary }) => (
-              <li key={id} className={styles['entry']}>
-                <span className={styles['words']}>{summary}</span>
-                <Tag>{TEXT.states.opened}</Tag>
-                <Button small onPress={() => showOpenFile(id)}>
-                  {TEXT.show}
-                </Button>
-              </li>
-            ))}
-            {items.map((item) => (
-              <li key={item.id} className={styles['entry']}>
-                <EffectTag effect={item.effect} />
-                <span className={styles['words']}>
-                  {item.sentence.map(({ value }) => value).join('')}
-                  <span className={styles['faint']}>{TEXT.from(item.profileName, item.credentialLabel)}</span>
-                </span>
-                <Tag>{TEXT.states[stateOf(item)]}</Tag>
-                <Button small onPress={() => showOpenFile(item.id)}>
-                  {TEXT.show}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </CardSection>
-      )}
-    </Card>
-  );
-}
-
-function stateOf(item: OfflineItem): keyof typeof OFFLINE_TEXT.list.states {
-  if (item.answer !== null) return 'answered';
-  if (item.stamp !== null) return item.stamp.isMadeHere ? 'stamped' : 'sendable';
-  if (isLapsed(item, Date.now())) return 'lapsed';
-  return isCarried(item) ? 'carry' : 'review';
 }
 
 /** One request, at the step where it is. */

@@ -7,6 +7,7 @@ import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds } from '../requests/outcome-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
+import { SaveAsFile } from '../requests/request-file.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { SignedTransactionCard, Verifications } from '../requests/signed-transaction.tsx';
 import styles from './operations.module.css';
@@ -49,6 +50,9 @@ export function ReviewView(props: ReviewViewProps): ReactNode {
       {state.preview && <RequestBody described={state.preview} preview={state.preview} />}
       <div className={styles['held']}>
         <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
+        {state.preview && (
+          <SaveAsFile previewId={state.preview.id} isDisabled={isUnderWay} onLeave={onClose} />
+        )}
         <Button onPress={onBack} isDisabled={isUnderWay}>
           {TEXT.back}
         </Button>

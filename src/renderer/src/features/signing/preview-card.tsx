@@ -10,6 +10,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
+import { SaveAsFile } from '../requests/request-file.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { REQUEST_TEXT } from '../requests/text.ts';
 import { type ReadingState, startOver } from './signing-store.ts';
@@ -163,6 +164,7 @@ function PreparedCard({
           )
         }
       >
+        <SaveAsFile previewId={preview.id} isDisabled={isUnderWay || isOver} />
         <Button onPress={startOver} isDisabled={isUnderWay}>
           {REQUEST_TEXT.discard}
         </Button>
