@@ -17,6 +17,7 @@ export const OFFLINE_TEXT = {
     opening: 'Opening…',
     note: 'Files are read once and decoded on this computer. Nothing is stamped before you approve it.',
     refused: (name: string): string => `${name} wasn’t opened`,
+    scanned: (number: string): string => `Scanned file ${number}`,
     dismiss: 'Dismiss',
   },
   make: {
