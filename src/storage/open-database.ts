@@ -36,7 +36,7 @@ export async function openDatabase<Schema>(options: {
 }): Promise<Kysely<Schema>> {
   const past = requirePast(options.file, options.acceptsOlder ?? false);
   const connection = connect(options.file);
-  let pages: PageCheck;
+  let pages: PageCheck | undefined;
   try {
     // Before anything is written: what is damaged is left as it is.
     pages = checkPages(connection, options.file, options.checkedAtOnceBytes);
@@ -51,6 +51,7 @@ export async function openDatabase<Schema>(options: {
     migrate(connection, migrations, applied);
     past.opened(migrations.length);
   } catch (error) {
+    await pages?.stop();
     connection.close();
     throw error;
   }

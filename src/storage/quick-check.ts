@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { readColumn } from './statements.ts';
 import { type StorageError, diskFault, storageError } from './storage-error.ts';
 
 /** Up to this size a database is read through before it is used: about 1 ms for each MiB. A larger one is read beside. */
@@ -84,7 +85,8 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 function readThrough(connection: DatabaseSyncInstance): unknown {
   try {
-    return (connection.prepare('PRAGMA quick_check(1)').get() as { quick_check: unknown }).quick_check;
+    // No statement of it stays behind, which would keep the file open.
+    return readColumn(connection, 'SELECT quick_check FROM pragma_quick_check')[0];
   } catch (error) {
     return error;
   }
