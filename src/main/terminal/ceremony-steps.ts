@@ -150,7 +150,12 @@ export async function approveBy(ceremony: Ceremony, name: string): StepEnd {
   const digest = toHex(transcriptDigest(transcript));
   if (given === undefined) {
     sayTranscript(run.terminal, transcript);
-    const question = `Approving stamps the digest above with ${name}’s credential. ${name}: did everything happen so?`;
+    // An edited draft under another number is another ceremony to the journal: whoever approves has to hear it.
+    const isForeign = (await console.ceremonies.standing(transcript)) === 'foreign';
+    const origin = isForeign
+      ? 'This ceremony was begun on another console: the journal here has none of its entries. '
+      : '';
+    const question = `${origin}Approving stamps the digest above with ${name}’s credential. ${name}: did everything happen so?`;
     if (!(await run.terminal.ask(question, name))) return undefined;
   } else if (given !== digest) throw ceremonyError('CEREMONY_DIGEST', { now: digest, given });
   return console.ceremonies.approve(transcript, {

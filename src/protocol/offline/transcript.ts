@@ -13,7 +13,7 @@ const MAGIC = Uint8Array.of(0xd9, 0xd9, 0xf7);
 /** The largest transcript, in bytes. */
 export const TRANSCRIPT_LIMIT = 256 * 1024;
 /** The most people of a ceremony. */
-export const MOST_PEOPLE = 16;
+const MOST_PEOPLE = 16;
 const MOST_ENTRIES = 400;
 
 const bytes = (least: number, most = least) =>
@@ -144,7 +144,6 @@ const transcriptSchema = z.strictObject({
 export type Transcript = z.infer<typeof transcriptSchema>;
 export type CeremonyEntry = z.infer<typeof entry>;
 export type CeremonyAct = CeremonyEntry['act'];
-export type CeremonyStep = CeremonyAct['step'];
 export type CeremonyApproval = z.infer<typeof approval>;
 
 const framed = (value: CborValue): Uint8Array => {

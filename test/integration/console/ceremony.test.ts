@@ -63,7 +63,8 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
     answer: (said: string) => string | undefined,
     place: 'offline' | 'online' = 'offline',
   ): Promise<{ code: number | null; said: string }> => {
-    const line = `exec ${process.execPath} ${program} ${command} --data ${at(place)}`;
+    // Wide, so that no question is broken into rows.
+    const line = `stty cols 500; exec ${process.execPath} ${program} ${command} --data ${at(place)}`;
     const child = spawn('script', ['-qefc', line, '/dev/null'], {
       env: {
         ...process.env,
@@ -178,7 +179,7 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
         const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
         for (const secret of secrets) expect(text).not.toContain(secret);
       }
-  }, 120_000);
+  }, 300_000);
 
   it('kill -9 at every question: it goes on where it was, and ends with a transcript that holds', async () => {
     const seen = new Set<string>();

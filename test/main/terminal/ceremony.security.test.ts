@@ -437,6 +437,18 @@ describe('the steps', () => {
     expect(codeOf(await step(file, ['approve', '--person', BOB]))).toBe('CEREMONY_CREDENTIAL_GONE');
   });
 
+  it('a transcript under another number is no ceremony of this console, and the question says so', async () => {
+    const file = await begun();
+    await done(file, ['bring', '--person', ADA, '--key', pair.publicKey]);
+    await done(file, ['bring', '--person', BOB, '--key', `02${'ab'.repeat(32)}`]);
+    const asked: string[] = [];
+    const options: Options = { approves: false, onAsk: (question) => void asked.push(question) };
+    await step(file, ['approve', '--person', ADA], options);
+    const forged = rechained(at(file), (all) => ({ ...all, ceremony: new Uint8Array(16) }));
+    await step(write('forged.keyops-transcript', forged), ['approve', '--person', ADA], options);
+    expect(asked.map((question) => question.includes('begun on another console'))).toEqual([false, true]);
+  });
+
   it('no approval without a yes by name', async () => {
     const file = await begun();
     await done(file, ['bring', '--person', ADA, '--key', pair.publicKey]);

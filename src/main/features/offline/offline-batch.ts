@@ -1,3 +1,4 @@
+import type { Fact } from '#chains/model/decoded.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { STAMP_SET } from '#preload/approval-card/verbs.ts';
@@ -11,10 +12,9 @@ import { describeBatch } from '../batches/module.ts';
 import { NO_NAMES } from '../previews/module.ts';
 import { DigestList, groupPreview } from '../request-groups/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
-import { parametersOf } from './offline-card.ts';
+import { type LookedAt, parametersOf } from './offline-card.ts';
 import { WEIGHT } from './offline-preview.ts';
 import { type OwnReads, signerOf, trustedReads } from './offline-reads.ts';
-import type { LookedAt } from './offline-flow.ts';
 
 /** Many request files under one approval: what is shown of them, and what the approval is bound to. */
 export interface OfflineBatch {
@@ -26,6 +26,19 @@ export interface OfflineBatch {
   /** For each request, in order, the digest of its own preview. */
   readonly previewDigests: readonly string[];
 }
+
+/** So many files are said one by one; the order of more is that of the window's list. */
+const SAID = 30;
+
+/** Which file is meant by a line: the card speaks of lines, as of those of an online batch's file. */
+const linesOf = (requests: readonly OfflineRequest[]): Fact[] =>
+  requests.length > SAID
+    ? []
+    : requests.map(({ body }, index) => ({
+        label: `Line ${index + 1}`,
+        value: `${fileStemOf(body)}.keyops-request`,
+        kind: 'text',
+      }));
 
 /** The most requests under one approval. */
 export const MOST_IN_BATCH = 200;
@@ -83,9 +96,13 @@ export async function describeOfflineBatch(
       made.effect,
     ),
     summary: made.summary,
-    sentence: made.sentence,
+    // Nothing is sent from here.
+    sentence: made.sentence.map((part, index) =>
+      index === 0 ? { ...part, value: part.value.replace(/^Sign and send/, 'Stamp') } : part,
+    ),
     facts: [
       ...made.facts,
+      ...linesOf(items.map(({ request }) => request)),
       ...(brought === 0
         ? []
         : [{ label: 'The files’ own words', value: `Left out, of ${brought} files`, kind: 'text' as const }]),

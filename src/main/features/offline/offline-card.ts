@@ -8,6 +8,7 @@ import { isSameBytes } from '#protocol/offline/cbor.ts';
 import { type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import { type Clock, TIMING } from '../../platform/clock.ts';
+import type { StoredCredential } from '../../storage/credentials.ts';
 import {
   type CardText,
   type Expectation,
@@ -19,6 +20,7 @@ import { prepare } from '../requests/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
 import { mergedPreview } from './offline-preview.ts';
 import { type OwnReads, broughtReads, trustedReads } from './offline-reads.ts';
+import type { PinnedProfile } from './offline-requests.ts';
 
 /** The card of a request file, and what an approval of it is bound to. */
 export interface OfflineCard {
@@ -33,6 +35,15 @@ export interface OfflineCard {
   readonly expectation: Expectation;
   /** Whether that is the file's own word. */
   readonly isClaimed: boolean;
+}
+
+/** What a stamp is made for: who is asked, and what they saw. */
+export interface LookedAt {
+  readonly card: OfflineCard;
+  readonly profile: PinnedProfile;
+  readonly credential: StoredCredential;
+  /** When this very file was stamped here before, in ms since the epoch; undefined for a new one. */
+  readonly stampedAtMs: number | undefined;
 }
 
 /** The parameters of a body. @throws AppError `OFFLINE_BODY_REFUSED` */

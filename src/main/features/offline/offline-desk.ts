@@ -29,7 +29,8 @@ import type { Host } from '../../platform/host.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
-import type { LookedAt, OfflineRequests } from './offline-flow.ts';
+import type { LookedAt } from './offline-card.ts';
+import type { OfflineRequests } from './offline-flow.ts';
 import { requireStampOf } from './offline-requests.ts';
 import { type FolderOfFile, saveInto } from './stamps-beside.ts';
 

@@ -30,7 +30,7 @@ import {
   readAnswer,
   requireSameRequest,
 } from './offline-answers.ts';
-import { type OfflineCard, offlineCard } from './offline-card.ts';
+import { type LookedAt, offlineCard } from './offline-card.ts';
 import type { OwnReads } from './offline-reads.ts';
 import {
   type PinnedProfile,
@@ -43,15 +43,6 @@ import {
   requireStampOf,
   sessionOf,
 } from './offline-requests.ts';
-
-/** What a stamp is made for: who is asked, and what they saw. */
-export interface LookedAt {
-  readonly card: OfflineCard;
-  readonly profile: PinnedProfile;
-  readonly credential: StoredCredential;
-  /** When this very file was stamped here before, in ms since the epoch; undefined for a new one. */
-  readonly stampedAtMs: number | undefined;
-}
 
 /** What an answer came to, with what is said of how much it proves. */
 export interface OpenedFile extends OpenedAnswer {

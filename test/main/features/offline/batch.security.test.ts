@@ -14,6 +14,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sentenceText } from '#chains/model/decoded.ts';
 import type { OfflineState } from '#preload/contract/offline.ts';
 import type { BatchPage } from '#preload/contract/requests.ts';
 import { sha256Hex } from '#protocol/encoding.ts';
@@ -23,6 +24,7 @@ import {
   readOfflineFile,
   writeOfflineFile,
 } from '#protocol/offline/offline-files.ts';
+import { unsignedTransfer } from '#test/fixtures/batch-files.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
@@ -54,29 +56,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** 1 ETH and more to an address, EIP-1559, nonce 1: unsigned RLP without any library of ours. */
-function payment(to: string, ether: number): string {
-  const item = (hex: string): string => {
-    const bytes = hex.length / 2;
-    if (bytes === 1 && Number.parseInt(hex, 16) < 0x80) return hex;
-    return `${(0x80 + bytes).toString(16)}${hex}`;
-  };
-  const number = (value: bigint): string => {
-    const hex = value === 0n ? '' : value.toString(16);
-    return item(hex.length % 2 === 0 ? hex : `0${hex}`);
-  };
-  const fields = [
-    ...[number(1n), number(1n), number(1_000_000_000n), number(30_000_000_000n), number(21_000n)],
-    ...[item(to.slice(2)), number(BigInt(ether) * 10n ** 18n), item(''), 'c0'],
-  ].join('');
-  return `02f8${(fields.length / 2).toString(16).padStart(2, '0')}${fields}`.replace(
-    /^02f8([0-3][0-9a-f])(?=)/,
-    (_, length: string) =>
-      Number.parseInt(length, 16) <= 55
-        ? `02${(0xc0 + Number.parseInt(length, 16)).toString(16)}`
-        : `02f8${length}`,
-  );
-}
+/** Some ETH to an address, nonce 1. */
+const payment = (to: string, ether: number): string =>
+  unsignedTransfer({ to, wei: BigInt(ether) * 10n ** 18n, nonce: 1 });
 const recipient = (digit: string): string => `0x${digit.repeat(40)}`;
 
 async function savedRequest(operation: string, parameters: object): Promise<OfflineRequest> {
@@ -149,7 +131,8 @@ describe('a folder of requests under one approval', () => {
     const { view, ended } = await reviewAll(ids);
     expect(view.preview.facts).toContainEqual(expect.objectContaining({ label: 'Requests', value: '3' }));
     expect(view.preview.batch?.recipients.total).toBe(2);
-    expect(JSON.stringify(view.preview)).toContain('7 ETH');
+    expect(sentenceText(view.preview.sentence)).toBe('Stamp 3 requests: 3 payments of 7 ETH to 2 addresses.');
+    expect(view.preview.facts.filter(({ label }) => label.startsWith('Line '))).toHaveLength(3);
     expect(ended).toEqual({ decision: 'approve', saved: 3, refused: [] });
     const stamps = readdirSync(folder).filter((name) => name.endsWith('.keyops-stamp'));
     expect(stamps).toHaveLength(3);

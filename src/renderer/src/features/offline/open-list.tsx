@@ -39,7 +39,7 @@ function Together({ items }: { items: readonly OfflineItem[] }): ReactNode {
   return (
     <CardSection className={styles['stack']}>
       {ids.length >= 2 && (
-        <div className={styles['entry']}>
+        <div className={styles['entryHead']}>
           <span className={styles['words']}>{TEXT.together(ids.length)}</span>
           <Button kind="primary" small isPending={task.busy} onPress={() => void submit()}>
             {TEXT.approveAll(ids.length)}
