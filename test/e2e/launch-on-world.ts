@@ -19,16 +19,19 @@ export interface OnWorld {
  * Starts the embedded service inside the test, so that it takes the test's tokens and seeds, and a console with a
  * profile for it: its pinned keys are the service's, and its credential is an API key of the root user.
  * @param by gives the address by which the console reaches the service, of the service's own; that one, unless told otherwise
+ * @param switches more of Chromium's switches, for Electron
  */
 export async function launchOnWorld(
   host: HostKind,
   by: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+  switches: readonly string[] = [],
 ): Promise<OnWorld> {
   const world = await World.start();
   world.service.now = Date.now();
   const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-e2e-'));
   await addProfile(dataFolder, world.service.ready, await by(world.service.ready.url));
-  const launched = await launchConsole({ host, dataFolder, keychainService: `KeyOps test ${randomUUID()}` });
+  const keychainService = `KeyOps test ${randomUUID()}`;
+  const launched = await launchConsole({ host, dataFolder, keychainService, switches });
   const made = await callBridge(launched.page, 'credentials.create', {
     label: 'Tester',
     curve: 'API_KEY_CURVE_P256',

@@ -54,6 +54,8 @@ export interface LaunchOptions {
   readonly program?: string;
   /** Starts it offline. In Chromium the test's own process keeps its network. */
   readonly isOffline?: boolean;
+  /** Switches of Chromium's, for Electron: a fake camera, say. */
+  readonly switches?: readonly string[];
   /** More environment for Electron. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -124,6 +126,7 @@ async function launchElectron(
       '-r',
       HOLD,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(options.switches ?? []),
       options.program ?? root,
       ...(options.isOffline === true ? ['--offline'] : []),
     ],

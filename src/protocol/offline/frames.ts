@@ -27,7 +27,6 @@ export const DENSITIES = [100, 250, 400] as const;
 export type Density = (typeof DENSITIES)[number];
 /** Codes a second. */
 export const FRAME_RATES = [2, 5, 10] as const;
-export type FrameRate = (typeof FRAME_RATES)[number];
 
 /**
  * QR codes for files: one UR of the file's type, or one of `keyops-files` for several.

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { formatTime } from '#chains/model/amounts.ts';
-import type {
-  OfflineItem,
-  OfflineKind,
-  OfflineState,
-  OpenedAnswerView,
-  OutgoingFile,
+import {
+  MOST_BY_CODES,
+  type OfflineItem,
+  type OfflineKind,
+  type OfflineState,
+  type OpenedAnswerView,
+  type OutgoingFile,
 } from '#preload/contract/offline.ts';
-import { MOST_BY_CODES } from '#preload/contract/offline.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { sha256Hex, toHex } from '#protocol/encoding.ts';

@@ -42,8 +42,8 @@ export function createScan(
     if (!(error instanceof AppError)) throw error;
     onState({ progress: reader.progress, error });
   };
-  const finish = (): void => {
-    const whole = reader;
+  const finish = (whole: FrameReader): void => {
+    if (!whole.isComplete) return;
     whole.files().then(
       (files) => {
         if (reader === whole) onFiles(files);
@@ -74,7 +74,7 @@ export function createScan(
       try {
         reader.take(text);
         onState({ progress: reader.progress, error: null });
-        if (reader.isComplete) finish();
+        finish(reader);
       } catch (error) {
         refuse(error);
       }
