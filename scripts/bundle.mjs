@@ -9,9 +9,10 @@ import { root } from './prepare.mjs';
  * @template T
  * @param {Record<string, string>} entries output name to source file, below the project's root
  * @param {(folder: string) => Promise<T>} use
+ * @param {import('vite').Plugin[]} plugins
  * @returns {Promise<T>}
  */
-export async function withBundle(entries, use) {
+export async function withBundle(entries, use, plugins = []) {
   const { build } = await import('vite');
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -21,6 +22,7 @@ export async function withBundle(entries, use) {
       root,
       configFile: false,
       logLevel: 'warn',
+      plugins,
       build: {
         ssr: true,
         outDir: folder,

@@ -256,6 +256,8 @@ function proveRefusals(program) {
     ['a KEYOPS_ variable', [], { KEYOPS_DATA: '/tmp/attacker' }],
     ['ELECTRON_RUN_AS_NODE', ['-e', 'process.exit(0)'], { ELECTRON_RUN_AS_NODE: '1' }],
     ['NODE_TLS_REJECT_UNAUTHORIZED', [], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    ['NODE_DEBUG', [], { NODE_DEBUG: 'http' }],
+    ['NODE_V8_COVERAGE', [], { NODE_V8_COVERAGE: 'coverage' }],
   ];
   for (const [name, args, env] of attacks) {
     const { status, stderr } = onAScreen([program, ...sandbox, ...args], env);

@@ -31,13 +31,14 @@ export const approvalContract = {
       z.object({ previewId: z.string(), list: z.enum(BATCH_LISTS), page: z.number().int().min(0) }),
       batchPage.nullable(),
     ),
-    shown: news(approvalView.nullable()),
+    /** While locked there is the unlock alone. */
+    shown: news(approvalView.nullable(), { whileLocked: true }),
     /** The surface moved: nothing counts that was aimed at it before. */
-    moved: news(z.null()),
+    moved: news(z.null(), { whileLocked: true }),
     /** What the window showed when the approval came over it, as a data URL: a picture, not the page. */
     behind: call('read', nothing, z.string().nullable()),
     /** The code that a passkey's page in the browser shows as well, while it waits there; null when it does no more. */
-    passkeyCode: news(z.string().nullable()),
+    passkeyCode: news(z.string().nullable(), { whileLocked: true }),
     /**
      * Resolves when the decision counts: where a person has to prove that they are here, once they did. Answered while the
      * console is locked for what unlocks it alone: nothing else is under review then.

@@ -38,7 +38,7 @@ export interface LookAlikeText {
  * unhomoglyph has it), where compatibility forms such as fullwidth letters count as the letters that they stand for.
  * ASCII itself stays as it is: `rn` and `m` are both written by everybody.
  */
-function lookOf(text: string): string {
+export function lookOf(text: string): string {
   const looks = Array.from(text.normalize('NFC'), (letter) => {
     if (ASCII.test(letter)) return letter;
     const skeleton = unhomoglyph(letter.normalize('NFD'));

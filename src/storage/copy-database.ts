@@ -1,6 +1,16 @@
-import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, backup } from '@photostructure/sqlite';
+import { readColumn } from './statements.ts';
 import { storageError } from './storage-error.ts';
 
 /** How many copies of a database are kept beside it. */
@@ -28,11 +38,7 @@ export async function copyBeforeMigration(
   const copy = `${file}.schema-${from}-before-${to}`;
   const unfinished = `${file}.copy-unfinished`;
   try {
-    removeWithLogs(unfinished);
-    closeSync(openSync(unfinished, 'wx', 0o600));
-    await backup(connection, unfinished, { rate: PAGES_AT_ONCE });
-    checkCopy(unfinished);
-    syncToDisk(unfinished);
+    await copyInto(connection, unfinished, PAGES_AT_ONCE);
     renameSync(unfinished, copy);
   } catch (cause) {
     // What is no file there was not written by this: the first failure says more than that it stays.
@@ -45,6 +51,37 @@ export async function copyBeforeMigration(
   // there under such a name counts for nothing, and is left.
   const own = copiesOf(file).filter((each) => schemaOf(each) <= from && isPlainFile(each));
   for (const old of own.slice(KEPT_COPIES)) rmSync(old, { force: true });
+}
+
+/** All pages in one step: what another process writes meanwhile would have it begin again, step by step. */
+const ALL_PAGES = 2 ** 31 - 1;
+const BUSY_MS = 5000;
+
+/**
+ * Copies a database, which others may be writing, into a new file: as it is at one moment, one whole file,
+ * readable by its owner alone, checked, and on the disk when this resolves.
+ * @throws what the file system or SQLite throws, after what was written of the copy was removed
+ */
+export async function copyWhole(file: string, to: string): Promise<void> {
+  const unfinished = `${to}.unfinished`;
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  try {
+    await copyInto(connection, unfinished, ALL_PAGES);
+    // A link takes no name that was taken meanwhile; a rename would.
+    linkSync(unfinished, to);
+  } finally {
+    connection.close();
+    if (isPlainFile(unfinished)) removeWithLogs(unfinished);
+  }
+  if (process.platform !== 'win32') syncToDisk(dirname(to));
+}
+
+async function copyInto(connection: DatabaseSyncInstance, unfinished: string, rate: number): Promise<void> {
+  removeWithLogs(unfinished);
+  closeSync(openSync(unfinished, 'wx', 0o600));
+  await backup(connection, unfinished, { rate });
+  checkCopy(unfinished);
+  syncToDisk(unfinished);
 }
 
 const schemaOf = (name: string): number => Number(COPY.exec(name)?.[1]);
@@ -64,7 +101,7 @@ function checkCopy(file: string): void {
   const copy = new DatabaseSync(file);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
-    const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() as { quick_check: unknown };
+    const [found] = readColumn(copy, 'SELECT quick_check FROM pragma_quick_check');
     if (found !== 'ok') throw new Error(`the database is damaged: ${String(found)}`);
   } finally {
     copy.close();

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import type { PageCheck } from './quick-check.ts';
 import { diskFault } from './storage-error.ts';
 
 const KEPT_STATEMENTS = 256;
@@ -15,12 +16,19 @@ const NOTHING_TO_UNDO: SqliteStatement = {
 /**
  * Kysely over a connection that is open already: its own SQLite dialect, with prepared statements kept by their text.
  * What they throw of the disk is a StorageError.
+ * @param pages refuses every statement once the file was found to be damaged
  * @param onEmptied called when the log was emptied into the file, before the file is closed
  */
-export function dialectOver(connection: DatabaseSyncInstance, onEmptied: () => void): SqliteDialect {
+export function dialectOver(
+  connection: DatabaseSyncInstance,
+  onEmptied: () => void,
+  pages: Pick<PageCheck, 'requireSound' | 'stop'>,
+): SqliteDialect {
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
     close: () => {
+      // It only reads: the file can be closed before it has ended.
+      void pages.stop();
       // The driver lets go of a statement only when it is collected, and SQLite of the file only then: so that the file
       // is whole by itself from now on, the log is emptied into it first.
       try {
@@ -32,6 +40,7 @@ export function dialectOver(connection: DatabaseSyncInstance, onEmptied: () => v
       }
     },
     prepare: (sql) => {
+      pages.requireSound();
       if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;
       const known = kept.get(sql);
       if (known !== undefined) return known;

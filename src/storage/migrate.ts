@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { quoted, readColumn } from './statements.ts';
 import { storageError } from './storage-error.ts';
 
 /** One step of a schema's history: a file of its owner's migrations folder. Never changed once released. */
@@ -16,7 +17,7 @@ export function countApplied(connection: DatabaseSyncInstance, migrations: reado
   connection.exec(
     'CREATE TABLE IF NOT EXISTS migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT',
   );
-  const applied = connection.prepare('SELECT name FROM migration ORDER BY position').all().map(nameOf);
+  const applied = readColumn(connection, 'SELECT name FROM migration ORDER BY position').map(String);
   applied.forEach((name, position) => {
     if (migrations[position]?.name === name) return;
     throw storageError('DATABASE_TOO_NEW', { name });
@@ -43,12 +44,10 @@ function apply(connection: DatabaseSyncInstance, migration: Migration, position:
   connection.exec('BEGIN IMMEDIATE');
   try {
     for (const statement of migration.statements) connection.exec(statement);
-    connection.prepare('INSERT INTO migration (position, name) VALUES (?, ?)').run(position, migration.name);
+    connection.exec(`INSERT INTO migration (position, name) VALUES (${position}, ${quoted(migration.name)})`);
     connection.exec('COMMIT');
   } catch (cause) {
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw storageError('MIGRATION_FAILED', { name: migration.name, cause });
   }
 }
-
-const nameOf = (row: unknown): string => String((row as { name: unknown }).name);

@@ -5,7 +5,9 @@ import { Kysely, sql } from 'kysely';
 import { copyBeforeMigration } from './copy-database.ts';
 import { requirePast } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
-import { countApplied, migrate, type Migration } from './migrate.ts';
+import { keepPrivate } from './lock-folder.ts';
+import { type Migration, countApplied, migrate } from './migrate.ts';
+import { type PageCheck, checkPages } from './quick-check.ts';
 import { storageError } from './storage-error.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -29,10 +31,15 @@ export async function openDatabase<Schema>(options: {
   readonly functions?: Readonly<Record<string, SqlFunction>>;
   /** Whether the operator said that they put an older one there. */
   readonly acceptsOlder?: boolean;
+  /** Up to which size it is read through before it is used; a larger one is read meanwhile. */
+  readonly checkedAtOnceBytes?: number;
 }): Promise<Kysely<Schema>> {
   const past = requirePast(options.file, options.acceptsOlder ?? false);
   const connection = connect(options.file);
+  let pages: PageCheck;
   try {
+    // Before anything is written: what is damaged is left as it is.
+    pages = checkPages(connection, options.file, options.checkedAtOnceBytes);
     // Migrations may call them too.
     for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
     const { file, migrations } = options;
@@ -47,9 +54,16 @@ export async function openDatabase<Schema>(options: {
     connection.close();
     throw error;
   }
-  const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied) });
-  // Kysely closes only what it has used.
-  await sql`SELECT 1`.execute(database);
+  // A large one may be read until it is closed.
+  const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied, pages) });
+  try {
+    // Kysely closes only what it has used.
+    await sql`SELECT 1`.execute(database);
+  } catch (error) {
+    await pages.stop();
+    if (connection.isOpen) connection.close();
+    throw error;
+  }
   return database;
 }
 
@@ -59,6 +73,7 @@ function connect(file: string): DatabaseSyncInstance {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // SQLite gives its log files the mode of the database file.
     closeSync(openSync(file, 'a', 0o600));
+    for (const ending of ['', '-wal', '-shm']) keepPrivate(file + ending);
     connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     connection.exec('PRAGMA journal_mode = WAL');
     connection.exec('PRAGMA synchronous = FULL');

@@ -13,6 +13,7 @@ import {
   typedDataTarget,
 } from './payloads.ts';
 import { seedsOf } from './seeds.ts';
+import { TRANSCRIPT_WORDS, transcriptSeeds, transcriptTarget } from './transcript-target.ts';
 
 /** Something that is fuzzed: a chain's reader, that of a kind of payload, or that of the offline files or their QR codes. */
 interface Subject {
@@ -43,5 +44,6 @@ export const SUBJECTS: readonly Subject[] = [
     words: [],
   },
   { name: 'offline', target: offlineTarget, seeds: offlineSeeds, words: OFFLINE_WORDS },
+  { name: 'ceremony', target: transcriptTarget, seeds: transcriptSeeds, words: TRANSCRIPT_WORDS },
   { name: 'qr', target: frameTarget, seeds: frameSeeds, words: FRAME_WORDS },
 ];

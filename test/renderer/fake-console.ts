@@ -226,7 +226,12 @@ export class FakeConsole {
         pick: () => Promise.resolve({ file: CHOSEN, name: CHOSEN }),
         name: ({ path }) => Promise.resolve({ file: path, name: path }),
       },
-      camera: { open: nothing, close: nothing },
+      camera: {
+        open: nothing,
+        close: nothing,
+        settings: () => Promise.resolve({ rate: 5, density: 250, camera: '', lines: 720 }),
+        remember: nothing,
+      },
       loginSessions: {
         list: () => Promise.resolve(loginSessions),
         prepare: ({ origin }) => Promise.resolve({ ...preview, operation: origin }),

@@ -1,6 +1,9 @@
 import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { writeOfflineFile } from '#protocol/offline/offline-files.ts';
+import { requestFile, stampFile } from '../protocol/offline/files.ts';
 import { NOW_MS, preview } from './fake-data.ts';
 
 const DIGEST = 'b7ec5713a529bd296bfc2812b6572ac933421ded51d0e0badb0851e6eb39f81a';
@@ -42,6 +45,12 @@ export function fakeOffline(tell: (state: OfflineState) => void): Handlers<Conso
       change([openedRequest]);
       return Promise.resolve({ opened: [openedRequest.id], refused: [] });
     },
+    scan: () => {
+      change([openedRequest]);
+      return Promise.resolve({ opened: [openedRequest.id], refused: [] });
+    },
+    bytes: ({ kind }) =>
+      Promise.resolve({ hex: toHex(writeOfflineFile(kind === 'stamp' ? stampFile : requestFile)) }),
     preview: () => Promise.resolve(preview),
     review: ({ id }) => {
       const stamp = { name: `${STEM}.keyops-stamp`, size: 402, savedTo: null };

@@ -1,8 +1,13 @@
 import type { Page } from 'playwright-core';
+import { decodeQR } from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppSnapshot } from '#preload/contract/app.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { createFrameReader } from '#protocol/offline/frames.ts';
+import { writeOfflineFile } from '#protocol/offline/offline-files.ts';
 import { SCREEN_IDS, type ScreenId } from '#renderer/navigation/navigation.ts';
 import { GO_TO } from '#renderer/navigation/shortcuts.ts';
+import { stampFile } from '../protocol/offline/files.ts';
 import { axeFaults } from './axe.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';
@@ -193,6 +198,18 @@ const scenes: Readonly<Record<string, Scene>> = {
   ),
 };
 
+/** What an eye sees of a code's dark modules, at four pixels a module. */
+function pictureOf(path: string, edge: number): { width: number; height: number; data: Uint8Array } {
+  const side = 4 * edge;
+  const data = new Uint8Array(4 * side * side).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    for (let at = 0; at < 16; at += 1) {
+      const pixel = (4 * Number(y) + (at >> 2)) * side + 4 * Number(x) + (at & 3);
+      data.fill(0, 4 * pixel, 4 * pixel + 3);
+    }
+  return { width: side, height: side, data };
+}
+
 const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
 
 describe.skipIf(browserPath === undefined)(`screens in a browser, under the real policy${reason}`, () => {
@@ -218,6 +235,28 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
       await page.context().close();
     },
   );
+
+  test('the code of a stamp decodes again to exactly its file', async () => {
+    const { page } = await bench.open(new FakeConsole());
+    await page.locator('[data-react-aria-pressable], button').first().waitFor();
+    await openOffline(page);
+    await page.getByRole('button', { name: 'Review and approve' }).click();
+    const reader = createFrameReader();
+    const code = page.locator('svg[data-part]');
+    await code.waitFor();
+    await expect
+      .poll(async () => {
+        const [path, box] = [
+          await code.locator('path').getAttribute('d'),
+          await code.getAttribute('viewBox'),
+        ];
+        reader.take(decodeQR(pictureOf(path ?? '', Number(box?.split(' ')[2]))));
+        return reader.isComplete;
+      })
+      .toBe(true);
+    expect((await reader.files()).map((file) => toHex(file))).toEqual([toHex(writeOfflineFile(stampFile))]);
+    await page.context().close();
+  });
 
   test('nothing is cut off sideways in the smallest window', async () => {
     const { page } = await bench.open(new FakeConsole(), { width: 960, height: 640 });

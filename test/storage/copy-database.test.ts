@@ -146,7 +146,10 @@ describe('the copy before a migration', () => {
     const bytes = readFileSync(file);
     bytes.fill(0xff, 12 * 4096, 13 * 4096);
     writeFileSync(file, bytes);
-    await expect(open([notes, ...later(1)])).rejects.toMatchObject({ code: 'MIGRATION_COPY_FAILED' });
+    await expect(open([notes, ...later(1)])).rejects.toMatchObject({ code: 'DATABASE_DAMAGED' });
+    // A large one is not read through before.
+    const large = openDatabase({ file, migrations: [notes, ...later(1)], checkedAtOnceBytes: 0 });
+    await expect(large).rejects.toMatchObject({ code: 'MIGRATION_COPY_FAILED' });
     expect(names()).toEqual([]);
   });
 });

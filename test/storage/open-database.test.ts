@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Generated } from 'kysely';
@@ -38,6 +38,32 @@ describe('an opened database', () => {
     const { rows } = await sql<Record<string, unknown>>`PRAGMA ${sql.raw(pragma)}`.execute(database);
     expect(Object.values(rows[0] ?? {})).toEqual([expected]);
     await database.destroy();
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'becomes its owner’s alone, with its folder, where others could read it',
+    async () => {
+      const database = await open();
+      await database.insertInto('note').values({ text: 'one' }).execute();
+      await database.destroy();
+      const data = join(folder, 'data');
+      chmodSync(file, 0o664);
+      chmodSync(data, 0o755);
+      const unlock = lockFolder(data);
+      await (await open()).destroy();
+      unlock();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(data).mode & 0o777).toBe(0o700);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')('changes the mode of nothing that a link leads to', () => {
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere, { mode: 0o755 });
+    chmodSync(elsewhere, 0o755);
+    symlinkSync(elsewhere, join(folder, 'data'));
+    lockFolder(join(folder, 'data'))();
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o755);
   });
 
   test('belongs to its owner alone', async () => {

@@ -39,7 +39,7 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
   ]);
   const currentKeys = new Map<string, string | undefined>();
   for (const { id } of profiles) currentKeys.set(id, (await currentCredential(storage, id))?.publicKey);
-  return {
+  const whole: AppSnapshot = {
     version: parts.version,
     host: host.kind,
     platform: process.platform,
@@ -57,11 +57,30 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
       current: currentKeys.get(credential.profileId) === credential.publicKey,
     })),
     dataFolder: parts.dataFolder,
-    waitingForMe: runtime.locked ? 0 : runtime.waitingForMe,
+    waitingForMe: runtime.waitingForMe,
     offline: parts.offline === null ? null : { ...parts.offline, clockConfirmedMs: runtime.clockConfirmedMs },
     startsOffline: runtime.startsOffline,
   };
+  return runtime.locked ? lockedSnapshot(whole) : whole;
 }
+
+/** What the lock screen draws. No profile, credential, address, path or number: whoever sits before it learns nothing of the console. */
+const lockedSnapshot = (whole: AppSnapshot): AppSnapshot => ({
+  ...whole,
+  profiles: [],
+  profileId: '',
+  credentials: [],
+  dataFolder: '',
+  waitingForMe: 0,
+  offline: whole.offline === null ? null : { ...whole.offline, file: null },
+  health: {
+    // It says why unlocking fails.
+    keychain: whole.health.keychain,
+    service: { state: 'unknown', message: '', remedy: '' },
+    journal: { state: 'checking', lines: 0, message: '', remedy: '' },
+    clock: { offsetMs: null },
+  },
+});
 
 function describeProfile(
   parts: SnapshotParts,

@@ -6,6 +6,7 @@ import { createRouter } from '../bridge/router.ts';
 import { type ConsoleContext, type ConsoleOptions, openContext } from '../context/console-context.ts';
 import type { ModuleHooks } from '../context/module.ts';
 import type { RuntimeState } from '../context/runtime-state.ts';
+import { findRootKey } from '../embedded-service/local-keys.ts';
 import { handOver } from '../features/files/module.ts';
 import { sleep } from '../platform/clock.ts';
 import { consoleError, keepFaultsIn, reportFault } from '../platform/errors.ts';
@@ -83,15 +84,23 @@ function clearAfterLock(
   }
 }
 
-/** Looks at the keychain, the sessions and the service; resolves when the window has something to show, late answers or not. */
+/**
+ * Looks at the keychain, the sessions and the service. Resolves when the window has something to show: it waits neither for
+ * the service to start nor for its answer, and hears of both later.
+ */
 async function firstLook(
-  { clock, journal, recovered, keychainState, refreshing, announce }: ConsoleContext,
+  { clock, journal, storage, service, recovered, keychainState, refreshing, announce }: ConsoleContext,
   { begin }: Pick<Required<ModuleHooks>, 'begin'>,
 ): Promise<void> {
-  const seen = keychainState.look().then(
-    () => Promise.all([begin(), refreshing.run()]),
-    (error: unknown) => reportFault('keychain', error),
-  );
+  const look = async (): Promise<void> => {
+    await keychainState.look();
+    await begin();
+    const root = await findRootKey(storage);
+    // From here on the service says that it starts, not that it waits for a credential.
+    if (root !== undefined) void service.start(root);
+    void refreshing.run();
+  };
+  const seen = look().catch((error: unknown) => reportFault('keychain', error));
   const checked = Promise.all([journal.checked(), recovered]).then(announce);
   await Promise.all([
     Promise.race([seen, sleep(clock, FIRST_LOOK_MS)]),

@@ -3,6 +3,7 @@ import type { Call, Contract, Envelope, Handlers } from '#preload/contract/call.
 import { errorText, type ErrorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
+import type { Surface } from '../platform/host.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
@@ -49,6 +50,39 @@ export function createRouter<C extends Contract>(
       return refuse(consoleError('INTERNAL'));
     }
   };
+}
+
+/** Sends news to a surface's page (`area.name`). */
+interface NewsSender {
+  send(surface: Surface, name: string, payload: unknown): void;
+}
+
+/**
+ * The way out, as the router is the way in: through this host a locked console tells its pages only what the contracts name, and
+ * that nothing is there.
+ * @param console whether it is locked now
+ */
+export function withNewsGate<H extends NewsSender>(
+  host: H,
+  contracts: Readonly<Record<Surface, Contract>>,
+  console: { readonly locked: boolean },
+): H {
+  const send: NewsSender['send'] = (surface, name, payload) => {
+    const [area = '', member = ''] = name.split('.');
+    const declared = contracts[surface][area]?.[member];
+    if (declared?.kind !== 'news') throw new Error(`No contract has the news ${name}.`);
+    // A page that is told that it is over shows nothing of it any more.
+    const saysNothing = payload === null || (Array.isArray(payload) && payload.length === 0);
+    if (!console.locked || declared.whileLocked || saysNothing) host.send(surface, name, payload);
+  };
+  return new Proxy(host, {
+    get: (target, name) => {
+      if (name === 'send') return send;
+      const member: unknown = Reflect.get(target, name);
+      // A host may be a class, whose methods have to be called on itself.
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
 }
 
 const refuse = (error: ErrorText): Envelope => ({ ok: false, ...errorText(error) });

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { approvalContract } from '#preload/approval-contract.ts';
+import { contract } from '#preload/contract.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
+import { withNewsGate } from '../bridge/router.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
 import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
@@ -188,11 +191,12 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
-  const { host, dataFolder, clock, version, keychain, offline = null } = options;
+  const { dataFolder, clock, version, keychain, offline = null } = options;
   const timing = { ...TIMING, ...options.timing };
   const { steadyMs = () => performance.now() } = options;
   const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
+  const host = withNewsGate(options.host, { console: contract, approval: approvalContract }, runtime);
   const news = createNews();
   const announce = news.changed.emit;
 

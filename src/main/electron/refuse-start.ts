@@ -16,8 +16,12 @@ const TAKEN = [
   'disable-gpu',
 ];
 
-/** Node checks no certificate where this variable is 0, and no fuse keeps it from doing so. */
-const REFUSED_VARIABLES = /^(KEYOPS_.*|NODE_TLS_REJECT_UNAUTHORIZED)$/u;
+/**
+ * What no fuse keeps Node from heeding: it checks no certificate, writes each request with its stamp to standard error, writes
+ * what ran into a folder, or runs code out of a folder that it takes for its own cache.
+ */
+const REFUSED_VARIABLES =
+  /^(KEYOPS_.*|NODE_TLS_REJECT_UNAUTHORIZED|NODE_DEBUG(?:_NATIVE)?|NODE_V8_COVERAGE|NODE_COMPILE_CACHE)$/u;
 
 /** How the installed `keyops` starts this program (resources/packaging/linux/keyops): no display, and no lines of Chromium's. */
 const KEYOPS_START = ['--ozone-platform=headless', '--log-level=3', '--keyops', '--'];

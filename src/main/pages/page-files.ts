@@ -80,24 +80,36 @@ const FEATURES = [
   'window-management',
 ];
 
-/** The headers that every answer to our pages carries. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': POLICY,
+const headersOf = (policy: string, mayAskForCamera: boolean): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
-  'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'Permissions-Policy': FEATURES.map(
+    (feature) => `${feature}=${feature === 'camera' && mayAskForCamera ? '(self)' : '()'}`,
+  ).join(', '),
   // A new build must never meet an old script.
   'Cache-Control': 'no-store',
-};
+});
+
+/** The headers that every answer to our pages carries. */
+export const PAGE_HEADERS = headersOf(POLICY, false);
+/**
+ * Those of the console's page, which reads QR codes: it may ask for a camera (the host decides), and play a video that the
+ * operator chose, out of its own memory.
+ */
+export const CONSOLE_HEADERS = headersOf(`${POLICY}; media-src blob:`, true);
 
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
 }
+
+/** The document of the console's window, in both hosts. */
+const CONSOLE_PAGE = 'index.html';
 
 /** Answers a page's request out of the list of built files; both hosts answer with these bytes and these headers. */
 export async function answerPage(
@@ -113,7 +125,8 @@ export async function answerPage(
   if (file === undefined || (pathname.endsWith('.html') && pathname !== `/${address.page}`))
     return refusal(404);
   const body = new Uint8Array(await readFile(file.path));
-  return { status: 200, headers: { ...PAGE_HEADERS, 'Content-Type': file.type }, body };
+  const headers = address.page === CONSOLE_PAGE ? CONSOLE_HEADERS : PAGE_HEADERS;
+  return { status: 200, headers: { ...headers, 'Content-Type': file.type }, body };
 }
 
 const refusal = (status: number): PageAnswer => ({

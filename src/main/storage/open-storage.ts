@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { copiesOf } from '#storage/copy-database.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { openDatabase } from '#storage/open-database.ts';
+import { collectStatements, readColumn } from '#storage/statements.ts';
 import { storageError } from '#storage/storage-error.ts';
 import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
 import { type CredentialStore, credentialStore } from './credentials.ts';
@@ -72,6 +73,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       close: async () => {
         await database.destroy();
         unlock();
+        await collectStatements();
       },
     };
   } catch (error) {
@@ -89,8 +91,7 @@ export function isConsoleFolder(folder: string): boolean {
     if (!beginsWith(file, 'SQLite format 3\0')) return false;
     const database = new DatabaseSync(file, { readOnly: true });
     try {
-      const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-      const tables = new Set(names.map((row) => (row as { name: unknown }).name));
+      const tables = new Set(readColumn(database, "SELECT name FROM sqlite_master WHERE type = 'table'"));
       return ['migration', 'profile', 'credential'].every((name) => tables.has(name));
     } finally {
       database.close();

@@ -28,6 +28,8 @@ export type SettingName =
   /** The keychain has these two; a database of an earlier version has them as well, and they are taken from it once. */
   | 'updates.mode'
   | 'updates.newest'
+  /** How QR codes were last shown and read, as JSON. */
+  | 'codes'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`

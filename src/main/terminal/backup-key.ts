@@ -7,9 +7,10 @@ import {
   readShareWords,
   splitToShares,
 } from '#protocol/keys/shares/slip39.ts';
+import { sha256Hex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
-import { openBackup, sealBackup } from '../features/key-backup/module.ts';
+import { type BackupSeal, type KeyBackups, openBackup, sealBackup } from '../features/key-backup/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
@@ -40,75 +41,131 @@ async function withSecret<T>(
   }
 }
 
-/** `keyops backup`. */
-export async function backUpKey(run: Run): Promise<ExitCode> {
-  const { values, terminal } = run;
-  const publicKey = keyOption(run);
+/** Where a backup goes. */
+export type BackupPlace =
+  | { readonly kind: 'paper'; readonly threshold: number; readonly count: number }
+  | { readonly kind: 'file'; readonly out: string; readonly seal: BackupSeal };
+/** What a backup came to; `refused` before the key was read. */
+export type BackupMade =
+  | { readonly state: 'made'; readonly place: BackupPlace; readonly digest: string | undefined }
+  | { readonly state: 'refused' | 'unfinished' };
+
+/**
+ * Reads where a backup goes from the command line, and wipes its passphrase when the work is done.
+ * @throws AppError where the command line says nothing of it, or not one thing
+ */
+export async function withBackupPlace<T>(
+  { values }: Run,
+  work: (place: BackupPlace) => Promise<T>,
+): Promise<T> {
   const passphraseFrom = optionText(values['passphrase-fd']);
   const recipients = optionTexts(values['recipient']);
   const asked = optionText(values['shares']);
+  const out = optionText(values['out']);
   const ways = [passphraseFrom !== undefined, recipients.length > 0, asked !== undefined];
   if (ways.filter(Boolean).length !== 1)
     throw wrongArguments('Give one of --passphrase-fd, --recipient and --shares.');
-  const out = optionText(values['out']);
   if ((asked === undefined) !== (out !== undefined))
     throw wrongArguments('Give --out FILE for an age file; shares go onto paper.');
-  const [, threshold, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(asked ?? '2/3') ?? [];
-  if (threshold === undefined) throw wrongArguments('Write --shares K/N, for example 2/3.');
+  if (out === undefined) return work(sharesPlace(asked ?? ''));
+  return withSecret(passphraseFrom, (passphrase) =>
+    work({ kind: 'file', out, seal: passphrase === undefined ? { recipients } : { passphrase } }),
+  );
+}
 
-  const backUp =
-    (passphrase: Secret | undefined) =>
-    ({ backups }: OpenConsole) =>
-      backups.lend(publicKey, async (key, curve) => {
-        const question = `This takes the private key of ${publicKey} out of the keychain. Whoever has the backup stamps as you.`;
-        if (!(await terminal.ask(question, 'back up'))) return stopped(run, 'Nothing was backed up.');
-        if (out === undefined) {
-          const shape = { threshold: Number(threshold), count: Number(count) };
-          if (!(await writeShares(terminal, key, shape)))
-            return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
-          finish(run, { publicKey, shares: `${shape.threshold}/${shape.count}` });
-          return EXIT.done;
-        }
-        const seal = passphrase === undefined ? { recipients } : { passphrase };
-        await writeBackup(out, await sealBackup(key, curve, seal));
-        // What can't be opened is no backup. One that is sealed to others opens for them alone.
-        if (passphrase !== undefined) {
-          const again = await openBackup(await readUpTo(out, KEY_TEXT_LIMIT), { passphrase });
-          const holds = again.use((one) => key.use((other) => isSame(one, other)));
-          again.wipe();
-          if (!holds) throw consoleError('FILE_UNWRITABLE', { name: out });
-        }
-        finish(run, { publicKey, file: out });
-        return EXIT.done;
-      });
-  return withSecret(passphraseFrom, (passphrase) => withConsole(run, backUp(passphrase)));
+/** @param text K/N @throws AppError */
+export function sharesPlace(text: string): BackupPlace {
+  const [, threshold, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? [];
+  if (threshold === undefined) throw wrongArguments('Write --shares K/N, for example 2/3.');
+  return { kind: 'paper', threshold: Number(threshold), count: Number(count) };
+}
+
+/** `keyops backup`. */
+export async function backUpKey(run: Run): Promise<ExitCode> {
+  const publicKey = keyOption(run);
+  const backUpTo =
+    (place: BackupPlace) =>
+    async ({ backups }: OpenConsole): Promise<ExitCode> => {
+      const made = await backUp(run.terminal, backups, publicKey, place);
+      if (made.state === 'refused') return stopped(run, 'Nothing was backed up.');
+      if (made.state === 'unfinished')
+        return stopped(run, 'The backup wasn’t finished. Destroy the shares that were written down.');
+      const what: Record<string, string> =
+        place.kind === 'paper' ? { shares: `${place.threshold}/${place.count}` } : { file: place.out };
+      finish(run, { publicKey, ...what });
+      return EXIT.done;
+    };
+  return withBackupPlace(run, (place) => withConsole(run, backUpTo(place)));
+}
+
+/** Makes a backup, after the operator said so. @throws AppError, KeychainError */
+export async function backUp(
+  terminal: OperatorTerminal,
+  backups: KeyBackups,
+  publicKey: string,
+  place: BackupPlace,
+): Promise<BackupMade> {
+  await backups.requireKept(publicKey);
+  const question = `This takes the private key of ${publicKey} out of the keychain. Whoever has the backup stamps as you.`;
+  if (!(await terminal.ask(question, 'back up'))) return { state: 'refused' };
+  const { digest, isDone } = await backups.lend(publicKey, wayOf(place), async (key, curve) => {
+    if (place.kind === 'paper') return { isDone: await writeShares(terminal, key, place) };
+    const { out, seal } = place;
+    await writeBackup(out, await sealBackup(key, curve, seal));
+    const bytes = await readUpTo(out, KEY_TEXT_LIMIT);
+    // What can't be opened is no backup. One that is sealed to others opens for them alone.
+    if ('passphrase' in seal) {
+      const again = await openBackup(bytes, seal);
+      const holds = again.use((one) => key.use((other) => isSame(one, other)));
+      again.wipe();
+      if (!holds) throw consoleError('FILE_UNWRITABLE', { name: out });
+    }
+    return { isDone: true, digest: sha256Hex(bytes) };
+  });
+  return isDone ? { state: 'made', place, digest } : { state: 'unfinished' };
+}
+
+const wayOf = (place: BackupPlace): string => {
+  if (place.kind === 'paper') return `shares ${place.threshold}/${place.count}`;
+  return 'passphrase' in place.seal
+    ? 'age file, passphrase'
+    : `age file, ${place.seal.recipients.length} recipients`;
+};
+
+/**
+ * Opens a backup: a file with what the command line names, or shares that are typed.
+ * @returns undefined where the operator stopped @throws AppError
+ */
+export async function openNamedBackup(run: Run, file: Uint8Array | undefined): Promise<Secret | undefined> {
+  if (file === undefined) return typedShares(run.terminal);
+  const passphraseFrom = optionText(run.values['passphrase-fd']);
+  return withSecret(passphraseFrom ?? optionText(run.values['identity-fd']), async (secret) => {
+    if (secret === undefined) return undefined;
+    return openBackup(file, passphraseFrom === undefined ? { identity: secret } : { passphrase: secret });
+  });
+}
+
+/** Refuses a command line that doesn’t say how a backup is opened. @throws AppError */
+export function requireOpener({ values }: Run, file: string | undefined): void {
+  const ways = ['passphrase-fd', 'identity-fd'].filter((name) => optionText(values[name]) !== undefined);
+  const isTyped = values['shares'] !== undefined;
+  if (ways.length + (isTyped ? 1 : 0) !== 1 || isTyped !== (file === undefined))
+    throw wrongArguments('Give a FILE and --passphrase-fd or --identity-fd, or --shares without a file.');
 }
 
 /** `keyops restore`. */
 export async function restoreKey(run: Run): Promise<ExitCode> {
-  const { values, terminal, args } = run;
   const publicKey = keyOption(run);
-  const passphraseFrom = optionText(values['passphrase-fd']);
-  const identityFrom = optionText(values['identity-fd']);
-  const isShares = values['shares'] === true;
-  const [file] = args;
-  const ways = [passphraseFrom !== undefined, identityFrom !== undefined, isShares];
-  if (ways.filter(Boolean).length !== 1 || isShares !== (file === undefined))
-    throw wrongArguments('Give a FILE and --passphrase-fd or --identity-fd, or --shares without a file.');
-  const label = optionText(values['label']) ?? 'Restored';
+  const [file] = run.args;
+  requireOpener(run, file);
+  const label = optionText(run.values['label']) ?? 'Restored';
   if (!/^[^\p{Cc}]{1,100}$/u.test(label)) throw wrongArguments('--label takes 1 to 100 characters.');
 
   return withConsole(run, async ({ backups }) => {
     // Before anybody types ninety-nine words.
     await backups.admit(publicKey);
-    let key: Secret | undefined;
-    if (file === undefined) key = await typedShares(terminal);
-    else
-      key = await withSecret(passphraseFrom ?? identityFrom, async (secret) => {
-        if (secret === undefined) return undefined;
-        const opener = passphraseFrom === undefined ? { identity: secret } : { passphrase: secret };
-        return openBackup(await readUpTo(file, KEY_TEXT_LIMIT), opener);
-      });
+    const bytes = file === undefined ? undefined : await readUpTo(file, KEY_TEXT_LIMIT);
+    const key = await openNamedBackup(run, bytes);
     if (key === undefined) return stopped(run, 'Nothing was restored.');
     const curve = await backups.restore(publicKey, key, label);
     finish(run, { publicKey, curve });

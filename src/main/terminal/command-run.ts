@@ -14,6 +14,8 @@ import { readUpTo } from '../platform/plain-files.ts';
 import { writePrivateFile } from '../platform/private-files.ts';
 import type { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
+import { contextError } from '../context/errors.ts';
+import { TYPED_MS } from '../features/offline-state/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { CommandRow } from './command-table.ts';
 import type { OpenConsole } from './open-console.ts';
@@ -65,6 +67,25 @@ export async function withConsole<T>(
   } finally {
     await console.close();
   }
+}
+
+/** Has the operator confirm an offline computer's clock, on the terminal or by the time that the command line gives. */
+export async function isClockRight({ terminal, values }: Run, { clockCheck }: OpenConsole): Promise<boolean> {
+  if (!clockCheck.isNeeded()) return true;
+  const shown = clockCheck.shown();
+  const now = `${shown.time} on ${shown.date} (${shown.zone}; ${shown.utc})`;
+  const typed = optionText(values['clock']);
+  if (typed !== undefined) {
+    const saidMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(typed)
+      ? Date.parse(typed)
+      : NaN;
+    if (Number.isNaN(saidMs))
+      throw wrongArguments('--clock takes a time with its zone, as 2026-11-22T14:05Z.');
+    if (Math.abs(saidMs - shown.atMs) > TYPED_MS) throw contextError('CLOCK_DIFFERS', { now });
+  } else if (!(await terminal.ask(`This computer’s clock says ${now}. Is that right?`, 'right')))
+    return false;
+  await clockCheck.confirm(shown);
+  return true;
 }
 
 /** Says what was written where. */

@@ -18,6 +18,8 @@ export interface CommandRow {
   /** What stands behind it, as the usage line has it. */
   readonly takes: string;
   readonly kind: ValueKind | 'nothing';
+  /** Words that may stand behind it beside files, for completion. */
+  readonly words?: readonly string[];
   /** The least and the most arguments behind it. */
   readonly count: readonly [least: number, most: number];
   readonly says: string;
@@ -197,9 +199,23 @@ export const COMMANDS = [
     takes: 'FILE…',
     kind: 'file',
     count: [1, 64],
-    says: 'Check files of a request against each other, or a journal.jsonl.',
+    says: 'Check files of a request against each other, a journal.jsonl, or a ceremony’s transcript with the files that it names.',
     opensFolder: false,
-    options: [],
+    options: [
+      {
+        name: 'digest',
+        value: 'HEX',
+        kind: 'digest',
+        says: 'The transcript’s digest, as everybody kept it: without it or the signers, another ceremony’s would pass.',
+      },
+      {
+        name: 'signer',
+        value: 'HEX',
+        kind: 'text',
+        isMany: true,
+        says: 'The public key of somebody who approved the transcript; each of them is named.',
+      },
+    ],
   },
   {
     name: 'journal',
@@ -211,6 +227,82 @@ export const COMMANDS = [
     options: [
       { name: 'lines', value: 'N', kind: 'text', says: 'So many lines; 20 without it.' },
       { name: 'all', says: 'Stamps of queries, too.' },
+    ],
+  },
+  {
+    name: 'ceremony',
+    takes: 'FILE [STEP] [FILE]...',
+    kind: 'file',
+    words: 'begin create bring backup trial export request enrolled approve print'.split(' '),
+    count: [1, 5],
+    says: 'Hold a key ceremony: FILE.keyops-transcript is its record. Without a step it leads through all of them, and goes on after an interruption. Steps: begin, create, bring, backup, trial, export, enrolled REQUEST STAMP ANSWER, approve, print. With FILE.keyops-keys, where there is a network: register the keys; step: request.',
+    opensFolder: true,
+    options: [
+      { name: 'title', value: 'TEXT', kind: 'text', says: 'begin: what the ceremony is called.' },
+      {
+        name: 'person',
+        value: 'NAME',
+        kind: 'text',
+        isMany: true,
+        says: 'begin: each of the people; otherwise whose credential the step is about.',
+      },
+      {
+        name: 'by',
+        value: 'NAME',
+        kind: 'text',
+        says: 'Who does the step; without it, whose credential it is about.',
+      },
+      {
+        name: 'curve',
+        value: 'CURVE',
+        kind: 'curve',
+        says: 'create, bring: the credential’s curve; p256 without it.',
+      },
+      {
+        name: 'key',
+        value: 'HEX',
+        kind: 'text',
+        says: 'bring: the public key of a credential that is elsewhere. request: that of the one that stamps.',
+      },
+      { name: 'user', value: 'ID', kind: 'text', says: 'request: the user who gets the key.' },
+      PASSPHRASE,
+      {
+        name: 'recipient',
+        value: 'AGE',
+        kind: 'text',
+        isMany: true,
+        says: 'backup: seal it to this age recipient (age1…).',
+      },
+      {
+        name: 'shares',
+        value: 'K/N',
+        kind: 'text',
+        says: 'backup: N shares on paper, any K of which restore it.',
+      },
+      {
+        name: 'identity-fd',
+        value: 'N',
+        kind: 'descriptor',
+        says: 'trial: read the age identity from this file descriptor.',
+      },
+      {
+        name: 'transcript-digest',
+        value: 'HEX',
+        kind: 'digest',
+        says: 'approve: the digest of the transcript that was read; then nobody is asked.',
+      },
+      {
+        name: 'clock',
+        value: 'TIME',
+        kind: 'text',
+        says: 'Offline: the right time, as 2026-11-22T14:05Z; without it, the terminal asks about the clock.',
+      },
+      {
+        name: 'out',
+        value: 'FILE',
+        kind: 'file',
+        says: 'backup, export, request: the file; registering: the folder.',
+      },
     ],
   },
   {

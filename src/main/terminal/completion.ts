@@ -50,7 +50,10 @@ function bash(): string {
     const options = optionsOf(command)
       .map(({ name }) => `--${name}`)
       .join(' ');
-    const words = command.kind === 'nothing' ? [] : (WORDS[command.kind] ?? []);
+    const words = [
+      ...(command.words ?? []),
+      ...(command.kind === 'nothing' ? [] : (WORDS[command.kind] ?? [])),
+    ];
     const files = command.kind === 'file' ? ' $(compgen -f -- "$word")' : '';
     return `    ${command.name}) COMPREPLY=($(compgen -W '${[options, ...words].join(' ')}' -- "$word")${files}) ;;`;
   });
@@ -90,8 +93,11 @@ function zsh(): string {
       const behind = value === undefined ? '' : `:${inZsh(value)}:${action(kind)}`;
       return quoted(`${isMany === true ? '*' : ''}--${name}[${inZsh(says)}]${behind}`);
     });
-    const rest =
-      command.kind === 'nothing' ? [] : [quoted(`*:${inZsh(command.takes)}:${action(command.kind)}`)];
+    const behind =
+      command.words === undefined
+        ? action(command.kind)
+        : `{ ${action(command.kind)}; compadd ${command.words.join(' ')} }`;
+    const rest = command.kind === 'nothing' ? [] : [quoted(`*:${inZsh(command.takes)}:${behind}`)];
     return `    ${command.name}) _arguments ${[...options, ...rest].join(' ')} ;;`;
   });
   return [
@@ -123,7 +129,9 @@ function fish(): string {
     const words = command.kind === 'nothing' ? undefined : WORDS[command.kind];
     const rest =
       command.kind === 'file'
-        ? [`complete -c keyops ${when} -F`]
+        ? [
+            `complete -c keyops ${when} -F${command.words === undefined ? '' : ` -a ${quoted(command.words.join(' '))}`}`,
+          ]
         : words === undefined
           ? []
           : [`complete -c keyops ${when} -f -a ${quoted(words.join(' '))}`];

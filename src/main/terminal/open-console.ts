@@ -1,6 +1,7 @@
 import { features } from '../app/compose.ts';
 import { closeContext } from '../app/console.ts';
 import { openContext } from '../context/console-context.ts';
+import { type KeyCeremonies, createKeyCeremonies } from '../features/key-ceremony/module.ts';
 import { type KeyBackups, createKeyBackups } from '../features/key-backup/module.ts';
 import { type OfflineRequests, createOfflineRequests, rulesOfTerminal } from '../features/offline/module.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -49,6 +50,7 @@ export interface OpenConsole {
   readonly offline: OfflineRequests;
   readonly journal: Journal;
   readonly backups: KeyBackups;
+  readonly ceremonies: KeyCeremonies;
   readonly clockCheck: ClockCheck;
   close(): Promise<void>;
 }
@@ -81,6 +83,7 @@ export async function openConsole({ startService, ...rest }: TerminalConsoleOpti
     offline,
     journal: context.journal,
     backups: createKeyBackups(context, rules.admit),
+    ceremonies: createKeyCeremonies(context, offline, rules.admit),
     clockCheck: parts.clockCheck,
     close: async () => {
       await offline.close();

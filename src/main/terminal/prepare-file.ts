@@ -19,7 +19,8 @@ import {
 } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 
-const CURVES: Readonly<Record<string, ApiKeyCurve>> = {
+/** Curves as the command line names them. */
+export const CURVE_OPTIONS: Readonly<Record<string, ApiKeyCurve>> = {
   p256: API_KEY_CURVES[0],
   secp256k1: API_KEY_CURVES[1],
   ed25519: API_KEY_CURVES[2],
@@ -54,7 +55,7 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
       }),
     };
     const curve = optionText(values['curve']);
-    const known = curve === undefined ? undefined : CURVES[curve];
+    const known = curve === undefined ? undefined : CURVE_OPTIONS[curve];
     if (curve !== undefined && known === undefined)
       throw wrongArguments('The curve is p256, secp256k1 or ed25519.');
     const publicKey = optionText(values['key'])?.toLowerCase();

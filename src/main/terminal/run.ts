@@ -3,15 +3,15 @@ import { AppError } from '#protocol/error.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';
-import { contextError } from '../context/errors.ts';
-import { TYPED_MS } from '../features/offline-state/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { KeychainError } from '../vault/keychain.ts';
 import { KEY_TEXT_LIMIT, readKey } from '../vault/read-key.ts';
 import { type KeptSigner, createSigner } from '../vault/signer.ts';
 import { backUpKey, restoreKey } from './backup-key.ts';
+import { runCeremony, printTranscript } from './ceremony.ts';
 import {
+  isClockRight,
   outOf,
   readAny,
   readFileOf,
@@ -102,7 +102,9 @@ function exitOf(error: unknown, code: string): ExitCode {
 
 async function inspectFile(run: Run): Promise<ExitCode> {
   const { terminal, values, args } = run;
-  const file = await readAny(args[0] ?? '');
+  const [path = ''] = args;
+  if (path.endsWith('.keyops-transcript')) return printTranscript(run, path);
+  const file = await readAny(path);
   if (file.format === 'keyops-request') {
     const shown = await cardAlone(file, run.clock);
     if (values['json'] === true) terminal.json({ ok: true, ...describeFile(file), ...shown });
@@ -178,25 +180,6 @@ function notStamped({ values, terminal }: Run): ExitCode {
   if (values['json'] === true) terminal.json({ ok: false, exit: EXIT.refused });
   else terminal.say('Not stamped.');
   return EXIT.refused;
-}
-
-/** Has the operator confirm an offline computer's clock, on the terminal or by the time that the command line gives. */
-async function isClockRight({ terminal, values }: Run, { clockCheck }: OpenConsole): Promise<boolean> {
-  if (!clockCheck.isNeeded()) return true;
-  const shown = clockCheck.shown();
-  const now = `${shown.time} on ${shown.date} (${shown.zone}; ${shown.utc})`;
-  const typed = optionText(values['clock']);
-  if (typed !== undefined) {
-    const saidMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(typed)
-      ? Date.parse(typed)
-      : NaN;
-    if (Number.isNaN(saidMs))
-      throw wrongArguments('--clock takes a time with its zone, as 2026-11-22T14:05Z.');
-    if (Math.abs(saidMs - shown.atMs) > TYPED_MS) throw contextError('CLOCK_DIFFERS', { now });
-  } else if (!(await terminal.ask(`This computer’s clock says ${now}. Is that right?`, 'right')))
-    return false;
-  await clockCheck.confirm(shown);
-  return true;
 }
 
 /** A signer over a key that was handed over by its descriptor. @throws AppError */
@@ -299,6 +282,7 @@ const RUNS = {
   open: openAnswerFile,
   verify: verifyFiles,
   journal: printJournal,
+  ceremony: (run: Run) => runCeremony(run, { stamp: stampRequest, send: sendStamped }),
   backup: backUpKey,
   restore: restoreKey,
   completion: printCompletion,

@@ -27,6 +27,8 @@ export interface OperatorTerminal {
    * @throws AppError `TERMINAL_MISSING`
    */
   showWords(title: string, words: readonly string[]): Promise<void>;
+  /** Asks for a line that isn’t secret. Empty where the input ended. @throws AppError `TERMINAL_MISSING` */
+  askLine(question: string): Promise<string>;
   /** Asks for a line, and clears the screen. Empty where the input ended. @throws AppError `TERMINAL_MISSING` */
   typeLine(question: string): Promise<string>;
 }
@@ -46,9 +48,8 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
   // Asked each time: the operator may have made the window narrower.
   const rows = (line: string): string =>
     `${rowsOf(plainLine(line), columnsOf([stdout, stderr])).join('\n')}\n`;
-  const line = async (question: string): Promise<string> => {
-    // Both sides: what is shown to a file stays in it.
-    if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+  const readLine = async (question: string): Promise<string> => {
+    if (!stdin.isTTY) throw consoleError('TERMINAL_MISSING');
     const lines = createInterface({ input: stdin, output: stderr, terminal: false });
     try {
       stderr.write(question);
@@ -58,10 +59,19 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
       });
     } finally {
       lines.close();
+    }
+  };
+  const line = async (question: string): Promise<string> => {
+    // Both sides: what is shown to a file stays in it.
+    if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+    try {
+      return await readLine(question);
+    } finally {
       stderr.write(CLEAR);
     }
   };
   return {
+    askLine: (question) => readLine(rows(`${question}: `).slice(0, -1)),
     showWords: async (title, words) => {
       if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
       stderr.write(rows(title));
@@ -81,18 +91,10 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
     json: (value) => void stdout.write(`${plainJson(value)}\n`),
     raw: (text) => void stdout.write(text),
     ask: async (question, word) => {
-      if (!stdin.isTTY) throw consoleError('TERMINAL_MISSING');
-      const lines = createInterface({ input: stdin, output: stderr, terminal: false });
-      try {
-        stderr.write(rows(`${question} Type “${word}” to go on, anything else to stop: `).slice(0, -1));
-        const typed = await new Promise<string>((resolve) => {
-          lines.once('line', resolve);
-          lines.once('close', () => resolve(''));
-        });
-        return typed.trim() === word;
-      } finally {
-        lines.close();
-      }
+      const typed = await readLine(
+        rows(`${question} Type “${word}” to go on, anything else to stop: `).slice(0, -1),
+      );
+      return typed.trim() === word;
     },
   };
 }

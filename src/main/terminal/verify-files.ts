@@ -8,12 +8,19 @@ import {
   type OfflineStamp,
   digestOfFile,
 } from '#protocol/offline/offline-files.ts';
+import { checkTranscript } from '#protocol/offline/check-transcript.ts';
+import {
+  TRANSCRIPT_LIMIT,
+  type Transcript,
+  readTranscript,
+  transcriptDigest,
+} from '#protocol/offline/transcript.ts';
 import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import { EMPTY_HEAD, checkJournal } from '../journal/verify.ts';
 import type { Clock } from '../platform/clock.ts';
-import { openPlainFile } from '../platform/plain-files.ts';
-import { readAny, type Run } from './command-run.ts';
+import { openPlainFile, readUpTo } from '../platform/plain-files.ts';
+import { optionText, optionTexts, readAny, type Run } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { shownRequest } from './show.ts';
 
@@ -46,8 +53,14 @@ interface Check {
 export async function verifyFiles(run: Run): Promise<ExitCode> {
   const checks: Check[] = [];
   const files = new Map<string, OfflineFile>();
+  const transcripts = run.args.filter((path) => path.endsWith('.keyops-transcript'));
+  const named: NamedFiles = new Map();
+  for (const path of transcripts) checks.push(...(await verifyTranscript(run, path, named)));
   for (const path of run.args) {
-    if (path.endsWith('.jsonl')) checks.push(await verifyJournal(path));
+    if (transcripts.includes(path)) continue;
+    if (transcripts.length > 0 && !OFFLINE_NAME.test(path))
+      checks.push(await againstTranscripts(path, named));
+    else if (path.endsWith('.jsonl')) checks.push(await verifyJournal(path));
     else
       try {
         const file = await readAny(path);
@@ -57,6 +70,7 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
           passed: true,
           detail: `A ${file.format} in its one form, digest ${toHex(digestOfFile(file))}`,
         });
+        if (transcripts.length > 0) checks.push(ofTranscripts(path, toHex(digestOfFile(file)), named));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         checks.push({ file: path, passed: false, detail: error.message });
@@ -89,6 +103,83 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
         `${check.isFormOnly === true ? 'FORM   ' : check.passed ? 'ok     ' : 'FAILED '} ${check.file}: ${check.detail}`,
       );
   return passed && isComplete ? EXIT.done : EXIT.verification;
+}
+
+/** What the transcripts name by SHA-256: hex, and what it is there. */
+type NamedFiles = Map<string, string>;
+const OFFLINE_NAME = /\.(?:keyops-(?:request|stamp|answer)(?:\.json)?|jsonl)$/;
+/** The largest other file that a transcript names, in bytes: a backup. */
+const OTHER_LIMIT = 1024 * 1024;
+
+/** A transcript by itself, and against what the operator knows of it from elsewhere. */
+async function verifyTranscript({ values }: Run, path: string, named: NamedFiles): Promise<Check[]> {
+  const digest = optionText(values['digest'])?.toLowerCase();
+  const signers = optionTexts(values['signer']).map((each) => each.toLowerCase());
+  let transcript: Transcript;
+  try {
+    transcript = readTranscript(await readUpTo(path, TRANSCRIPT_LIMIT));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [{ file: path, passed: false, detail: error.message }];
+  }
+  for (const [n, { act }] of transcript.entries.entries()) {
+    const what = `entry ${n + 1}`;
+    if (act.step === 'export' || act.step === 'file') named.set(toHex(act.file.digest), what);
+    if (act.step === 'enroll')
+      for (const each of [act.request, act.stamp, act.answer]) named.set(toHex(each), what);
+  }
+  const own = toHex(transcriptDigest(transcript));
+  const checks: Check[] = checkTranscript(transcript).map((check) => ({ file: path, ...check }));
+  if (digest !== undefined)
+    checks.push({
+      file: path,
+      passed: digest === own,
+      detail:
+        digest === own
+          ? `Its digest is the one that was kept, ${own}`
+          : `Its digest is ${own}, not the one that was kept`,
+    });
+  if (signers.length > 0) {
+    const approved = transcript.approvals.map(({ publicKey }) => toHex(publicKey));
+    const foreign = approved.filter((key) => !signers.includes(key));
+    const missing = signers.filter((key) => !approved.includes(key));
+    const why = [
+      ...foreign.map((key) => `${key} approved it and wasn’t named`),
+      ...missing.map((key) => `${key} didn’t approve it`),
+    ].join('; ');
+    checks.push({
+      file: path,
+      passed: why === '',
+      detail: why === '' ? 'Those who were named approved it, and nobody else' : why,
+    });
+  }
+  if (digest === undefined && signers.length === 0)
+    checks.push({
+      file: path,
+      passed: true,
+      isFormOnly: true,
+      detail: `Whose keys these are can’t be told from the file. Give --digest as it was kept, or --signer for each person. Its digest is ${own}`,
+    });
+  return checks;
+}
+
+const ofTranscripts = (path: string, digest: string, named: NamedFiles): Check => {
+  const entry = named.get(digest);
+  return {
+    file: path,
+    passed: entry !== undefined,
+    detail:
+      entry === undefined ? 'No transcript names this file' : `It is the file of ${entry} of the transcript`,
+  };
+};
+
+async function againstTranscripts(path: string, named: NamedFiles): Promise<Check> {
+  try {
+    return ofTranscripts(path, sha256Hex(await readUpTo(path, OTHER_LIMIT)), named);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { file: path, passed: false, detail: error.message };
+  }
 }
 
 /** A stamp or an answer against the request that stands beside it. */

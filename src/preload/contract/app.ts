@@ -67,7 +67,8 @@ export type AppSnapshot = z.infer<typeof appSnapshot>;
 /** The console itself. */
 export const appCalls = {
   bootstrap: call('read', nothing, appSnapshot, { whileLocked: true }),
-  changed: news(appSnapshot),
+  /** While locked, what the lock screen draws and nothing else; so is the answer above. */
+  changed: news(appSnapshot, { whileLocked: true }),
   setTheme: call('write', z.object({ theme: z.enum(['system', 'light', 'dark']) }), nothing),
   lock: call('write', nothing, nothing, { whileLocked: true }),
   unlock: call('write', nothing, nothing, { whileLocked: true }),

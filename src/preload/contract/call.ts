@@ -29,6 +29,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 export interface News<P extends z.ZodType = z.ZodType> {
   readonly kind: 'news';
   readonly payload: P;
+  /** Whether it is told while the console is locked; all other news then waits for nobody, unless it says that nothing is there. */
+  readonly whileLocked: boolean;
 }
 
 /** A bridge contract: areas, each with its calls and news. */
@@ -52,8 +54,14 @@ export const call = <I extends z.ZodType, O extends z.ZodType>(
   whileLocked,
 });
 
-/** Declares news. */
-export const news = <P extends z.ZodType>(payload: P): News<P> => ({ kind: 'news', payload });
+/**
+ * Declares news.
+ * @param options.whileLocked that it is told while the console is locked too: it names nothing that the console holds
+ */
+export const news = <P extends z.ZodType>(
+  payload: P,
+  { whileLocked = false }: { readonly whileLocked?: boolean } = {},
+): News<P> => ({ kind: 'news', payload, whileLocked });
 
 type CallNames<A> = { [K in keyof A]: A[K] extends Call ? K : never }[keyof A];
 

@@ -71,6 +71,23 @@ export type OfflineState = z.infer<typeof openFiles>;
 
 const one = z.object({ id: z.string() });
 
+/** What became of what was brought here. */
+const taken = z.object({
+  /** What was opened, by its ID: requests and answers. */
+  opened: z.array(z.string()),
+  refused: z.array(refusal.extend({ name: z.string() })),
+});
+
+/** The most files in one series of codes; no list is longer. */
+const MOST_SCANNED = 200;
+/** The largest file that goes by codes, in bytes: as much as their reader takes. */
+export const MOST_BY_CODES = 128 * 1024;
+/** A file in hex: two digits a byte. */
+const scanned = z
+  .string()
+  .max(2 * MOST_BY_CODES)
+  .regex(/^(?:[0-9a-f]{2})+$/);
+
 /** Whose stamp a request is made for. */
 const whom = z.object({
   /** The credential's public key, hex; null for the current one. */
@@ -88,15 +105,11 @@ export const offlineCalls = {
   /** What is open here, whenever it changed. */
   changed: news(openFiles),
   /** Reads a file of a round, or every such file of a folder; says of each that was not taken why. */
-  take: call(
-    'read',
-    z.object({ file: fileHandle }),
-    z.object({
-      /** What was opened, by its ID: requests and answers. */
-      opened: z.array(z.string()),
-      refused: z.array(refusal.extend({ name: z.string() })),
-    }),
-  ),
+  take: call('read', z.object({ file: fileHandle }), taken),
+  /** Takes files that were read from codes, as `take` does: in hex, and only while no approval is shown. A refusal’s name is the file’s number, from 1. */
+  scan: call('read', z.object({ files: z.array(scanned).min(1).max(MOST_SCANNED) }), taken),
+  /** A file's bytes, in hex, to be shown as codes; `FRAME_TOO_LARGE` where no reader would take so many. */
+  bytes: call('read', one.extend({ kind }), z.object({ hex: z.string() })),
   /** What a request would do, decoded here from its bytes. */
   preview: call('read', one, preview),
   /** Puts a request on the approval surface, and stamps it once it is approved. */

@@ -44,3 +44,15 @@ export const offlineFrameError = defineErrors({
   FRAME_PARTS: ['The parts don’t fit together: {why}.', 'Start the scan over.'],
   FRAME_KIND: ['The QR codes hold {found}.', 'Show the code of a request, stamp or answer.'],
 });
+
+/** Transcripts of key ceremonies. */
+export const transcriptError = defineErrors({
+  TRANSCRIPT_UNKNOWN: [
+    'This isn’t a .keyops-transcript file: {why}.',
+    'Choose the file that keyops ceremony writes.',
+  ],
+  CEREMONY_KEYS_MALFORMED: [
+    'This isn’t a file of public keys as a ceremony writes it.',
+    'Carry the file over again.',
+  ],
+});

@@ -2,7 +2,14 @@ import { AppError } from '../error.ts';
 import { type BbqrMessage, createBbqrReader, inflated } from './bbqr.ts';
 import { type CborMap, type CborValue, decodeCanonical, encodeCanonical } from './cbor.ts';
 import { offlineFrameError } from './errors.ts';
-import { type FrameProgress, type UrFrames, type UrMessage, createUrFrames, createUrReader } from './ur.ts';
+import {
+  type FrameProgress,
+  MAX_SCANNED,
+  type UrFrames,
+  type UrMessage,
+  createUrFrames,
+  createUrReader,
+} from './ur.ts';
 
 /** The UR types of the formats, registered in docs/offline-format.md: each holds the bytes of one file. */
 const FILE_TYPES = ['keyops-request', 'keyops-stamp', 'keyops-answer'] as const;
@@ -13,14 +20,19 @@ const MAX_FILES = 200;
 /** The three bytes of tag 55799 that each file begins with. */
 const MAGIC_LENGTH = 3;
 
+/** From this many bytes on a file is better carried on a stick: half a minute of frames at the default rate. */
+export const BEST_BY_FILE = 20_000;
 /** Bytes of a file in a code. */
 export const DENSITIES = [100, 250, 400] as const;
 export type Density = (typeof DENSITIES)[number];
+/** Codes a second. */
+export const FRAME_RATES = [2, 5, 10] as const;
+export type FrameRate = (typeof FRAME_RATES)[number];
 
 /**
  * QR codes for files: one UR of the file's type, or one of `keyops-files` for several.
  * @param files in CBOR, each as `writeOfflineFile` wrote it
- * @throws AppError `FRAME_KIND` for no file, too many of them, or what is no file of ours
+ * @throws AppError `FRAME_KIND` for no file, too many of them, or what is no file of ours; `FRAME_TOO_LARGE` for more than is read
  */
 export function framesOfFiles(
   files: readonly Uint8Array[],
@@ -34,6 +46,7 @@ export function framesOfFiles(
     files.length === 1
       ? { type: types[0] ?? '', bytes: first }
       : { type: FILES_TYPE, bytes: encodeCanonical(files) };
+  if (message.bytes.length > MAX_SCANNED) throw offlineFrameError('FRAME_TOO_LARGE', { limit: MAX_SCANNED });
   return { ...createUrFrames(message, density), size: message.bytes.length };
 }
 

@@ -74,7 +74,8 @@ export interface CheckedStorageKey {
  */
 export async function checkedStorageKey(store: Store, source: StorageKeySource): Promise<CheckedStorageKey> {
   const check = await readSetting(store, SETTING);
-  if (check === undefined && (await hasSealedRows(store))) throw databaseError('DATABASE_CHANGED');
+  if (check === undefined && (await hasSealedRows(store)))
+    throw databaseError('DATABASE_CHANGED', { where: 'the check of its key is gone' });
   const key = await source(check === undefined);
   if (check === undefined) return { key, rowsSealed: false, isNew: true };
   if (opens(key, check, SEALED)) return { key, rowsSealed: true, isNew: false };

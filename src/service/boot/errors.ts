@@ -32,6 +32,16 @@ export const startError = defineErrors({
     solanaTwice: ['--solana-rpc names {cluster} twice.', AS_USED],
     message: ['The start message is not { argv, storageKey }.', 'Send both, and nothing else.'],
   },
+  BACKUP_FILE_EXISTS: ['{to} exists already. Nothing was written.', 'Give the backup another name.'],
+  BACKUP_NO_DATABASE: ['There is no database {file} to back up.', 'Give the service’s data folder.'],
+  BACKUP_INVALID: [
+    '{from} isn’t a backup of the service’s database.',
+    'Give a file that “backup” made. Nothing was changed.',
+  ],
+  RESTORE_FOLDER_USED: [
+    'The data folder {data} already has a database, or had one. Nothing was changed.',
+    'Give an empty folder, or move what is in this one elsewhere first.',
+  ],
   PORT_IN_USE: ['The port is in use.', 'Give another one, or 0 for a free one.'],
   ROOT_KEY_OTHER: [
     'This data folder was made with another root public key.',

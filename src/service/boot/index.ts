@@ -1,6 +1,10 @@
 import process from 'node:process';
-import { parentPort, runAlone, runAsChild } from './run.ts';
+import { backupCommand } from './backups.ts';
+import { parentPort, runAlone, runAsChild, runCommand } from './run.ts';
 
 const port = parentPort();
-if (port === undefined) void runAlone(process.argv.slice(2));
-else runAsChild(port);
+const argv = process.argv.slice(2);
+const command = backupCommand(argv);
+if (port !== undefined) runAsChild(port);
+else if (command !== undefined) void runCommand(command, argv.slice(1));
+else void runAlone(argv);

@@ -13,6 +13,7 @@ import {
   storageKeyFromKeychain,
 } from '../keys/storage-key.ts';
 import { readArguments } from './arguments.ts';
+import { type BackupCommand, runBackupCommand } from './backups.ts';
 import { startError } from './errors.ts';
 import { type RunningService, startService } from './start.ts';
 
@@ -22,7 +23,9 @@ const USAGE =
   ' [--storage-key-fd FD] [--end-with-stdin] [--allow-private-webhooks]' +
   ' [--webhook-proxy http://HOST:PORT] [--webhook-ca FILE|system]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
-  ' [--known-generation N] [--accept-older-database]';
+  ' [--known-generation N] [--accept-older-database]' +
+  '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
+  ' [--storage-key-fd FD] [--for-console]';
 
 /** A reason for which the service cannot start, in words that can be shown; never holds a secret. */
 interface StartFailure {
@@ -59,6 +62,17 @@ const NOTE_MS = 1000;
 
 function onStdinEnd(listener: () => void): void {
   process.stdin.once('end', listener).once('error', listener).resume();
+}
+
+/** Carries out a command on the service's database in place of starting it; its answer is one JSON line on standard output. */
+export async function runCommand(command: BackupCommand, argv: readonly string[]): Promise<void> {
+  try {
+    process.stdout.write(`${JSON.stringify(await runBackupCommand(command, argv))}\n`);
+  } catch (error) {
+    const { code, message, exitCode } = startFailure(error);
+    createLogger().fatal({ code }, message);
+    process.exitCode = exitCode;
+  }
 }
 
 /** Runs the service as a program of its own: ready is one JSON line on standard output, signals end it. */

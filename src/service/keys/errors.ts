@@ -10,6 +10,10 @@ export const storageKeyError = defineErrors({
     'The keychain no longer holds the storage key of this data folder.',
     'Restore the keychain, or start with another data folder.',
   ],
+  STORAGE_KEY_OTHER: [
+    'The keychain has another storage key for this data folder. Nothing was changed.',
+    'Give another folder, or remove the keychain’s item after you made sure that nothing needs it.',
+  ],
   STORAGE_KEY_INVALID: [
     'The storage key has {length} bytes; it must have {wanted}.',
     'Give the 32 raw bytes of the key, and nothing else.',

@@ -71,6 +71,11 @@ export class StorageKey {
     return derived.use(make);
   }
 
+  /** Lends the key itself, for a backup alone. */
+  lend<T>(work: (key: Uint8Array) => T): T {
+    return this.#key.use(work);
+  }
+
   /** Forgets the key. */
   wipe(): void {
     this.#key.wipe();
@@ -134,6 +139,34 @@ export const storageKeyFromKeychain =
     await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, key.toString('base64url')));
     return new StorageKey(new Secret(key));
   };
+
+/** The console's item for its own service, as hex (src/main/vault/vault.ts). */
+const CONSOLE_ACCOUNT = 'service-storage-key';
+
+/**
+ * The storage key of the service that the console starts, from the console's item in the keychain; never made here.
+ * @throws AppError `KEYCHAIN_UNAVAILABLE`, `STORAGE_KEY_MISSING`, `STORAGE_KEY_INVALID`
+ */
+export const storageKeyOfConsole = (): StorageKeySource => async () => {
+  const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, CONSOLE_ACCOUNT));
+  if (kept === null) throw storageKeyError('STORAGE_KEY_MISSING');
+  return new StorageKey(new Secret(new Uint8Array(Buffer.from(kept, 'hex'))));
+};
+
+/**
+ * Puts a storage key that was brought along into the keychain, where the next start finds it.
+ * @param data the service's data folder; the console's own item when left out
+ * @throws AppError `STORAGE_KEY_OTHER` where there is another one; it stays
+ */
+export async function keepInKeychain(key: StorageKey, data?: string): Promise<void> {
+  const account = data === undefined ? CONSOLE_ACCOUNT : accountOf('service-storage-key', data);
+  const text = key.lend((bytes) => Buffer.from(bytes).toString(data === undefined ? 'hex' : 'base64url'));
+  await proveUnlocked();
+  const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
+  if (kept === text) return;
+  if (kept !== null) throw storageKeyError('STORAGE_KEY_OTHER');
+  await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, text));
+}
 
 /** The newest state of a data folder's database, in the keychain beside its storage key (docs/decisions/105). */
 export const generationInKeychain = (data: string) => ({

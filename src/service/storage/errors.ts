@@ -5,7 +5,7 @@ import { StorageError } from '#storage/storage-error.ts';
 export const databaseError = defineErrors(
   {
     DATABASE_CHANGED: [
-      'Another program changed the service’s database: its users, keys, policies or votes aren’t those that the service wrote.',
+      'Another program changed the service’s database ({where}): its users, keys, policies or votes aren’t those that the service wrote.',
       'Restore the data folder from a backup.',
     ],
     DATABASE_OLDER: [
@@ -13,6 +13,6 @@ export const databaseError = defineErrors(
       'Put the newest database back. To go on with a backup that you restored, start once with --accept-older-database.',
     ],
   },
-  ({ code, message, remedy }, details: { readonly cause?: unknown }) =>
+  ({ code, message, remedy }, details: { readonly cause?: unknown; readonly where?: string }) =>
     new StorageError(code, message, remedy, details),
 );

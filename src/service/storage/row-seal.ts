@@ -9,12 +9,21 @@ const MODULUS = 1n << 256n;
 /** The columns of each sealed table, in the order in which they are digested. */
 export type SealedColumns = Readonly<Record<string, readonly string[]>>;
 
+/** The sum of the MACs of each table's rows, modulo 2^256. */
+export type TableSums = Readonly<Record<string, bigint>>;
+
 /** What a sealed digest holds. */
 export interface SealState {
-  /** The sum of the rows' MACs, modulo 2^256. */
+  /** The sum over all tables. */
   readonly sum: bigint;
+  /** Each table's part of it, so that it can be said where rows were changed; null in one of an earlier version. */
+  readonly sums: TableSums | null;
   readonly columns: SealedColumns;
 }
+
+/** What is sealed beside the sum; before each table had a sum, the columns alone. */
+type KeptState =
+  { readonly sums: Readonly<Record<string, string>>; readonly columns: SealedColumns } | SealedColumns;
 
 /**
  * A digest over a set of rows that changes with one row at a time: the sum of their MACs (HMAC-SHA256) modulo 2^256, which
@@ -40,14 +49,21 @@ export class RowSeal {
   open(sealed: Uint8Array): SealState {
     return this.#required()
       .open(sealed, RECORD)
-      .use((bytes) => ({
-        sum: toNumber(bytes.subarray(0, SUM_BYTES)),
-        columns: JSON.parse(fromUtf8(bytes.slice(SUM_BYTES), 'row seal')) as SealedColumns,
-      }));
+      .use((bytes) => {
+        const sum = toNumber(bytes.subarray(0, SUM_BYTES));
+        // Nobody without the storage key wrote it.
+        const kept = JSON.parse(fromUtf8(bytes.slice(SUM_BYTES), 'row seal')) as KeptState;
+        if (!isWithSums(kept)) return { sum, sums: null, columns: kept };
+        const sums = Object.entries(kept.sums).map(([table, hex]) => [table, BigInt(`0x${hex}`)] as const);
+        return { sum, sums: Object.fromEntries(sums), columns: kept.columns };
+      });
   }
 
-  seal({ sum, columns }: SealState): Uint8Array {
-    const text = toUtf8(JSON.stringify(columns));
+  seal({ sum, sums, columns }: SealState): Uint8Array {
+    const inHex = Object.entries(sums ?? {}).map(([table, part]) => [table, part.toString(16)] as const);
+    const text = toUtf8(
+      JSON.stringify(sums === null ? columns : { sums: Object.fromEntries(inHex), columns }),
+    );
     return this.#required().seal(Buffer.concat([toBytes(sum), text]), RECORD);
   }
 
@@ -67,14 +83,21 @@ export class RowSeal {
     this.#onFold();
     if (!(sealed instanceof Uint8Array)) throw new TypeError('There is no sealed digest.');
     const state = this.open(sealed);
-    const sum = state.sum - this.#weighAll(removed) + this.#weighAll(added);
-    return this.seal({ ...state, sum: ((sum % MODULUS) + MODULUS) % MODULUS });
+    const sums: Record<string, bigint> = { ...state.sums };
+    let { sum } = state;
+    const count = (rows: unknown, sign: bigint): void => {
+      if (typeof rows !== 'string') return;
+      for (const row of JSON.parse(rows) as string[]) {
+        const weight = sign * this.weigh(row);
+        const table = tableOf(row);
+        sum = addUp(sum, weight);
+        sums[table] = addUp(sums[table] ?? 0n, weight);
+      }
+    };
+    count(removed, -1n);
+    count(added, 1n);
+    return this.seal({ ...state, sum, sums: state.sums === null ? null : sums });
   };
-
-  #weighAll(rows: unknown): bigint {
-    if (typeof rows !== 'string') return 0n;
-    return (JSON.parse(rows) as string[]).reduce((sum, row) => sum + this.weigh(row), 0n);
-  }
 
   #required(): StorageKey {
     if (this.#key === undefined) throw new Error('The storage key is not there yet.');
@@ -82,8 +105,15 @@ export class RowSeal {
   }
 }
 
-/** Adds up modulo 2^256. */
-export const addUp = (sum: bigint, weight: bigint): bigint => (sum + weight) % MODULUS;
+/** Adds up modulo 2^256; a negative weight takes away. */
+export const addUp = (sum: bigint, weight: bigint): bigint =>
+  (((sum + weight) % MODULUS) + MODULUS) % MODULUS;
+
+/** The table that a row's text names first. */
+export const tableOf = (row: string): string => row.slice(0, row.indexOf(':'));
+
+const isWithSums = (kept: KeptState): kept is Exclude<KeptState, SealedColumns> =>
+  'sums' in kept && !Array.isArray(kept.sums);
 
 const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const toBytes = (sum: bigint): Uint8Array =>

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { StorageError } from '#storage/storage-error.ts';
 import { databaseError } from './errors.ts';
 import { forgetRows, keepRows } from './kept-rows.ts';
-import { type RowSeal, type SealState, type SealedColumns, addUp } from './row-seal.ts';
+import {
+  type RowSeal,
+  type SealState,
+  type SealedColumns,
+  type TableSums,
+  addUp,
+  tableOf,
+} from './row-seal.ts';
 import type { Store } from './store.ts';
 
 /** Tables that decide who may do what, with which keys, and where they lead. */
@@ -135,8 +142,8 @@ export class SealedRows {
       rows.#version = await dataVersion(transaction);
       // The same columns give the same sum: only a migration needs another look.
       const isAsBefore = known !== undefined && JSON.stringify(known.columns) === JSON.stringify(columns);
-      const sum = isAsBefore ? known.sum : await rows.#sumOf(transaction, columns);
-      const sealed = seal.seal({ sum, columns });
+      const sums = isAsBefore && known.sums !== null ? known.sums : await rows.#sumsOf(transaction, columns);
+      const sealed = seal.seal({ sum: totalOf(sums), sums, columns });
       await transaction.deleteFrom('row_seal').execute();
       await transaction.insertInto('row_seal').values({ id: 1, sealed }).execute();
     });
@@ -175,22 +182,37 @@ export class SealedRows {
 
   async #verify(store: Store): Promise<SealState> {
     const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();
-    if (row === undefined) throw databaseError('DATABASE_CHANGED');
+    if (row === undefined) throw databaseError('DATABASE_CHANGED', { where: 'its digest is gone' });
     let state;
     try {
       state = this.#seal.open(row.sealed);
     } catch (cause) {
-      throw databaseError('DATABASE_CHANGED', { cause });
+      throw databaseError('DATABASE_CHANGED', { where: 'its digest was changed', cause });
     }
-    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseError('DATABASE_CHANGED');
+    const sums = await this.#sumsOf(store, state.columns);
+    if (totalOf(sums) !== state.sum)
+      throw databaseError('DATABASE_CHANGED', { where: `in ${differing(state.sums, sums)}` });
     return state;
   }
 
-  async #sumOf(store: Store, columns: SealedColumns): Promise<bigint> {
-    let sum = 0n;
-    for await (const text of sealedRows(store, columns)) sum = addUp(sum, this.#seal.weigh(text));
-    return sum;
+  async #sumsOf(store: Store, columns: SealedColumns): Promise<TableSums> {
+    const sums: Record<string, bigint> = Object.fromEntries(SEALED.map(({ table }) => [table, 0n]));
+    for await (const text of sealedRows(store, columns)) {
+      const table = tableOf(text);
+      sums[table] = addUp(sums[table] ?? 0n, this.#seal.weigh(text));
+    }
+    return sums;
   }
+}
+
+const totalOf = (sums: TableSums): bigint => Object.values(sums).reduce(addUp, 0n);
+
+/** The tables whose rows are others than those that were sealed. */
+function differing(sealed: TableSums | null, found: TableSums): string {
+  const names = Object.keys(found).filter(
+    (table) => sealed !== null && (sealed[table] ?? 0n) !== found[table],
+  );
+  return names.length === 0 ? 'an unknown table' : `the table ${names.join(', ')}`;
 }
 
 /** A number that changes when another connection than this one has written (SQLite, "PRAGMA data_version"). */

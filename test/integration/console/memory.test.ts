@@ -264,6 +264,20 @@ describe.skipIf(missing !== null)(
       expect((await inHeap()).filter((found) => !found.startsWith('words: '))).toEqual([]);
     });
 
+    it.each([
+      ['OAuth', 'fetcher'],
+      ['on-ramp', 'onRamp'],
+    ])('no string of an %s client’s secret is left by sealing it for the service', async (_kind, to) => {
+      const plain = randomBytes(30).toString('base64');
+      // It goes through this test's own channel as text, which nobody wipes: only the heap is searched for it.
+      const forms = formsOfText(plain);
+      const { sealed } = await call<{ sealed: string }>('sealing.seal', { to, plain });
+      expect(sealed).not.toContain(plain);
+      const path = join(folder, 'sealed.heapsnapshot');
+      await ask({ do: 'snapshot', path });
+      expect(searchFile(path, forms)).toEqual([]);
+    });
+
     it('attack: the memory of a locked console is read for every secret that went through it', async () => {
       // Open, it holds the key that its requests are sealed with.
       expect(inMemory(['request-seal-key']).join('\n')).toContain('request-seal-key: bytes, in ');

@@ -139,7 +139,7 @@ describe.skipIf(missing !== null)(`two consoles (${missing ?? 'with a keychain'}
         if (which === 'offline') await confirmClock(desk);
         return desk;
       };
-      /** Begins a step and kills its console, later each time, until the step ends before that. */
+      /** Begins a step and kills its console, later by a third each time, until the step ends before that. */
       const killedUntilDone = async (
         which: 'offline' | 'online',
         step: (desk: DeskProcess) => Promise<unknown>,
@@ -155,7 +155,9 @@ describe.skipIf(missing !== null)(`two consoles (${missing ?? 'with a keychain'}
             },
           );
           const over = new AbortController();
-          const killed = delay(kills * 12, undefined, { signal: over.signal }).then(
+          const killed = delay(kills === 0 ? 0 : 10 * (4 / 3) ** kills, undefined, {
+            signal: over.signal,
+          }).then(
             () => desk.kill(),
             () => undefined,
           );

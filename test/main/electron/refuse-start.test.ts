@@ -65,6 +65,16 @@ describe('an installed program', () => {
     expect(refused([], { variables: ['NODE_TLS_REJECT_UNAUTHORIZED'] })).toHaveLength(1);
   });
 
+  it.each(['NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE'])(
+    'attack: %s has the program write its requests, or run code of another folder',
+    (name) => {
+      expect(refused([], { variables: [name] })).toEqual([name]);
+      expect(refused([], { variables: [name.toLowerCase()], platform: 'win32' })).toHaveLength(1);
+      // What developers have in their shells turns nothing off.
+      expect(refused([], { variables: ['NODE_ENV', 'NODE_PATH', `MY_${name}`] })).toEqual([]);
+    },
+  );
+
   it('takes its own switches, and files', () => {
     expect(
       refused([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAGE_HEADERS } from '#main/pages/page-files.ts';
+import { CONSOLE_HEADERS, PAGE_HEADERS } from '#main/pages/page-files.ts';
 
 const policy = new Map(
   (PAGE_HEADERS['Content-Security-Policy'] ?? '').split('; ').map((directive) => {
@@ -41,7 +41,12 @@ it('takes boxes, printing, popups and the pointer from the pages, whatever their
   expect(PAGE_HEADERS['Permissions-Policy']).toContain('fullscreen=()');
 });
 
-it('attack: a page turns a camera on. No page of this build reads codes, so none may ask', () => {
-  expect(PAGE_HEADERS['Permissions-Policy']).toContain('camera=()');
-  expect(PAGE_HEADERS['Content-Security-Policy']).not.toContain('media-src');
+it('lets the console’s page, and it alone, ask for a camera and play what it has in memory', () => {
+  const { 'Permissions-Policy': features, 'Content-Security-Policy': csp, ...rest } = CONSOLE_HEADERS;
+  const { 'Permissions-Policy': others = '', 'Content-Security-Policy': strict = '', ...same } = PAGE_HEADERS;
+  expect(rest).toEqual(same);
+  expect(features).toBe(others.replace('camera=()', 'camera=(self)'));
+  expect(features).toContain('microphone=()');
+  expect(csp).toBe(`${strict}; media-src blob:`);
+  expect(others).toContain('camera=()');
 });

@@ -279,6 +279,67 @@ describe('a backup in a file', () => {
   });
 });
 
+/** What the journal says of a credential’s key, oldest first. */
+async function linesOf(publicKey: string): Promise<string[]> {
+  const { json } = await pair.offline.run(['journal', '--lines', '500', '--json']);
+  const entries = json['entries'] as { operation: string; outcome: string; publicKey: string }[];
+  return entries
+    .filter((line) => line.publicKey === publicKey && line.operation.endsWith('_credential'))
+    .map((line) => `${line.operation}: ${line.outcome}`)
+    .reverse();
+}
+
+describe('the journal', () => {
+  it('a key that goes out unseen: a backup’s line stands there before the key is read', async () => {
+    const before = await linesOf(pair.publicKey);
+    expect((await toFile('journal.age')).exit).toBe(0);
+    await run(['backup', '--key', pair.publicKey, '--shares', '2/2'], [], { types: () => 'no' });
+    await run(['backup', '--key', pair.publicKey, '--shares', '2/2'], [], { approves: false });
+    expect((await linesOf(pair.publicKey)).slice(before.length)).toEqual([
+      'back_up_credential: private key read for a backup',
+      'back_up_credential: backed up',
+      'back_up_credential: private key read for a backup',
+      'back_up_credential: backup not finished',
+    ]);
+  });
+
+  it('a wrong passphrase leaves nothing half: no line, no item, no credential', async () => {
+    expect((await toFile('half.age')).exit).toBe(0);
+    await withoutKey(async () => {
+      const items = new Map(pair.offline.keychain.items);
+      const before = await linesOf(pair.publicKey);
+      const argv = ['restore', path('half.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
+      expect(codeOf(await run(argv, [`${PASSPHRASE}r`]))).toBe('BACKUP_UNREADABLE');
+      expect(pair.offline.keychain.items).toEqual(items);
+      expect(await linesOf(pair.publicKey)).toEqual(before);
+    });
+  });
+
+  it('a restore that is killed between keychain and database is finished by the next one', async () => {
+    expect((await toFile('killed.age')).exit).toBe(0);
+    const key = item();
+    await withoutKey(async () => {
+      const storage = await openStorage(pair.offline.dataFolder);
+      await storage.credentials.remove(pair.publicKey);
+      await storage.close();
+      // As it stands right behind the keychain’s answer.
+      pair.offline.keychain.items.set(`imported:${pair.publicKey}`, 'yes');
+      pair.offline.keychain.items.set(`credential:${pair.publicKey}`, key ?? '');
+      const argv = ['restore', path('killed.age'), '--key', pair.publicKey, '--passphrase-fd', '{fd}'];
+      const ran = await run([...argv, '--label', 'Vault'], [PASSPHRASE]);
+      expect(ran.exit, ran.err).toBe(0);
+      expect(item()).toBe(key);
+      const again = await openStorage(pair.offline.dataFolder);
+      expect(await again.credentials.find(pair.publicKey)).toMatchObject({ label: 'Vault' });
+      await again.close();
+      expect((await linesOf(pair.publicKey)).slice(-2)).toEqual([
+        'restore_credential: private key comes from a backup',
+        'restore_credential: restored',
+      ]);
+    });
+  });
+});
+
 describe('a backup on paper', () => {
   it('comes back from any k of its shares', async () => {
     const { ran, papers } = await onPaper('2/3');

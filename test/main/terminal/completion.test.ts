@@ -54,6 +54,7 @@ describe('the command table', () => {
     expect(offered(['keyops', 'prepare', 'export_w'])).toEqual(['export_wallet', 'export_wallet_account']);
     expect(offered(['keyops', 'prepare', '--curve', 'e'])).toEqual(['ed25519']);
     expect(offered(['keyops', 'completion', 'f'])).toEqual(['fish']);
+    expect(offered(['keyops', 'ceremony', 'v.keyops-transcript', 'enr'])).toEqual(['enrolled']);
   });
 
   it.each(['zsh', 'fish'] as const)('names every command and option for %s', (shell) => {
@@ -93,6 +94,7 @@ describe('a command line', () => {
         raw: (text) => void out.push(text),
         ask: () => Promise.reject(new Error('nobody is asked')),
         showWords: () => Promise.reject(new Error('nothing is shown')),
+        askLine: () => Promise.resolve(''),
         typeLine: () => Promise.reject(new Error('nobody is asked')),
       },
       open: () => Promise.reject(new Error('nothing is opened')),

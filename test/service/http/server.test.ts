@@ -54,13 +54,17 @@ afterEach(async () => {
   await server.close();
 });
 
+const RESET = 'reset';
+/** Cut off: with an answer, or with a reset of what still came (Node 24 resets at once). */
+const CUT_OFF = /^(?:HTTP\/1\.1 408 |reset$)/;
+
 function open(): { socket: Socket; answer: Promise<string> } {
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  // A connection that is cut may end with a reset.
-  socket.on('error', () => undefined);
-  return { socket, answer: once(socket, 'close').then(() => text) };
+  // A connection that is cut may end with a reset, which takes along what was not read yet; events.once would reject then.
+  socket.on('error', () => (text ||= RESET));
+  return { socket, answer: new Promise((resolve) => socket.once('close', () => resolve(text))) };
 }
 
 /** Sends a start at once, then a piece again and again until the connection is closed. */
@@ -78,13 +82,13 @@ async function trickle(start: string, piece: string): Promise<string> {
 const host = () => `Host: 127.0.0.1:${(server.server.address() as AddressInfo).port}\r\n`;
 
 test('slow loris: headers that never end are cut off', async () => {
-  expect(await trickle(`POST / HTTP/1.1\r\n${host()}`, 'X-A: b\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await trickle(`POST / HTTP/1.1\r\n${host()}`, 'X-A: b\r\n')).toMatch(CUT_OFF);
   expect(handled).toBe(0);
 });
 
 test('R-U-Dead-Yet: a body that comes byte by byte is cut off', async () => {
   const start = `POST / HTTP/1.1\r\n${host()}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
-  expect(await trickle(start, '{')).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await trickle(start, '{')).toMatch(CUT_OFF);
   expect(handled).toBe(0);
 });
 

@@ -141,6 +141,36 @@ describe('somebody who writes the service’s database', () => {
     });
   }
 
+  it.each([
+    ['policy', `UPDATE policy SET effect = 'EFFECT_ALLOW'`],
+    ['root_quorum', `UPDATE root_quorum SET threshold = 1`],
+    ['api_key', `UPDATE api_key SET public_key = '02ee'`],
+    ['vote', `DELETE FROM vote`],
+  ])('has the table named that was changed: %s', async (table, statement) => {
+    const { store } = await seeded();
+    // Not only what stood there at the start counts.
+    await store.insertInto('user').values(userRow('u3')).execute();
+    await store.deleteFrom('user').where('id', '=', 'u3').execute();
+    await stop(store);
+    tamper(statement);
+    await expect(start(true)).rejects.toThrow(`(in the table ${table})`);
+  });
+
+  it('is found out in a database of before each table had a sum, which then gets them', async () => {
+    const { store, seal } = await seeded();
+    const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirstOrThrow();
+    const sealed = seal.seal({ ...seal.open(row.sealed), sums: null });
+    await store.updateTable('row_seal').set({ sealed }).execute();
+    await stop(store);
+    tamper(`UPDATE policy SET effect = 'EFFECT_ALLOW'`);
+    await expect(start(true)).rejects.toThrow('(in an unknown table)');
+    tamper(`UPDATE policy SET effect = 'EFFECT_DENY'`);
+    for (const each of open) await stop(each);
+    await stop((await start(true)).store);
+    tamper(`UPDATE policy SET effect = 'EFFECT_ALLOW'`);
+    await expect(start(true)).rejects.toThrow('(in the table policy)');
+  });
+
   it('cannot exchange two rows’ values, nor put an old row back', async () => {
     const { store } = await seeded();
     await store.updateTable('policy').set({ condition: 'false' }).where('id', '=', 'p1').execute();

@@ -101,6 +101,8 @@ export const activities = defineModule({
         announce();
       },
       onNotice: (notice) => {
+        // It names what was asked for. What waits is counted again when somebody unlocks.
+        if (runtime.locked) return;
         host.send('console', 'activities.noticed', notice);
         host.notify(notice.title, notice.text, () =>
           host.send('console', 'activities.opened', { activityId: notice.activityId }),

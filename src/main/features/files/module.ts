@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '#preload/contract/call.ts';
+import { type CodeSettings, codeSettings } from '#preload/contract/files.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
@@ -76,6 +77,17 @@ export interface FileParts {
   readonly files: GivenFiles;
 }
 
+/** What was remembered of the QR codes, where it is still something that can be chosen. */
+function readCodeSettings(setting: string | undefined): CodeSettings {
+  try {
+    const parsed = codeSettings.safeParse(JSON.parse(setting ?? ''));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // No JSON: nothing was remembered, or somebody wrote over it.
+  }
+  return { rate: 5, density: 250, camera: '', lines: 720 };
+}
+
 /** How long after a press the window may ask for the camera, in ms. */
 const PRESS_COUNTS_MS = 5_000;
 
@@ -88,7 +100,8 @@ export const files = defineModule({
     host,
     local,
     gate,
-  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host'>): ModuleParts<
+    storage,
+  }: LocalActionParts & ApprovalParts & Pick<ConsoleContext, 'host' | 'storage'>): ModuleParts<
     'files' | 'camera',
     FileParts
   > => {
@@ -103,6 +116,11 @@ export const files = defineModule({
       onProfileChange: closeCamera,
       handlers: {
         camera: {
+          settings: async () => readCodeSettings(await storage.settings.get('codes')),
+          remember: async (chosen) => {
+            await storage.settings.set('codes', JSON.stringify(chosen));
+            return undefined;
+          },
           open: async () => {
             if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
             if (!gate.takePress(PRESS_COUNTS_MS)) throw featureError('CAMERA_REFUSED.press');

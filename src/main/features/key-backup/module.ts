@@ -1,25 +1,43 @@
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { API_KEY_CURVES, type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { backupError } from './errors.ts';
 
-export { openBackup, sealBackup } from './backup-file.ts';
+export { type BackupSeal, openBackup, sealBackup } from './backup-file.ts';
+
+/** How a backup ended. */
+export interface BackupEnd {
+  readonly isDone: boolean;
+  /** SHA-256 of the file, hex; without one the journal has that of its subject. */
+  readonly digest?: string;
+}
 
 /** Backups of credentials: a key goes out of the keychain for one, and comes back from one, by its public key alone. */
 export interface KeyBackups {
   /**
-   * Lends a credential’s key for as long as the work takes.
-   * @throws AppError `BACKUP_KEY_UNFIT`, `BACKUP_KEY_ABSENT`, `CONSOLE_LOCKED`; KeychainError
+   * Says whether a key could be lent, before anybody is asked.
+   * @throws AppError `BACKUP_KEY_UNFIT`, `BACKUP_KEY_ABSENT`, `CONSOLE_LOCKED`
    */
-  lend<T>(publicKey: string, work: (key: Secret, curve: ApiKeyCurve) => Promise<T>): Promise<T>;
+  requireKept(publicKey: string): Promise<void>;
   /**
-   * Says whether a key could be restored, before it is asked for. @throws AppError `BACKUP_KEY_UNFIT`, `BACKUP_KEY_PRESENT`,
-   * `CONSOLE_LOCKED`; KeychainError
+   * Lends a credential’s key for as long as the work takes. The journal has a line before it goes out, and one about the end.
+   * @param way how it is backed up, for the journal; no secret
+   * @throws AppError as `requireKept`, `JOURNAL_UNWRITABLE`; KeychainError
+   */
+  lend<T extends BackupEnd>(
+    publicKey: string,
+    way: string,
+    work: (key: Secret, curve: ApiKeyCurve) => Promise<T>,
+  ): Promise<T>;
+  /**
+   * Says whether a key could be restored, before it is asked for. A key without its credential, as an interrupted restore
+   * leaves it, may be. @throws AppError `BACKUP_KEY_UNFIT`, `BACKUP_KEY_PRESENT`, `CONSOLE_LOCKED`; KeychainError
    */
   admit(publicKey: string): Promise<void>;
   /**
-   * Puts a key back into the keychain, and makes a credential of it where there is none.
+   * Puts a key back into the keychain, and makes a credential of it where there is none. Two lines of the journal say so.
    * @param key 32 bytes, wiped @throws AppError `BACKUP_FOREIGN` and those of `admit`; KeychainError
    */
   restore(publicKey: string, key: Secret, label: string): Promise<ApiKeyCurve>;
@@ -32,22 +50,54 @@ const PUBLIC_KEY = /^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/;
  * @param requireUnlocked refuses where a stamp would be: past the lock no key goes out
  */
 export function createKeyBackups(
-  { storage, vault, clock }: Pick<ConsoleContext, 'storage' | 'vault' | 'clock'>,
+  needs: Pick<ConsoleContext, 'storage' | 'vault' | 'clock' | 'journal'>,
   requireUnlocked: () => Promise<void>,
 ): KeyBackups {
+  const { storage, vault, clock, journal } = needs;
   const admit = async (publicKey: string): Promise<void> => {
     if (!PUBLIC_KEY.test(publicKey)) throw backupError('BACKUP_KEY_UNFIT');
     await requireUnlocked();
-    if ((await vault.originOf(publicKey)) !== null) throw backupError('BACKUP_KEY_PRESENT');
+    const isThere = (await vault.originOf(publicKey)) !== null;
+    // Without its credential it is what an interrupted restore left: that one may be finished.
+    if (isThere && (await storage.credentials.find(publicKey)) !== undefined)
+      throw backupError('BACKUP_KEY_PRESENT');
+  };
+  const keptCurve = async (publicKey: string): Promise<ApiKeyCurve> => {
+    if (!PUBLIC_KEY.test(publicKey)) throw backupError('BACKUP_KEY_UNFIT');
+    await requireUnlocked();
+    const credential = await storage.credentials.find(publicKey);
+    if (credential?.kind !== 'key') throw backupError('BACKUP_KEY_ABSENT');
+    return credential.curve;
+  };
+  const append = async (
+    { publicKey, operation, subject }: { publicKey: string; operation: string; subject: string },
+    outcome: string,
+    digest = sha256Hex(toUtf8(subject)),
+  ): Promise<void> => {
+    const { name: profile } = await currentProfile(storage);
+    await journal.append({ profile, publicKey, operation, digest, subject, outcome });
   };
 
   return {
-    lend: async (publicKey, work) => {
-      if (!PUBLIC_KEY.test(publicKey)) throw backupError('BACKUP_KEY_UNFIT');
-      await requireUnlocked();
-      const credential = await storage.credentials.find(publicKey);
-      if (credential?.kind !== 'key') throw backupError('BACKUP_KEY_ABSENT');
-      return vault.lend(publicKey, credential.curve, (key) => work(key, credential.curve));
+    requireKept: async (publicKey) => {
+      await keptCurve(publicKey);
+    },
+    lend: async (publicKey, way, work) => {
+      const curve = await keptCurve(publicKey);
+      const line = { publicKey, operation: 'back_up_credential', subject: way };
+      // No key leaves the keychain without a line.
+      await append(line, 'private key read for a backup');
+      return vault.lend(publicKey, curve, async (key) => {
+        let end;
+        try {
+          end = await work(key, curve);
+        } catch (error) {
+          await append(line, 'backup failed');
+          throw error;
+        }
+        await append(line, end.isDone ? 'backed up' : 'backup not finished', end.digest);
+        return end;
+      });
     },
     admit,
     restore: async (publicKey, key, label) => {
@@ -56,6 +106,8 @@ export function createKeyBackups(
         const curve = curveOf(publicKey, key);
         if (curve === undefined) throw backupError('BACKUP_FOREIGN');
         const { id: profileId } = await currentProfile(storage);
+        const line = { publicKey, operation: 'restore_credential', subject: label };
+        await append(line, 'private key comes from a backup');
         // Before it is a credential: no preview takes it for a key that this console alone has.
         await storage.settings.set(`imported.${publicKey}`, 'yes');
         await vault.restore(curve, key);
@@ -65,6 +117,7 @@ export function createKeyBackups(
             createdAtMs: clock.now(),
             expiresAtMs: null,
           });
+        await append(line, 'restored');
         return curve;
       } finally {
         key.wipe();

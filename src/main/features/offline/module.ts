@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { errorText } from '#protocol/define-errors.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { OFFLINE_LIMITS, type OfflineFormat } from '#protocol/offline/offline-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
@@ -11,13 +12,14 @@ import type { ApprovalParts } from '../approvals/module.ts';
 import type { FileParts } from '../files/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
+import { featureError } from '../errors.ts';
 import { offlineError } from './errors.ts';
 import { createOfflineDesk } from './offline-desk.ts';
 import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
 import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { offlineCard } from './offline-card.ts';
+export { offlineCard, parametersOf } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
@@ -48,6 +50,29 @@ async function filesAt(path: string): Promise<readonly string[]> {
   return found.map((name) => join(path, name));
 }
 
+interface Brought {
+  /** What a refusal calls it. */
+  readonly name: string;
+  /** Gives the ID of what it opened. */
+  readonly take: () => Promise<string>;
+}
+
+/** Takes what was brought, one after the other; says of each that is not taken why. */
+async function takeEach(brought: readonly Brought[]) {
+  const opened = new Set<string>();
+  const refused: { name: string; code: string; message: string; remedy: string }[] = [];
+  for (const { name, take } of brought) {
+    try {
+      opened.add(await take());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { code, message, remedy } = errorText(error);
+      refused.push({ name, code, message, remedy });
+    }
+  }
+  return { opened: [...opened], refused };
+}
+
 type Needs = ConsoleContext & ApprovalParts & FileParts & PreviewModuleParts & RequestParts;
 
 /** Requests by file, in the window. */
@@ -65,22 +90,25 @@ export const offline = defineModule({
           state: () => Promise.resolve(desk.state()),
           take: async ({ file }) => {
             const paths = await filesAt(files.pathOf(file));
-            const opened = new Set<string>();
-            const refused: { name: string; code: string; message: string; remedy: string }[] = [];
-            for (const path of paths) {
-              try {
-                const from = await folderOfFile(path);
-                const limit = OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer'];
-                // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
-                opened.add(await desk.take(await readUpTo(path, LONGER * limit), from));
-              } catch (error) {
-                if (!(error instanceof AppError)) throw error;
-                const { code, message, remedy } = errorText(error);
-                refused.push({ name: basename(path), code, message, remedy });
-              }
-            }
-            return { opened: [...opened], refused };
+            return takeEach(
+              paths.map((path) => ({
+                name: basename(path),
+                take: async () => {
+                  const from = await folderOfFile(path);
+                  const limit = OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer'];
+                  // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
+                  return desk.take(await readUpTo(path, LONGER * limit), from);
+                },
+              })),
+            );
           },
+          scan: async ({ files: scanned }) => {
+            if (gate.current() !== null) throw featureError('CAMERA_REFUSED.approval');
+            return takeEach(
+              scanned.map((hex, index) => ({ name: String(index + 1), take: () => desk.take(fromHex(hex)) })),
+            );
+          },
+          bytes: ({ id, kind }) => Promise.resolve({ hex: toHex(desk.bytes(id, kind)) }),
           preview: ({ id }) => Promise.resolve(desk.preview(id)),
           review: async ({ id }) => ({ decision: await desk.review(id) }),
           reviewAll: async ({ ids }) => {

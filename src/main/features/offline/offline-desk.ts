@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { formatTime } from '#chains/model/amounts.ts';
-import type {
-  OfflineItem,
-  OfflineKind,
-  OfflineState,
-  OpenedAnswerView,
-  OutgoingFile,
+import {
+  MOST_BY_CODES,
+  type OfflineItem,
+  type OfflineKind,
+  type OfflineState,
+  type OpenedAnswerView,
+  type OutgoingFile,
 } from '#preload/contract/offline.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { sha256Hex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
+import { offlineFrameError } from '#protocol/offline/errors.ts';
 import {
   type OfflineAnswer,
   type OfflineFile,
@@ -57,6 +59,8 @@ export interface OfflineDesk {
   /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
   send(id: string): Promise<void>;
   save(id: string, kind: OfflineKind): Promise<string | null>;
+  /** The bytes that `save` would write, for codes. @throws AppError `OFFLINE_CLOSED`, `OFFLINE_NOT_STAMPED`, `FRAME_TOO_LARGE` */
+  bytes(id: string, kind: OfflineKind): Uint8Array;
   discard(id: string): void;
   /** Closes everything: the console is locked, or shows another profile. */
   reset(): void;
@@ -315,6 +319,11 @@ export function createOfflineDesk(parts: {
       if (path !== null) outgoing.savedTo = path;
       onChange();
       return path;
+    },
+    bytes: (id, kind) => {
+      const bytes = writeOfflineFile(fileOf(find(id), kind).file);
+      if (bytes.length > MOST_BY_CODES) throw offlineFrameError('FRAME_TOO_LARGE', { limit: MOST_BY_CODES });
+      return bytes;
     },
     discard: (id) => {
       open.delete(id);

@@ -59,7 +59,7 @@ interface Offer {
 /** Updates of the console itself: off until the operator turns them on, verified before anything is kept, never run by us. */
 export const updates = defineModule({
   start: (needs: Needs): ModuleParts<'updates'> => {
-    const { host, clock, version, storage, releases, local, runtime } = needs;
+    const { host, clock, version, storage, releases, local, runtime, keychainState, news } = needs;
     const { settings } = storage;
     const fetcher = createReleaseFetcher({ ...FETCH_LIMITS, ...releases?.limits });
     const store = createPackageStore(join(needs.dataFolder, 'updates'));
@@ -70,7 +70,7 @@ export const updates = defineModule({
     let running: { readonly abort: AbortController; readonly ended: Promise<void> } | null = null;
     let cancelTimer: () => void = () => undefined;
     let beginning: Promise<void> = Promise.resolve();
-    let isRead = false;
+    let isWaiting = false;
 
     /** When the server was last asked and answered, in ms since the epoch. */
     const lastCheck = async (): Promise<number | null> => {
@@ -217,20 +217,32 @@ export const updates = defineModule({
 
     /** A keychain that is locked or missing leaves it off; it is read when it opens. */
     const readChoice = async (): Promise<void> => {
-      isRead = true;
       try {
         await choices.read();
       } catch (error) {
         if (!(error instanceof KeychainError)) throw error;
-        isRead = false;
+        waitForKeychain();
         return;
       }
       await schedule();
       if (choices.mode() !== 'off') await tell();
     };
-    const readWhenOpen = (): void => {
-      if (isRead || runtime.closed || needs.keychainState.status().state !== 'ready') return;
-      beginning = readChoice().catch((error: unknown) => reportFault('updates', error));
+    const waitForKeychain = (): void => {
+      if (isWaiting) return;
+      isWaiting = true;
+      let isReading = false;
+      news.changed.on(() => {
+        if (isReading || !isWaiting || runtime.closed || keychainState.status().state !== 'ready') return;
+        isReading = true;
+        beginning = readChoice()
+          .then(() => {
+            isWaiting = !choices.isKnown();
+          })
+          .catch((error: unknown) => reportFault('updates', error))
+          .finally(() => {
+            isReading = false;
+          });
+      });
     };
 
     return {
@@ -251,11 +263,7 @@ export const updates = defineModule({
         },
       },
       begin: () =>
-        (beginning = store.sweep(version).then(() => {
-          if (releases === null) return undefined;
-          needs.news.changed.on(readWhenOpen);
-          return readChoice();
-        })),
+        (beginning = store.sweep(version).then(() => (releases === null ? undefined : readChoice()))),
       close: async () => {
         cancelTimer();
         running?.abort.abort();

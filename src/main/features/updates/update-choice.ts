@@ -20,6 +20,8 @@ type UpdateChoice = z.infer<typeof kept>;
 export interface UpdateChoices {
   /** The mode, as far as the keychain has told it: off until then. */
   mode(): UpdateMode;
+  /** Whether it was read. */
+  isKnown(): boolean;
   /** Reads the choice once; what an earlier version kept in the database is taken over where there is none. @throws KeychainError */
   read(): Promise<UpdateChoice>;
   /** Turns it off at once, or on once the keychain has it. @throws KeychainError */
@@ -79,6 +81,7 @@ export function createUpdateChoices(parts: {
   let isOff = false;
   return {
     mode: () => (isOff ? 'off' : (known?.mode ?? 'off')),
+    isKnown: () => known !== null,
     read,
     setMode: async (mode) => {
       // Even where the keychain can't keep it: until the end of this run, then.

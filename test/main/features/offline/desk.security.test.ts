@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
-import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
-import { fromHex, fromUtf8, sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { MOST_BY_CODES, type OfflineItem, type OfflineState } from '#preload/contract/offline.ts';
+import { fromHex, fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
   type OfflineFile,
   type OfflineRequest,
@@ -15,6 +15,7 @@ import {
   takenBetween,
   writeOfflineFile,
 } from '#protocol/offline/offline-files.ts';
+import { MAX_SCANNED } from '#protocol/offline/ur.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
@@ -305,6 +306,59 @@ describe('requests by file in the window', () => {
     await desk.running.call('offline.discard', { id: one.id });
     expect(await refusedWith(desk, put(stamp, 'stamp'))).toBe('OFFLINE_REQUEST_MISSING');
     expect(await codeOf(desk.running.call('offline.send', { id: other.id }))).toBe('OFFLINE_NOT_STAMPED');
+  });
+
+  it('scanned bytes go through the checks of a file: garbage, too large, edited, foreign', async () => {
+    const { id, request } = await made();
+    const scan = async (...brought: Uint8Array[]): Promise<(string | undefined)[]> => {
+      const before = (await stateOf(vault)).items.length;
+      const taken = await vault.running.call<Taken>('offline.scan', {
+        files: brought.map((bytes) => toHex(bytes)),
+      });
+      expect(taken.opened).toEqual([]);
+      expect((await stateOf(vault)).items.length).toBe(before);
+      return taken.refused.map(({ code }) => code);
+    };
+    const edited = toUtf8(fromUtf8(request.body).replace('{', '{ '));
+    const organization = '0b9f0c1e-6f0a-4a52-9f56-0d1f6a2b7c01';
+    const body = toUtf8(fromUtf8(request.body).replace(request.organization, organization));
+    const whole = writeOfflineFile(request);
+    expect(
+      await scan(
+        new Uint8Array([1, 2, 3]),
+        whole.subarray(0, whole.length - 1),
+        writeOfflineFile({ ...request, body: edited }),
+        writeOfflineFile({ ...request, organization, body }),
+      ),
+    ).toEqual([
+      'OFFLINE_FILE_UNKNOWN',
+      expect.stringContaining('OFFLINE_FILE_'),
+      'OFFLINE_BODY_REFUSED',
+      'OFFLINE_ORGANIZATION_UNKNOWN',
+    ]);
+    expect(MOST_BY_CODES).toBe(MAX_SCANNED);
+    const files_ = ['00'.repeat(MAX_SCANNED + 1)];
+    expect(await codeOf(vault.running.call('offline.scan', { files: files_ }))).not.toBe('done');
+    const many = Array.from({ length: 201 }, () => '00');
+    expect(await codeOf(vault.running.call('offline.scan', { files: many }))).not.toBe('done');
+    // What is shown as codes is the very file.
+    const shown = await desk.running.call<{ hex: string }>('offline.bytes', { id, kind: 'request' });
+    expect(shown.hex).toBe(toHex(whole));
+  });
+
+  it('scanning while an approval is up, or while locked: nothing is taken', async () => {
+    const { file, request } = await made();
+    const scan = () =>
+      codeOf(vault.running.call('offline.scan', { files: [toHex(writeOfflineFile(request))] }));
+    const id = await opened(vault, file);
+    const decided = vault.running.call('offline.review', { id });
+    await expect.poll(() => scan()).toBe('CAMERA_REFUSED');
+    await decideNext(vault.running, 'deny');
+    await decided;
+    await vault.running.call('app.lock');
+    expect(await scan()).toBe('CONSOLE_LOCKED');
+    expect(await codeOf(vault.running.call('offline.bytes', { id, kind: 'request' }))).toBe('CONSOLE_LOCKED');
+    await vault.running.call('app.unlock');
   });
 
   it('very large file: it is not read into memory', async () => {

@@ -5,9 +5,9 @@ import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
-import { OutgoingWays } from './file-slots.tsx';
+import { CodeCard } from '../codes/code-card.tsx';
+import { useOutgoingBytes } from './file-slots.tsx';
 import styles from './offline.module.css';
 import { OFFLINE_TEXT } from './text.ts';
 
@@ -26,37 +26,43 @@ interface OutgoingCardProps {
 /** A file for the other computer, and the ways it can go there. */
 export function OutgoingCard({ id, kind, file, onDone }: OutgoingCardProps): ReactNode {
   const saving = useTask(save);
+  const codes = useOutgoingBytes(id, kind, file);
   const isSaved = file.savedTo !== null;
   return (
-    <Card label={TEXT[kind]}>
-      <CardHeader title={TEXT[kind]} end={TEXT.size(file.size)} />
-      <CardSection className={styles['stack']}>
-        <OutgoingWays id={id} kind={kind} />
-        <Facts>
-          <FactRow label={TEXT.name}>
-            <span className={styles['mono']}>{file.name}</span>
-          </FactRow>
-        </Facts>
-        <p className={styles['faint']} role="status">
-          {file.savedTo === null ? TEXT.notSaved : TEXT.saved(file.savedTo)}
-        </p>
-        <Refusal error={saving.error} />
-      </CardSection>
-      <CardFooter note={TEXT.saveNote}>
-        <Button
-          kind={isSaved || onDone === undefined ? 'plain' : 'primary'}
-          icon={FileDown}
-          isPending={saving.busy}
-          onPress={() => void saving.run(id, kind)}
-        >
-          {TEXT.save}
-        </Button>
-        {onDone && (
+    <CodeCard
+      title={TEXT[kind]}
+      size={file.size}
+      {...codes}
+      before={
+        <span className={styles['save']}>
+          <Button
+            kind={isSaved || onDone === undefined ? 'plain' : 'primary'}
+            icon={FileDown}
+            isPending={saving.busy}
+            onPress={() => void saving.run(id, kind)}
+          >
+            {TEXT.save}
+          </Button>
+          {TEXT.saveNote}
+        </span>
+      }
+      after={
+        onDone && (
           <Button kind={isSaved ? 'primary' : 'plain'} onPress={onDone}>
             {TEXT.done}
           </Button>
-        )}
-      </CardFooter>
-    </Card>
+        )
+      }
+    >
+      <Facts>
+        <FactRow label={TEXT.name}>
+          <span className={styles['mono']}>{file.name}</span>
+        </FactRow>
+      </Facts>
+      <p className={styles['faint']} role="status">
+        {file.savedTo === null ? TEXT.notSaved : TEXT.saved(file.savedTo)}
+      </p>
+      <Refusal error={saving.error} />
+    </CodeCard>
   );
 }

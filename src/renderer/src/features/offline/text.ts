@@ -17,6 +17,7 @@ export const OFFLINE_TEXT = {
     opening: 'Opening…',
     note: 'Files are read once and decoded on this computer. Nothing is stamped before you approve it.',
     refused: (name: string): string => `${name} wasn’t opened`,
+    scanned: (number: string): string => `Scanned file ${number}`,
     dismiss: 'Dismiss',
   },
   make: {
@@ -47,7 +48,8 @@ export const OFFLINE_TEXT = {
       opened: 'Answer opened',
     },
     empty: 'No request is open',
-    emptyHint: 'Open a request file that was brought from another computer, or make a request here.',
+    emptyHint:
+      'Open a request file that was brought from another computer, or make a request here. New credentials begin with a key ceremony, on a terminal: keyops ceremony NAME.keyops-transcript',
     from: (profile: string, credential: string): string => `${profile} · ${credential}`,
   },
   review: {

@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createResultsFile, openResultsSink } from '#main/features/batches/results-file.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import type { ChainedLine } from '#main/journal/line.ts';
+import type { StoredRequest } from '#main/storage/request-groups.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { fakeClock } from '../fixtures/fake-clock.ts';
+import { fileAfterCut, note, record } from './recorded-files.ts';
+
+/** A broken promise of the program; its message is what is reported. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+}
+const CUTS = 12;
+
+export const below = (random: () => number, end: number): number => Math.floor(random() * end);
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'keyops-faults-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const entryOf = (isChange: boolean, n: number) => ({
+  profile: 'Local',
+  publicKey: '02'.padEnd(66, 'a'),
+  operation: isChange ? 'create_private_keys' : 'whoami',
+  digest: n.toString(16).padStart(64, '0'),
+  outcome: 'completed',
+});
+
+/**
+ * The console's journal: lines are appended, and the power is cut at a dozen places of what that wrote. After each cut every
+ * change that was acknowledged has its line, once, the journal holds together, and goes on.
+ * @returns how often the power was cut
+ */
+export const journalCuts = (random: () => number): Promise<number> =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'journal.jsonl');
+    const clock = fakeClock();
+    record(true);
+    let kept: string | undefined;
+    const recordedHeads = {
+      get: () => Promise.resolve(kept),
+      set: async (text: string) => {
+        // A commit that was begun may be on the disk; one that was answered is.
+        note('head begun', text);
+        await new Promise((resolve) => setImmediate(resolve));
+        kept = text;
+        note('head', text);
+      },
+    };
+    const journal = await openJournal(file, recordedHeads, clock);
+    await journal.checked();
+    const appended = Array.from({ length: 4 + below(random, 20) }, async (_, n) => {
+      const isChange = random() < 0.5;
+      const line = await journal.append(entryOf(isChange, n));
+      if (isChange) note('change', line.hash);
+      if (random() < 0.1) clock.forward(6_000);
+    });
+    await Promise.all(appended);
+    if (random() < 0.5) await journal.close();
+    const events = record(false);
+    await journal.close();
+
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const happened = events.slice(0, below(random, events.length + 1));
+      const notes = (what: string): string[] =>
+        happened.flatMap((event) => (event.kind === 'note' && event.what === what ? [event.value] : []));
+      const begun = notes('head begun');
+      const done = notes('head');
+      const isLate = begun.length > done.length && random() < 0.5;
+      let head = isLate ? begun.at(-1) : done.at(-1);
+      writeFileSync(file, fileAfterCut(file, happened, random));
+      const heads = {
+        get: () => Promise.resolve(head),
+        set: (text: string) => Promise.resolve(void (head = text)),
+      };
+      const read = async (work: (lines: readonly ChainedLine[]) => Promise<void> | void): Promise<void> => {
+        const again = await openJournal(file, heads, clock);
+        await again.checked();
+        const { fault } = again.status();
+        if (fault !== undefined)
+          throw new Broken(`the journal counts as tampered with after a power cut: ${fault}`);
+        await work((await again.list(null, 1_000, 'all')).reverse());
+        await again.append(entryOf(true, 1_000_000 + cut));
+        await again.close();
+      };
+      const acknowledged = notes('change');
+      await read((lines) => {
+        const hashes = lines.map(({ hash }) => hash);
+        if (!acknowledged.every((hash) => hashes.includes(hash)))
+          throw new Broken('the journal lost a line that was acknowledged');
+        if (new Set(hashes).size !== hashes.length || lines.some(({ number }, n) => number !== n + 1))
+          throw new Broken('the journal has a line twice, or not in its place');
+      });
+      // What was appended behind the cut holds as well.
+      await read(() => undefined);
+    }
+    return CUTS;
+  });
+
+const requestOf = (line: number): StoredRequest => ({
+  position: line - 1,
+  operation: 'sign_raw_payload',
+  body: `{"n":${line}}`,
+  state: 'sent',
+  activityId: null,
+  line,
+  reference: `r${line}`,
+});
+const completed: Outcome = {
+  state: 'completed',
+  activityId: 'a',
+  fingerprint: 'f',
+  result: { r: '1'.repeat(200) },
+  verifications: [],
+  transaction: null,
+};
+
+/**
+ * The results of a batch: they are written from several requests at once, and the power is cut. Whoever goes on tells every
+ * result that was not acknowledged again: in the end each line has one result, whole.
+ * @returns how often the power was cut
+ */
+export const resultCuts = (random: () => number): Promise<number> =>
+  inFolder(async (folder) => {
+    const file = await createResultsFile(join(folder, 'batch.jsonl'));
+    record(true);
+    const sink = await openResultsSink(file);
+    const lines = Array.from({ length: 3 + below(random, 20) }, (_, n) => n + 1);
+    await Promise.all(
+      lines.map(async (line) => {
+        for (let turn = below(random, 4); turn > 0; turn -= 1) await new Promise(setImmediate);
+        await sink.settled(requestOf(line), completed);
+        note('result', String(line));
+      }),
+    );
+    const events = record(false);
+    await sink.close();
+
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const happened = events.slice(0, below(random, events.length + 1));
+      writeFileSync(file, fileAfterCut(file, happened, random));
+      const acknowledged = new Set(
+        happened.flatMap((event) => (event.kind === 'note' ? [Number(event.value)] : [])),
+      );
+      const again = await openResultsSink(file);
+      for (const line of lines) if (!acknowledged.has(line)) await again.settled(requestOf(line), completed);
+      await again.close();
+      const written = readFileSync(file, 'utf8').trimEnd().split('\n');
+      const found = written.map((text) => {
+        try {
+          return (JSON.parse(text) as { line: number }).line;
+        } catch {
+          throw new Broken('the results file has half a line');
+        }
+      });
+      if (lines.some((line) => !found.includes(line)))
+        throw new Broken('the results file lost a result that was acknowledged');
+      if (found.length !== lines.length) throw new Broken('the results file has a result twice');
+    }
+    return CUTS;
+  });

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+// The laboratory as a developer runs it, for a short time and by one seed: scripts/faults.mjs.
+const script = join(import.meta.dirname, '../../scripts/faults.mjs');
+const run = async (...argv: string[]): Promise<string> =>
+  (await promisify(execFile)(process.execPath, [script, ...argv], { timeout: 150_000 })).stdout;
+
+it('finds nothing lost, half or twice after kills, power cuts, clock jumps and a lying peer', async () => {
+  const output = await run('--seconds', '3', '--seed', '1');
+  for (const part of ['journal', 'results', 'clock', 'peer', 'service'])
+    expect(output).toMatch(new RegExp(`^${part}: \\d+ `, 'mu'));
+  expect(output).not.toContain('BROKEN');
+}, 160_000);
+
+it('finds a journal without datasync, a head before its flush, results that are not flushed, and more', async () => {
+  const output = await run('--mutants', '--seconds', '5', '--seed', '1');
+  expect(output.trimEnd().split('\n')).toEqual([
+    'journal-without-datasync: found',
+    'head-before-flush: found',
+    'results-not-flushed: found',
+    'expiry-by-the-wall-clock: found',
+    'answer-without-a-limit: found',
+  ]);
+}, 160_000);

@@ -1,0 +1,83 @@
+// What a closed database, or one that wasn't opened, leaves open: Windows removes and renames no such file.
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { collectGarbage, zeroFreedMemory } from '#main/platform/process-memory.ts';
+import { isConsoleFolder, openStorage } from '#main/storage/open-storage.ts';
+import { openDatabase } from '#storage/open-database.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-open-files-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The files of the folder that this process has open. */
+const openFiles = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((number) => {
+    try {
+      const path = readlinkSync(join('/proc/self/fd', number));
+      return path.startsWith(folder) ? [path.slice(folder.length + 1)] : [];
+    } catch {
+      // It was the one that lists them.
+      return [];
+    }
+  });
+const TABLE = { name: '001-table', statements: ['CREATE TABLE a (b TEXT) STRICT'] };
+const file = () => join(folder, 'x.db');
+const open = (...more: { name: string; statements: string[] }[]) =>
+  openDatabase({ file: file(), migrations: [TABLE, ...more] });
+
+describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
+  it('behind the console’s storage that was used and closed', async () => {
+    zeroFreedMemory();
+    // What other tests of this process left is no matter of this one.
+    collectGarbage();
+    const storage = await openStorage(folder);
+    await storage.settings.set('theme', 'dark');
+    await storage.credentials.list();
+    expect(openFiles()).toContain('console.db');
+    expect(openFiles()).toContain('lock');
+    await storage.close();
+    expect(openFiles()).toEqual([]);
+    expect(isConsoleFolder(folder)).toBe(true);
+    expect(openFiles()).toEqual([]);
+  });
+
+  it('behind a storage that refuses to open', async () => {
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    writeFileSync(join(folder, 'data', 'console.db'), 'no database');
+    await expect(openStorage(join(folder, 'data'))).rejects.toMatchObject({ code: 'DATABASE_UNREADABLE' });
+    writeFileSync(join(folder, 'data', 'purged'), '');
+    await expect(openStorage(join(folder, 'data'))).rejects.toMatchObject({ code: 'FOLDER_PURGED' });
+    expect(isConsoleFolder(join(folder, 'data'))).toBe(true);
+    rmSync(join(folder, 'data', 'purged'));
+    expect(isConsoleFolder(join(folder, 'data'))).toBe(false);
+    expect(openFiles()).toEqual([]);
+  });
+
+  it('behind a migration that fails, with the copy that was made before it', async () => {
+    await (await open()).destroy();
+    collectGarbage();
+    await new Promise(setImmediate);
+    await expect(open({ name: '002-broken', statements: ['NO SQL'] })).rejects.toMatchObject({
+      code: 'MIGRATION_FAILED',
+    });
+    expect(readdirSync(folder)).toContain('x.db.schema-1-before-2');
+    expect(openFiles()).toEqual([]);
+  });
+
+  it('behind a database of a later version, and one whose migrations have another order', async () => {
+    await (await open({ name: '002-it’s', statements: [] }, { name: '003-c', statements: [] })).destroy();
+    collectGarbage();
+    await new Promise(setImmediate);
+    await expect(open()).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
+    await expect(
+      open({ name: '003-c', statements: [] }, { name: '002-it’s', statements: [] }),
+    ).rejects.toMatchObject({
+      code: 'DATABASE_TOO_NEW',
+    });
+    expect(openFiles()).toEqual([]);
+  });
+});
