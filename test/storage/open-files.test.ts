@@ -24,6 +24,14 @@ const openFiles = (): string[] =>
       return [];
     }
   });
+/** Until what was opened and closed before is gone: Kysely's statements are collected when V8 gets to them. */
+const collected = () =>
+  expect
+    .poll(() => {
+      collectGarbage();
+      return openFiles();
+    })
+    .toEqual([]);
 const TABLE = { name: '001-table', statements: ['CREATE TABLE a (b TEXT) STRICT'] };
 const file = () => join(folder, 'x.db');
 const open = (...more: { name: string; statements: string[] }[]) =>
@@ -40,7 +48,8 @@ describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
     expect(openFiles()).toContain('console.db');
     expect(openFiles()).toContain('lock');
     await storage.close();
-    expect(openFiles()).toEqual([]);
+    // Finalizers may need another turn.
+    await expect.poll(openFiles).toEqual([]);
     expect(isConsoleFolder(folder)).toBe(true);
     expect(openFiles()).toEqual([]);
   });
@@ -59,8 +68,7 @@ describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
 
   it('behind a migration that fails, with the copy that was made before it', async () => {
     await (await open()).destroy();
-    collectGarbage();
-    await new Promise(setImmediate);
+    await collected();
     await expect(open({ name: '002-broken', statements: ['NO SQL'] })).rejects.toMatchObject({
       code: 'MIGRATION_FAILED',
     });
@@ -70,8 +78,7 @@ describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
 
   it('behind a database of a later version, and one whose migrations have another order', async () => {
     await (await open({ name: '002-it’s', statements: [] }, { name: '003-c', statements: [] })).destroy();
-    collectGarbage();
-    await new Promise(setImmediate);
+    await collected();
     await expect(open()).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
     await expect(
       open({ name: '003-c', statements: [] }, { name: '002-it’s', statements: [] }),
