@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collectGarbage, zeroFreedMemory } from '#main/platform/process-memory.ts';
 import { isConsoleFolder, openStorage } from '#main/storage/open-storage.ts';
-import { openDatabase } from '#storage/open-database.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,11 +23,6 @@ const openFiles = (): string[] =>
       return [];
     }
   });
-const TABLE = { name: '001-table', statements: ['CREATE TABLE a (b TEXT) STRICT'] };
-const file = () => join(folder, 'x.db');
-const open = (...more: { name: string; statements: string[] }[]) =>
-  openDatabase({ file: file(), migrations: [TABLE, ...more] });
-
 describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
   it('behind the console’s storage that was used and closed', async () => {
     zeroFreedMemory();
@@ -40,7 +34,8 @@ describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
     expect(openFiles()).toContain('console.db');
     expect(openFiles()).toContain('lock');
     await storage.close();
-    expect(openFiles()).toEqual([]);
+    // Finalizers may need another turn.
+    await expect.poll(openFiles).toEqual([]);
     expect(isConsoleFolder(folder)).toBe(true);
     expect(openFiles()).toEqual([]);
   });
@@ -54,30 +49,6 @@ describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
     expect(isConsoleFolder(join(folder, 'data'))).toBe(true);
     rmSync(join(folder, 'data', 'purged'));
     expect(isConsoleFolder(join(folder, 'data'))).toBe(false);
-    expect(openFiles()).toEqual([]);
-  });
-
-  it('behind a migration that fails, with the copy that was made before it', async () => {
-    await (await open()).destroy();
-    collectGarbage();
-    await new Promise(setImmediate);
-    await expect(open({ name: '002-broken', statements: ['NO SQL'] })).rejects.toMatchObject({
-      code: 'MIGRATION_FAILED',
-    });
-    expect(readdirSync(folder)).toContain('x.db.schema-1-before-2');
-    expect(openFiles()).toEqual([]);
-  });
-
-  it('behind a database of a later version, and one whose migrations have another order', async () => {
-    await (await open({ name: '002-it’s', statements: [] }, { name: '003-c', statements: [] })).destroy();
-    collectGarbage();
-    await new Promise(setImmediate);
-    await expect(open()).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
-    await expect(
-      open({ name: '003-c', statements: [] }, { name: '002-it’s', statements: [] }),
-    ).rejects.toMatchObject({
-      code: 'DATABASE_TOO_NEW',
-    });
     expect(openFiles()).toEqual([]);
   });
 });
