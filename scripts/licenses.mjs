@@ -63,7 +63,11 @@ function describe(folder) {
 }
 
 /** The packages whose license is none of the known ones. @param {readonly Shipped[]} packages */
-export const unknownLicenses = (packages) => packages.filter(({ license }) => !KNOWN.includes(license));
+export const unknownLicenses = (packages) =>
+  packages.filter(({ license }) => !choicesOf(license).some((each) => KNOWN.includes(each)));
+
+/** The licenses of which one may be taken: SPDX writes `(MIT OR Apache-2.0)`. @param {string} license @returns {string[]} */
+const choicesOf = (license) => (/^\(([^()]+)\)$/.exec(license)?.[1] ?? license).split(' OR ');
 
 /** The file that goes into each package. @param {readonly Shipped[]} packages */
 export function licensesText(packages) {

@@ -27,6 +27,12 @@ describe('the licenses of what is shipped', () => {
     expect(unknownLicenses([hostile, { ...hostile, license: '' }])).toHaveLength(2);
   });
 
+  it('takes one of several licenses where the package leaves the choice, and not where all hold', () => {
+    const license = (text: string) => ({ name: 'a', version: '1.0.0', license: text, text: '' });
+    expect(unknownLicenses([license('(MIT OR SSPL-1.0)'), license('MIT OR Apache-2.0')])).toEqual([]);
+    expect(unknownLicenses([license('(MIT AND SSPL-1.0)'), license('SSPL-1.0 OR AGPL-3.0')])).toHaveLength(2);
+  });
+
   it('writes each package with its version and text', () => {
     const text = licensesText([
       { name: 'a', version: '1.0.0', license: 'MIT', text: 'Permission is granted.' },
