@@ -48,7 +48,7 @@ const pendingWarning = defineWarnings({
   PENDING_UNKNOWN: [
     'notice',
     'Pending requests weren’t checked',
-    'The service didn’t say in time whether the same request is already waiting for votes.',
+    'The service couldn’t be asked in time, so the same request may already be waiting for votes.',
   ],
   SAME_REQUEST_WAITS: [
     'caution',
