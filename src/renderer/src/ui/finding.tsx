@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { SearchField, type SearchFieldProps } from 'react-aria-components/SearchField';
 import { Button } from './button.tsx';
@@ -51,15 +51,21 @@ interface FindingProps<T> {
 }
 
 /** Draws a part of a long list, with a field to find the others by typing and a button for more; a short list as it is. */
-export function Finding<T>({ label, rows, textOf, children }: FindingProps<T>): ReactNode {
+export function Finding<T>(props: FindingProps<T>): ReactNode {
+  return props.rows.length <= DRAWN ? props.children(props.rows) : <LongList {...props} />;
+}
+
+function LongList<T>({ label, rows, textOf, children }: FindingProps<T>): ReactNode {
   const [words, setWords] = useState('');
   const [most, setMost] = useState(DRAWN);
-  if (rows.length <= DRAWN) return children(rows);
-  const { shown, more } = matching(rows, words, textOf, most);
+  // A letter stands in the field at once; the rows follow when the window has time.
+  const asked = useDeferredValue(words);
+  const { shown, more } = useMemo(() => matching(rows, asked, textOf, most), [rows, asked, textOf, most]);
+  const drawn = useMemo(() => children(shown, UI_TEXT.find.none), [children, shown]);
   return (
     <>
       <FindField label={UI_TEXT.find.label(label)} count={rows.length} value={words} onChange={setWords} />
-      {children(shown, UI_TEXT.find.none)}
+      {drawn}
       {more > 0 && (
         <div className={styles['more']}>
           <span>{UI_TEXT.find.more(more.toLocaleString('en'))}</span>
