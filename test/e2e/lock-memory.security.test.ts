@@ -89,10 +89,13 @@ describeHosts(['electron'], 'the installed program’s processes', () => {
       const launched = await launchConsole({ host: 'electron' });
       try {
         await enroll(launched.page);
+        // Until the service runs, processes come and go.
+        await launched.page.locator('footer').getByText('Local service', { exact: true }).waitFor();
         const main = (await launched.electron?.evaluate(() => process.pid)) ?? 0;
-        const all = [main, ...descendantsOf(main)];
         const command = (pid: number): string =>
           readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
+        // One that has ended and is not waited for yet has no memory, and no filter.
+        const all = [main, ...descendantsOf(main)].filter((pid) => command(pid) !== '');
         expect(all.map(command).filter((line) => line.includes('--type=renderer')).length).toBeGreaterThan(0);
         expect(all.map(command).filter((line) => line.includes('--type=utility')).length).toBeGreaterThan(0);
         expect(all.map(command).filter((line) => line.includes('crashpad'))).toEqual([]);
