@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { createResultsFile, openResultsSink } from '#main/features/batches/results-file.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { ChainedLine } from '#main/journal/line.ts';
-import type { StoredRequest } from '#main/storage/request-groups.ts';
-import type { Outcome } from '#preload/contract/requests.ts';
+import { completedWith, sentRequest } from '../fixtures/batch-files.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
 import { fileAfterCut, note, record } from './recorded-files.ts';
 
@@ -105,23 +104,7 @@ export const journalCuts = (random: () => number): Promise<number> =>
     return CUTS;
   });
 
-const requestOf = (line: number): StoredRequest => ({
-  position: line - 1,
-  operation: 'sign_raw_payload',
-  body: `{"n":${line}}`,
-  state: 'sent',
-  activityId: null,
-  line,
-  reference: `r${line}`,
-});
-const completed: Outcome = {
-  state: 'completed',
-  activityId: 'a',
-  fingerprint: 'f',
-  result: { r: '1'.repeat(200) },
-  verifications: [],
-  transaction: null,
-};
+const completed = completedWith('1'.repeat(200));
 
 /**
  * The results of a batch: they are written from several requests at once, and the power is cut. Whoever goes on tells every
@@ -137,7 +120,7 @@ export const resultCuts = (random: () => number): Promise<number> =>
     await Promise.all(
       lines.map(async (line) => {
         for (let turn = below(random, 4); turn > 0; turn -= 1) await new Promise(setImmediate);
-        await sink.settled(requestOf(line), completed);
+        await sink.settled(sentRequest(line), completed);
         note('result', String(line));
       }),
     );
@@ -151,7 +134,8 @@ export const resultCuts = (random: () => number): Promise<number> =>
         happened.flatMap((event) => (event.kind === 'note' ? [Number(event.value)] : [])),
       );
       const again = await openResultsSink(file);
-      for (const line of lines) if (!acknowledged.has(line)) await again.settled(requestOf(line), completed);
+      for (const line of lines)
+        if (!acknowledged.has(line)) await again.settled(sentRequest(line), completed);
       await again.close();
       const written = readFileSync(file, 'utf8').trimEnd().split('\n');
       const found = written.map((text) => {

@@ -1,5 +1,5 @@
 // keyops backup and restore as they ship, on a real terminal and with a real keychain.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,11 @@ import { openKeychain } from '#main/vault/keytar-keychain.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { addProfile } from '../../fixtures/add-profile.ts';
+import { KEYOPS, runOnTerminal, terminalMissing } from '../../fixtures/keyops-terminal.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
 
-const missing =
-  (await keychainMissing()) ??
-  (spawnSync('script', ['--version']).status === 0 ? null : 'script, which gives a terminal, is missing');
-const program = join(import.meta.dirname, '../../../out/main/keyops.js');
+const missing = (await keychainMissing()) ?? terminalMissing();
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
 
 describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a terminal'})`, () => {
@@ -46,28 +44,11 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Runs keyops on a terminal; `answer` is asked again with all that was said since it last typed something. */
-  const onTerminal = async (
+  const onTerminal = (
     command: string,
     answer: (said: string) => string | undefined,
-  ): Promise<{ code: number | null; said: string }> => {
-    const line = `${process.execPath} ${program} ${command} --data ${at('data')}`;
-    const child = spawn('script', ['-qefc', line, '/dev/null'], {
-      env: { ...process.env, KEYOPS_KEYCHAIN: name },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    let said = '';
-    let from = 0;
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      said += part;
-      const typed = answer(said.slice(from));
-      if (typed === undefined) return;
-      from = said.length;
-      child.stdin.write(`${typed}\n`);
-    });
-    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { code, said };
-  };
+  ): Promise<{ code: number | null; said: string }> =>
+    runOnTerminal({ command, answer, dataFolder: at('data'), keychain: name });
   const wordsIn = (said: string): string =>
     [...said.matchAll(/ (\d{1,2}) ([a-z]{4,8}) /g)].map(([, , word]) => word).join(' ');
 
@@ -122,7 +103,7 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
   it('without a terminal no key goes out', () => {
     const ran = spawnSync(
       process.execPath,
-      [program, 'backup', '--key', publicKey, '--shares', '2/3', '--data', at('data'), '--json'],
+      [KEYOPS, 'backup', '--key', publicKey, '--shares', '2/3', '--data', at('data'), '--json'],
       { input: 'back up\n', encoding: 'utf8', env: { ...process.env, KEYOPS_KEYCHAIN: name } },
     );
     expect(ran.status).toBe(2);

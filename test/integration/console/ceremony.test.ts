@@ -1,5 +1,5 @@
 // A key ceremony as it ships: on a real terminal, with a real keychain and a real service, killed at every question.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,12 @@ import { toHex } from '#protocol/encoding.ts';
 import { checkTranscript } from '#protocol/offline/check-transcript.ts';
 import { readTranscript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { addProfile } from '../../fixtures/add-profile.ts';
+import { KEYOPS, KILL, runOnTerminal, terminalMissing } from '../../fixtures/keyops-terminal.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
 import { addMember } from '../../fixtures/team.ts';
 
-const missing =
-  (await keychainMissing()) ??
-  (spawnSync('script', ['--version']).status === 0 ? null : 'script, which gives a terminal, is missing');
-const program = join(import.meta.dirname, '../../../out/main/keyops.js');
+const missing = (await keychainMissing()) ?? terminalMissing();
 const ADA = 'Ada Lovelace';
 const BOB = 'Bob Noyce';
 
@@ -57,42 +55,15 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Runs keyops on a terminal. `answer` gets what was said since it last typed; `kill` ends the program there and then. */
-  const onTerminal = async (
+  const onTerminal = (
     command: string,
     answer: (said: string) => string | undefined,
     place: 'offline' | 'online' = 'offline',
-  ): Promise<{ code: number | null; said: string }> => {
-    // Wide, so that no question is broken into rows.
-    const line = `stty cols 500; exec ${process.execPath} ${program} ${command} --data ${at(place)}`;
-    const child = spawn('script', ['-qefc', line, '/dev/null'], {
-      env: {
-        ...process.env,
-        SHELL: '/bin/sh',
-        KEYOPS_KEYCHAIN: place === 'offline' ? offlineName : onlineName,
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-      cwd: root,
+  ): Promise<{ code: number | null; said: string }> =>
+    runOnTerminal({
+      ...{ command, answer, dataFolder: at(place), cwd: root },
+      keychain: place === 'offline' ? offlineName : onlineName,
     });
-    let said = '';
-    let from = 0;
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      said += part;
-      const typed = answer(said.slice(from));
-      if (typed === undefined) return;
-      from = said.length;
-      if (typed === KILL) killProgram(child.pid);
-      else child.stdin.write(`${typed}\n`);
-    });
-    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { code, said };
-  };
-  const KILL = '\0kill';
-  /** kill -9 of the program itself, not of the terminal around it. */
-  const killProgram = (terminal: number | undefined): void => {
-    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(terminal)], { encoding: 'utf8' });
-    for (const pid of stdout.split('\n').map(Number)) if (pid > 1) process.kill(pid, 'SIGKILL');
-  };
 
   const papers: Record<string, string[]> = {};
   const wordsIn = (said: string): string =>
@@ -166,7 +137,7 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
     expect(transcript.entries[0]?.by).toBe(BOB);
     const digest = toHex(transcriptDigest(transcript));
     expect(second.said).toContain(`--digest ${digest}`);
-    const verified = spawnSync(process.execPath, [program, 'verify', file('one'), '--digest', digest], {
+    const verified = spawnSync(process.execPath, [KEYOPS, 'verify', file('one'), '--digest', digest], {
       encoding: 'utf8',
     });
     expect(verified.status, verified.stdout).toBe(0);
@@ -222,7 +193,7 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
     // Two ceremonies, two credentials each: none was made twice.
     const made = (await keychain.list()).filter((name) => name.startsWith('credential:'));
     expect(made).toHaveLength(4);
-    const journal = spawnSync(process.execPath, [program, 'journal', '--data', at('offline'), '--json'], {
+    const journal = spawnSync(process.execPath, [KEYOPS, 'journal', '--data', at('offline'), '--json'], {
       encoding: 'utf8',
       env: { ...process.env, KEYOPS_KEYCHAIN: offlineName },
     });

@@ -19,26 +19,10 @@ import {
   openResultsSink,
   removeIfEmpty,
 } from '#main/features/batches/results-file.ts';
-import type { StoredRequest } from '#main/storage/request-groups.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
+import { completedWith, sentRequest } from '#test/fixtures/batch-files.ts';
 
-const request = (line: number): StoredRequest => ({
-  position: line - 1,
-  operation: 'sign_raw_payload',
-  body: `{"n":${line}}`,
-  state: 'sent',
-  activityId: null,
-  line,
-  reference: `r${line}`,
-});
-const completed: Outcome = {
-  state: 'completed',
-  activityId: 'a',
-  fingerprint: 'f',
-  result: { r: '1' },
-  verifications: [],
-  transaction: null,
-};
+const completed = completedWith('1');
 const waiting: Outcome = {
   state: 'waiting',
   activityId: 'a',
@@ -103,11 +87,13 @@ describe('the results of a batch', () => {
   it('are whole lines, in whatever number at once, and after half a line was left behind', async () => {
     const path = await createResultsFile(input);
     const sink = await openResultsSink(path);
-    await Promise.all(Array.from({ length: 50 }, (_, index) => sink.settled(request(index + 1), completed)));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => sink.settled(sentRequest(index + 1), completed)),
+    );
     await sink.close();
     appendFileSync(path, '{"line":51,"status":"comp');
     const again = await openResultsSink(path);
-    await again.settled(request(51), completed);
+    await again.settled(sentRequest(51), completed);
     await again.close();
     expect(statuses(path)).toEqual(Array.from({ length: 51 }, (_, index) => `${index + 1} completed`));
   });
@@ -115,11 +101,11 @@ describe('the results of a batch', () => {
   it('are written once, though they are told again', async () => {
     const path = await createResultsFile(input);
     const sink = await openResultsSink(path);
-    await sink.settled(request(1), completed);
-    await sink.settled(request(1), completed);
+    await sink.settled(sentRequest(1), completed);
+    await sink.settled(sentRequest(1), completed);
     await sink.close();
     const again = await openResultsSink(path);
-    await again.settled(request(1), completed);
+    await again.settled(sentRequest(1), completed);
     await again.close();
     expect(statuses(path)).toEqual(['1 completed']);
   });
@@ -127,9 +113,9 @@ describe('the results of a batch', () => {
   it('say that a request waits, and later how it ended', async () => {
     const path = await createResultsFile(input);
     const sink = await openResultsSink(path);
-    await sink.settled(request(1), waiting);
-    await sink.settled(request(1), waiting);
-    await sink.settled(request(1), completed);
+    await sink.settled(sentRequest(1), waiting);
+    await sink.settled(sentRequest(1), waiting);
+    await sink.settled(sentRequest(1), completed);
     await sink.close();
     expect(statuses(path)).toEqual(['1 waiting', '1 completed']);
   });
@@ -139,7 +125,7 @@ describe('the results of a batch', () => {
     const failed = (code: string): Outcome => ({ state: 'failed', code, message: code, remedy: '' });
     for (const outcome of [failed('A'), failed('A'), failed('B'), completed, failed('A')]) {
       const sink = await openResultsSink(path);
-      await sink.settled(request(1), outcome);
+      await sink.settled(sentRequest(1), outcome);
       await sink.close();
     }
     expect(statuses(path)).toEqual(['1 failed', '1 failed', '1 completed']);
@@ -149,7 +135,7 @@ describe('the results of a batch', () => {
     const path = await createResultsFile(input);
     const sink = await openResultsSink(path);
     const wrong = { name: 'Signer', passed: false, detail: 'it is another' };
-    await sink.settled(request(1), { ...completed, verifications: [wrong] });
+    await sink.settled(sentRequest(1), { ...completed, verifications: [wrong] });
     await sink.close();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
       status: 'unverified',
