@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import { CEREMONY_KEYS_LIMIT, readCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
+import { CEREMONY_KEYS_LIMIT, type CeremonyKeys, readCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
 import { openSteps } from '#protocol/offline/check-transcript.ts';
 import {
   TRANSCRIPT_LIMIT,
@@ -53,7 +53,7 @@ export async function runCeremony(
     if (step === undefined) return guideEnrollment(run, keys, others);
     if (step !== 'request' || files.length > 0)
       throw wrongArguments('A file of public keys takes the step request.');
-    return requestEnrollment(run, path);
+    return requestEnrollment(run, keys);
   }
   if (step === undefined) return guideCeremony(run, path);
   if (step === 'print') return printTranscript(run, path);
@@ -105,9 +105,8 @@ const personOf = ({ values }: Run): string => {
   return name.normalize('NFC');
 };
 /** `keyops ceremony KEYS request`: the request that registers one key, for whoever may. */
-async function requestEnrollment(run: Run, path: string): Promise<ExitCode> {
+async function requestEnrollment(run: Run, keys: CeremonyKeys): Promise<ExitCode> {
   const { values } = run;
-  const keys = readCeremonyKeys(await readUpTo(path, CEREMONY_KEYS_LIMIT));
   const user = optionText(values['user']);
   const publicKey = optionText(values['key'])?.toLowerCase();
   if (user === undefined) throw wrongArguments('Give --user ID, the user who gets the key.');
