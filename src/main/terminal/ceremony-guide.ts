@@ -10,15 +10,9 @@ import {
   stepText,
 } from '#protocol/offline/check-transcript.ts';
 import { fileStemOf } from '#protocol/offline/offline-files.ts';
-import {
-  TRANSCRIPT_LIMIT,
-  type Transcript,
-  readTranscript,
-  transcriptDigest,
-} from '#protocol/offline/transcript.ts';
+import { type Transcript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Standing } from '../features/key-ceremony/module.ts';
-import { readUpTo } from '../platform/plain-files.ts';
 import { sharesPlace } from './backup-key.ts';
 import {
   type Ceremony,
@@ -31,6 +25,7 @@ import {
   enrollmentParameters,
   exportKeys,
   keysPath,
+  readTranscriptFile,
   recordEnrolled,
   tryBackup,
 } from './ceremony-steps.ts';
@@ -56,7 +51,7 @@ export async function guideCeremony(run: Run, path: string): Promise<ExitCode> {
     () => true,
     () => false,
   );
-  const before = isThere ? readTranscript(await readUpTo(path, TRANSCRIPT_LIMIT)) : undefined;
+  const before = isThere ? await readTranscriptFile(path) : undefined;
   return withConsole(run, async (console) => {
     if (!(await isClockRight(run, console))) return EXIT.refused;
     let transcript = before;

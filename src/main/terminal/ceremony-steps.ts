@@ -3,7 +3,13 @@ import { basename } from 'node:path';
 import { sha256Hex, fromHex, toHex } from '#protocol/encoding.ts';
 import { type CeremonyKeys, writeCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
 import { credentialsOf, newestBackup } from '#protocol/offline/check-transcript.ts';
-import { type Transcript, transcriptDigest, writeTranscript } from '#protocol/offline/transcript.ts';
+import {
+  TRANSCRIPT_LIMIT,
+  type Transcript,
+  readTranscript,
+  transcriptDigest,
+  writeTranscript,
+} from '#protocol/offline/transcript.ts';
 import { ceremonyError } from '../features/key-ceremony/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
@@ -25,6 +31,10 @@ export interface Ceremony {
 
 /** What a step came to; undefined where the operator stopped it. */
 export type StepEnd = Promise<Transcript | undefined>;
+
+/** The transcript that a file holds. @throws AppError where it cannot be read, is too large or is none */
+export const readTranscriptFile = async (path: string): Promise<Transcript> =>
+  readTranscript(await readUpTo(path, TRANSCRIPT_LIMIT));
 
 /** Begins a ceremony in a new file. @throws AppError */
 export async function beginCeremony(

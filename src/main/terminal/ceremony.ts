@@ -1,13 +1,7 @@
 import { toHex } from '#protocol/encoding.ts';
 import { CEREMONY_KEYS_LIMIT, type CeremonyKeys, readCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
 import { openSteps } from '#protocol/offline/check-transcript.ts';
-import {
-  TRANSCRIPT_LIMIT,
-  type Transcript,
-  readTranscript,
-  transcriptDigest,
-  transcriptTwin,
-} from '#protocol/offline/transcript.ts';
+import { type Transcript, transcriptDigest, transcriptTwin } from '#protocol/offline/transcript.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { withBackupPlace } from './backup-key.ts';
 import { type CommandLine, guideCeremony, guideEnrollment } from './ceremony-guide.ts';
@@ -23,6 +17,7 @@ import {
   enrollmentParameters,
   exportKeys,
   keysPath,
+  readTranscriptFile,
   recordEnrolled,
   tryBackup,
 } from './ceremony-steps.ts';
@@ -60,7 +55,7 @@ export async function runCeremony(
   if (!isStep(step))
     throw wrongArguments(`The steps are ${['begin', ...Object.keys(STEPS), 'print'].join(', ')}.`);
   const isNew = step === 'begin';
-  const before = isNew ? undefined : readTranscript(await readUpTo(path, TRANSCRIPT_LIMIT));
+  const before = isNew ? undefined : await readTranscriptFile(path);
   return withConsole(run, async (console) => {
     if (!(await isClockRight(run, console))) return stopped(run);
     const after =
@@ -123,7 +118,7 @@ async function requestEnrollment(run: Run, keys: CeremonyKeys): Promise<ExitCode
 
 /** Prints a transcript, as text or as its JSON twin. */
 export async function printTranscript(run: Run, path: string): Promise<ExitCode> {
-  const transcript = readTranscript(await readUpTo(path, TRANSCRIPT_LIMIT));
+  const transcript = await readTranscriptFile(path);
   if (run.values['json'] === true)
     run.terminal.json({
       ok: true,

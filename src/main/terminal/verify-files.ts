@@ -9,17 +9,13 @@ import {
   digestOfFile,
 } from '#protocol/offline/offline-files.ts';
 import { checkTranscript } from '#protocol/offline/check-transcript.ts';
-import {
-  TRANSCRIPT_LIMIT,
-  type Transcript,
-  readTranscript,
-  transcriptDigest,
-} from '#protocol/offline/transcript.ts';
+import { type Transcript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import { EMPTY_HEAD, checkJournal } from '../journal/verify.ts';
 import type { Clock } from '../platform/clock.ts';
 import { openPlainFile, readUpTo } from '../platform/plain-files.ts';
+import { readTranscriptFile } from './ceremony-steps.ts';
 import { optionText, optionTexts, readAny, type Run } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { shownRequest } from './show.ts';
@@ -117,7 +113,7 @@ async function verifyTranscript({ values }: Run, path: string, named: NamedFiles
   const signers = optionTexts(values['signer']).map((each) => each.toLowerCase());
   let transcript: Transcript;
   try {
-    transcript = readTranscript(await readUpTo(path, TRANSCRIPT_LIMIT));
+    transcript = await readTranscriptFile(path);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [{ file: path, passed: false, detail: error.message }];
