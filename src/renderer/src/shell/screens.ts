@@ -1,5 +1,6 @@
 import {
   BookOpenCheck,
+  BookUser,
   Download,
   Files,
   Fingerprint,
@@ -19,6 +20,7 @@ import {
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { BatchScreen } from '../features/batch/batch-screen.tsx';
+import { ContactsScreen } from '../features/contacts/contacts-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
 import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
 import { ExportScreen } from '../features/export/export-screen.tsx';
@@ -77,6 +79,15 @@ export const SCREENS: readonly ScreenEntry[] = [
     group: 'first',
     needsService: true,
     component: ActivitiesScreen,
+  },
+  {
+    id: 'contacts',
+    name: SHELL_TEXT.screens.contacts.name,
+    title: SHELL_TEXT.screens.contacts.title,
+    icon: BookUser,
+    group: 'first',
+    needsService: false,
+    component: ContactsScreen,
   },
   {
     id: 'keys',
