@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { contact } from '#preload/contract/contacts.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
 import type { ContactBookStore } from '../../storage/contact-books.ts';
+import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Keychain } from '../../vault/keychain.ts';
 import { featureError } from '../errors.ts';
 
@@ -122,3 +125,19 @@ export function knownContacts(read: Book, spell: (address: string) => string): K
   views.set(read, made);
   return made;
 }
+
+/** Reads the shown profile's contacts for a preview. What cannot be read is said there, and is no reason to have none. */
+export const contactReader =
+  (
+    storage: ConsoleStorage,
+    books: Pick<ContactBooks, 'read'>,
+    spell: (address: string) => string,
+  ): (() => Promise<KnownContacts>) =>
+  async () => {
+    try {
+      return knownContacts(await books.read((await currentProfile(storage)).id), spell);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ...knownContacts(EMPTY_BOOK, spell), fault: error.message };
+    }
+  };

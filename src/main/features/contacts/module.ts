@@ -5,7 +5,7 @@ import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { Contact, ContactEntry, ContactList, Deed } from '#preload/contract/contacts.ts';
 import { AppError } from '#protocol/error.ts';
-import type { ConsoleContext, KnownContacts } from '../../context/console-context.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import { featureError } from '../errors.ts';
@@ -24,13 +24,7 @@ import {
   readOwnNames,
   spelled,
 } from '../previews/module.ts';
-import {
-  type Book,
-  type ContactBooks,
-  EMPTY_BOOK,
-  createContactBooks,
-  knownContacts,
-} from './contact-book.ts';
+import { type Book, type ContactBooks, contactReader, createContactBooks } from './contact-book.ts';
 
 /** So many a profile has at most: all of them are compared with each recipient. */
 const MOST_CONTACTS = 5_000;
@@ -47,7 +41,7 @@ export interface ContactParts {
 export const contacts = defineModule({
   start: (needs: Needs): ModuleParts<'contacts', ContactParts> => {
     const books = createContactBooks(needs.storage.contactBooks, needs.keychain);
-    needs.ports.contacts.answerWith(() => toPreviews(needs, books));
+    needs.ports.contacts.answerWith(contactReader(needs.storage, books, spelled));
     return {
       parts: { contacts: books },
       handlers: { contacts: contactHandlers(needs, books) },
@@ -55,16 +49,6 @@ export const contacts = defineModule({
     };
   },
 });
-
-/** What cannot be read is said in the preview, and is no reason to have none. */
-async function toPreviews({ storage }: Needs, books: ContactBooks): Promise<KnownContacts> {
-  try {
-    return knownContacts(await books.read((await currentProfile(storage)).id), spelled);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { ...knownContacts(EMPTY_BOOK, spelled), fault: error.message };
-  }
-}
 
 function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleContract>['contacts'] {
   const { storage, local, clock, runtime, paid } = needs;
