@@ -22,6 +22,12 @@ const MUTANTS = {
     from: "handle ??= await open(file, 'a', 0o600);\n      await handle.datasync();",
     to: "handle ??= await open(file, 'a', 0o600);",
   },
+  'journal-sync-not-repeated': {
+    part: 'journal',
+    file: 'src/main/journal/journal.ts',
+    from: 'isRewriteDue = true;',
+    to: '',
+  },
   'head-before-flush': {
     part: 'journal',
     file: 'src/main/journal/journal.ts',
@@ -32,6 +38,12 @@ const MUTANTS = {
     part: 'results',
     file: 'src/main/features/batches/results-file.ts',
     from: 'await file.datasync();',
+    to: '',
+  },
+  'failed-results-left-behind': {
+    part: 'results',
+    file: 'src/main/features/batches/results-file.ts',
+    from: 'isCutDue = true;',
     to: '',
   },
   'expiry-by-the-wall-clock': {

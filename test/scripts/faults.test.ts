@@ -19,8 +19,10 @@ it('finds a journal without datasync, a head before its flush, results that are 
   const output = await run('--mutants', '--seconds', '5', '--seed', '1');
   expect(output.trimEnd().split('\n')).toEqual([
     'journal-without-datasync: found',
+    'journal-sync-not-repeated: found',
     'head-before-flush: found',
     'results-not-flushed: found',
+    'failed-results-left-behind: found',
     'expiry-by-the-wall-clock: found',
     'answer-without-a-limit: found',
   ]);
