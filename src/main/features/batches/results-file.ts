@@ -66,9 +66,11 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
   let waiting: { readonly bytes: Buffer; readonly settle: (error?: AppError) => void }[] = [];
   let writing: Promise<void> = Promise.resolve();
   let isCutDue = false;
-  // What a failed write left may be longer than what is written over it.
+  // What a failed write left may be longer than what is written over it, and reach the disk after it.
   const cut = async (): Promise<void> => {
-    if (isCutDue) await file.truncate(size);
+    if (!isCutDue) return;
+    await file.truncate(size);
+    await file.datasync();
     isCutDue = false;
   };
   const write = async (): Promise<void> => {
