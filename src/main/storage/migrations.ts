@@ -184,4 +184,9 @@ export const MIGRATIONS: readonly Migration[] = [
     name: '014-set-places',
     statements: ['ALTER TABLE request_set ADD COLUMN moves INTEGER NOT NULL DEFAULT 0'],
   },
+  // What tells an ABI that was imported here from a row that somebody wrote; null for those of an earlier version.
+  {
+    name: '016-contract-abi-mac',
+    statements: ['ALTER TABLE contract_abi ADD COLUMN mac TEXT'],
+  },
 ];
