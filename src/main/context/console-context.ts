@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { approvalContract } from '#preload/approval-contract.ts';
+import { createNativeCurves } from '#native/curves.ts';
 import { contract } from '#preload/contract.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
+import { installCurves } from '#protocol/curves.ts';
 import { withNewsGate } from '../bridge/router.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
@@ -212,6 +214,7 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
+  installCurves(createNativeCurves());
   const { dataFolder, clock, version, keychain, offline = null } = options;
   const timing = { ...TIMING, ...options.timing };
   const { steadyMs = () => performance.now() } = options;

@@ -194,4 +194,9 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT`,
     ],
   },
+  // What tells an ABI that was imported here from a row that somebody wrote; null for those of an earlier version.
+  {
+    name: '016-contract-abi-mac',
+    statements: ['ALTER TABLE contract_abi ADD COLUMN mac TEXT'],
+  },
 ];

@@ -63,6 +63,8 @@ export interface Tables {
     /** The JSON. */
     abi: string;
     imported_at: number;
+    /** Over all other columns, as hex; null for a row of an earlier version. */
+    mac: string | null;
   };
   sent_request: {
     /** `sha256:` and the hex digest of the body. */
