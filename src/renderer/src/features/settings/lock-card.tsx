@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import { type LockSettings } from '#preload/contract/lock.ts';
+import type { LockSettings } from '#preload/contract/lock.ts';
 import { IDLE_MINUTES } from '#preload/contract/lock-limits.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
