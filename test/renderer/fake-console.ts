@@ -248,6 +248,7 @@ export class FakeConsole {
       },
       keys: {
         list: () => Promise.resolve(privateKeys),
+        known: () => Promise.resolve(privateKeys),
         accounts: () => Promise.resolve(walletAccounts),
       },
       interfaces: {

@@ -223,7 +223,7 @@ const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on 
 describe.skipIf(browserPath === undefined)(`screens in a browser, under the real policy${reason}`, () => {
   let bench: WindowBench;
   beforeAll(async () => {
-    bench = await WindowBench.start();
+    bench = await WindowBench.start('development');
   }, 60_000);
   afterAll(() => bench.stop());
 
