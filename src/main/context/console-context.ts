@@ -160,6 +160,25 @@ export interface UserVerification {
 }
 
 /** What features ask of others that are started after them. */
+/** The contacts of the profile that is shown, as previews ask for them. */
+export interface KnownContacts {
+  /** Every address of a contact. */
+  readonly addresses: readonly string[];
+  /** The name of the contact that has the address, whatever its spelling. */
+  readonly nameOf: (address: string) => string | undefined;
+  /** Whether a payment to anybody else is a danger. */
+  readonly contactsOnly: boolean;
+  /** Why they cannot be told; null where they can. They are empty otherwise. */
+  readonly fault: string | null;
+}
+
+const NO_CONTACTS: KnownContacts = {
+  addresses: [],
+  nameOf: () => undefined,
+  contactsOnly: false,
+  fault: null,
+};
+
 export interface ConsolePorts {
   /** Null before the feature that verifies has started: nothing that needs it can be approved then. */
   readonly userVerification: LatePort<[], UserVerification | null>;
@@ -178,6 +197,7 @@ export interface ConsolePorts {
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
   readonly sealedAddresses: LatePort<[encryptedBundle: string], readonly string[] | undefined>;
+  readonly contacts: LatePort<[], Promise<KnownContacts>>;
 }
 
 /** Ports that answer with the least until a feature answers. */
@@ -189,6 +209,7 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
   requireClock: createLatePort(undefined),
   ownsTarget: createLatePort(false),
   sealedAddresses: createLatePort(undefined),
+  contacts: createLatePort(Promise.resolve(NO_CONTACTS)),
 });
 
 /**

@@ -95,6 +95,11 @@ export interface Tables {
     /** Over the profile, the chain and the address (src/main/vault/request-seal.ts), as hex. */
     mac: string;
   };
+  /** All contacts of a profile in one text, whose digest the keychain has (src/main/features/contacts/contact-book.ts). */
+  contact_book: {
+    profile_id: string;
+    content: string;
+  };
   request_set: {
     id: string;
     /** What it is for: target keys of an import, the import itself, or requests out of a file. */
