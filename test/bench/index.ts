@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { benchCrypto } from './crypto.ts';
 import { benchDecode } from './decode.ts';
 import { benchKeys } from './keys.ts';
 import { benchScale } from './scale.ts';
@@ -20,6 +21,7 @@ const wanted = values.only?.split(',');
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   stamping: benchStamping,
+  crypto: benchCrypto,
   decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
   scale: () => benchScale(root),

@@ -53,6 +53,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   batch: 'Batch file',
   activities: 'newest first',
+  contacts: 'Brightline Logistics',
   keys: 'treasury-hot',
   export: 'What to export',
   import: 'Source',
@@ -93,6 +94,13 @@ const scenes: Readonly<Record<string, Scene>> = {
   'a passkey asked in the browser': {
     shows: 'Use Phone there to stamp the request',
     act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone', code: 'K7Q-4MX' }),
+  },
+  'adding a contact': {
+    shows: 'How you confirmed the addresses',
+    act: async (page) => {
+      await visit(page, 'contacts');
+      await page.getByRole('button', { name: 'New contact' }).click();
+    },
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },
   'keychain missing': {

@@ -175,6 +175,10 @@ export const bitcoin: ChainModule = {
   curve: 'CURVE_SECP256K1',
   addressFormats: BITCOIN_ADDRESS_FORMATS,
   sameAddress: (one, other) => spelling(one) === spelling(other),
+  spellAddress: (text) => {
+    readAddress(text);
+    return spelling(text);
+  },
   read: readBitcoin,
   verify: verifySigned,
   describeSigned: (signed) => ({ hash: finalId(signed), signed }),

@@ -2,17 +2,16 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
-import { earlierRecipients } from './earlier-recipients.ts';
 import { ownKeys } from './own-keys.ts';
-import { type PaidRecipients, createPaidRecipients, withPaid } from './paid-recipients.ts';
+import { type PaidRecipients, createPaidRecipients, earlierRecipients, withPaid } from './paid-recipients.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 export { writeCard } from './card-text.ts';
 export type { CardText } from './card-text.ts';
 export { expiryWarnings } from './expiry-warnings.ts';
 export { genericPreview } from './generic.ts';
-export { NO_NAMES, readOwnNames, spelled } from './own-names.ts';
-export type { OwnNames } from './own-names.ts';
+export { NO_NAMES, readOwnNames, spelled } from './own-addresses.ts';
+export type { OwnNames } from './own-addresses.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
 export { expectationSchema } from './preview-maker.ts';
 export type { Expectation, PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
@@ -52,6 +51,7 @@ export const previews = defineModule({
           async () => paid.list((await currentProfile(storage)).id, chain.type),
           earlierRecipients(sessions.query, chain),
         ),
+      contacts: ports.contacts.ask,
       ask: sessions.query,
       self: () => sessions.self(),
       ownsTarget: ports.ownsTarget.ask,

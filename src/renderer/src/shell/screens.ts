@@ -1,5 +1,6 @@
 import {
   BookOpenCheck,
+  BookUser,
   Download,
   Files,
   Fingerprint,
@@ -65,6 +66,15 @@ export const SCREENS: readonly ScreenEntry[] = [
     group: 'first',
     needsService: true,
     load: async () => (await import('../features/activities/activities-screen.tsx')).ActivitiesScreen,
+  },
+  {
+    id: 'contacts',
+    name: SHELL_TEXT.screens.contacts.name,
+    title: SHELL_TEXT.screens.contacts.title,
+    icon: BookUser,
+    group: 'first',
+    needsService: false,
+    load: async () => (await import('../features/contacts/contacts-screen.tsx')).ContactsScreen,
   },
   {
     id: 'keys',
