@@ -218,9 +218,9 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
   installCurves(createNativeCurves());
-  const { dataFolder, clock, version, keychain, offline = null } = options;
+  const { dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
-  const { steadyMs = () => performance.now() } = options;
+  const { offline = null, steadyMs = () => performance.now() } = options;
   const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
   const host = withNewsGate(options.host, { console: contract, approval: approvalContract }, runtime);
@@ -241,7 +241,6 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);
-
   const vault = createVault(keychain);
   const { requestSeal, knownProfiles } = createRowSeals(keychain, storage, options.acceptLostKeychain);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
