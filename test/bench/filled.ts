@@ -53,10 +53,14 @@ export async function fill(
   let now = began;
   const nextId = orderedIds(() => (now += 1));
   const user = await store.selectFrom('user').selectAll().executeTakeFirstOrThrow();
-  const rows = Array.from({ length: activityCount }, (_, n) => activityOf(nextId(), organizationId, n, now));
+  const activityIds: string[] = [];
   const keys = Array.from({ length: keyCount }, (_, n) => keyOf(organizationId, n, began));
   await store.transaction().execute(async (inside) => {
-    for (const part of chunks(rows)) {
+    for (let from = 0; from < activityCount; from += CHUNK) {
+      const part = Array.from({ length: Math.min(CHUNK, activityCount - from) }, (_, n) =>
+        activityOf(nextId(), organizationId, from + n, now),
+      );
+      activityIds.push(...part.map(({ id }) => id));
       await inside.insertInto('activity').values(part).execute();
       await inside
         .insertInto('vote')
@@ -74,7 +78,7 @@ export async function fill(
     folder,
     options,
     keyIds,
-    activityIds: rows.map(({ id }) => id),
+    activityIds,
     service: await startProcess(options),
   };
 }
