@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { benchCrypto } from './crypto.ts';
 import { benchDecode } from './decode.ts';
+import { benchKeys } from './keys.ts';
 import { benchPolicies } from './policies.ts';
 import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
@@ -20,6 +22,7 @@ const wanted = values.only?.split(',');
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   stamping: benchStamping,
+  crypto: benchCrypto,
   decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
   policies: () => benchPolicies(root),
@@ -29,6 +32,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),
   window: () => benchWindow(root, bundle),
+  keys: () => benchKeys(root),
 };
 
 const figures: Figure[] = [];

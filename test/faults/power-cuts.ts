@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createResultsFile, openResultsSink } from '#main/features/batches/results-file.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { ChainedLine } from '#main/journal/line.ts';
+import { AppError } from '#protocol/error.ts';
 import { completedWith, sentRequest } from '../fixtures/batch-files.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
-import { fileAfterCut, note, record } from './recorded-files.ts';
+import { failWith, failingDisk, fileAfterCut, note, record } from './recorded-files.ts';
 
 /** A broken promise of the program; its message is what is reported. */
 export class Broken extends Error {
@@ -34,7 +35,8 @@ const entryOf = (isChange: boolean, n: number) => ({
 });
 
 /**
- * The console's journal: lines are appended, and the power is cut at a dozen places of what that wrote. After each cut every
+ * The console's journal: lines are appended, in some rounds to a disk that fails now and then or is full, and the power is cut
+ * at a dozen places of what that wrote. A line whose writing failed is no line that was acknowledged. After each cut every
  * change that was acknowledged has its line, once, the journal holds together, and goes on.
  * @returns how often the power was cut
  */
@@ -56,13 +58,20 @@ export const journalCuts = (random: () => number): Promise<number> =>
     };
     const journal = await openJournal(file, recordedHeads, clock);
     await journal.checked();
+    const isFailing = random() < 0.5;
+    if (isFailing) failWith(failingDisk(random, 0.2));
     const appended = Array.from({ length: 4 + below(random, 20) }, async (_, n) => {
       const isChange = random() < 0.5;
-      const line = await journal.append(entryOf(isChange, n));
-      if (isChange) note('change', line.hash);
+      const line = await journal.append(entryOf(isChange, n)).catch((error: unknown) => {
+        if (!isFailing || !(error instanceof AppError)) throw error;
+      });
+      if (isChange && line !== undefined) note('change', line.hash);
       if (random() < 0.1) clock.forward(6_000);
     });
     await Promise.all(appended);
+    failWith(undefined);
+    // It goes on by itself once the disk does.
+    if (isFailing) note('change', (await journal.append(entryOf(true, 999_999))).hash);
     if (random() < 0.5) await journal.close();
     const events = record(false);
     await journal.close();
@@ -107,8 +116,9 @@ export const journalCuts = (random: () => number): Promise<number> =>
 const completed = completedWith('1'.repeat(200));
 
 /**
- * The results of a batch: they are written from several requests at once, and the power is cut. Whoever goes on tells every
- * result that was not acknowledged again: in the end each line has one result, whole.
+ * The results of a batch: they are written from several requests at once, in some rounds to a disk that fails now and then or
+ * is full, and the power is cut; what was not flushed reaches the disk in any order. Whoever goes on tells every result that was
+ * not acknowledged again: in the end each line has one result, whole.
  * @returns how often the power was cut
  */
 export const resultCuts = (random: () => number): Promise<number> =>
@@ -117,19 +127,31 @@ export const resultCuts = (random: () => number): Promise<number> =>
     record(true);
     const sink = await openResultsSink(file);
     const lines = Array.from({ length: 3 + below(random, 20) }, (_, n) => n + 1);
+    const isFailing = random() < 0.5;
+    const isSettled = (line: number): Promise<boolean> =>
+      sink.settled(sentRequest(line), completed).then(
+        () => true,
+        (error: unknown) => {
+          if (!isFailing || !(error instanceof AppError)) throw error;
+          return false;
+        },
+      );
+    if (isFailing) failWith(failingDisk(random, 0.3));
     await Promise.all(
       lines.map(async (line) => {
         for (let turn = below(random, 4); turn > 0; turn -= 1) await new Promise(setImmediate);
-        await sink.settled(sentRequest(line), completed);
+        while (!(await isSettled(line)))
+          for (let turn = below(random, 4); turn > 0; turn -= 1) await new Promise(setImmediate);
         note('result', String(line));
       }),
     );
+    failWith(undefined);
     const events = record(false);
     await sink.close();
 
     for (let cut = 0; cut < CUTS; cut += 1) {
       const happened = events.slice(0, below(random, events.length + 1));
-      writeFileSync(file, fileAfterCut(file, happened, random));
+      writeFileSync(file, fileAfterCut(file, happened, random, { isReordered: true }));
       const acknowledged = new Set(
         happened.flatMap((event) => (event.kind === 'note' ? [Number(event.value)] : [])),
       );

@@ -29,8 +29,24 @@ function openLineFile(file: string): LineFile {
   let handle: FileHandle | undefined;
   let size = 0;
   let torn = false;
+  let unsynced: { readonly start: number; readonly bytes: Buffer }[] = [];
+  let isRewriteDue = false;
+  const sync = async (): Promise<void> => {
+    try {
+      if (isRewriteDue) await rewrite(file, unsynced);
+      handle ??= await open(file, 'a', 0o600);
+      await handle.datasync();
+    } catch (error) {
+      // The system forgets what it could not write: the next sync would succeed without it.
+      isRewriteDue = true;
+      throw error;
+    }
+    isRewriteDue = false;
+    unsynced = [];
+  };
   return {
     append: async (text) => {
+      if (isRewriteDue) await sync();
       if (torn) {
         await keepTornLine(file);
         torn = false;
@@ -44,13 +60,11 @@ function openLineFile(file: string): LineFile {
       const bytes = Buffer.from(`${text}\n`);
       await handle.appendFile(bytes);
       const start = size;
+      unsynced.push({ start, bytes });
       size += bytes.length;
       return { start, end: size - 1 };
     },
-    sync: async () => {
-      handle ??= await open(file, 'a', 0o600);
-      await handle.datasync();
-    },
+    sync,
     expectTorn: () => {
       torn = true;
     },
@@ -59,6 +73,20 @@ function openLineFile(file: string): LineFile {
       handle = undefined;
     },
   };
+}
+
+/** Writes lines again at their places, so that the system has them to write. */
+async function rewrite(
+  file: string,
+  lines: readonly { readonly start: number; readonly bytes: Buffer }[],
+): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    for (const { start, bytes } of lines) await handle.write(bytes, 0, bytes.length, start);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
 }
 
 // The unfinished bytes move into a file beside the journal, and are cut off it.
@@ -126,6 +154,7 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
   // How many lines the head in the database does not know, and whether it has to know them before the next one.
   let ahead = 0;
   let isUrgent = false;
+  let hasFailed = false;
   let cancelSettling: (() => void) | undefined;
 
   const check = async (): Promise<void> => {
@@ -157,6 +186,9 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
     isUrgent = false;
   };
   const write = async (entry: Entry): Promise<ChainedLine> => {
+    // Behind a change whose flush failed nothing may stand before the head knows it.
+    if (hasFailed) await settle();
+    hasFailed = false;
     const line = chain(entry, head.count + 1, new Date(clock.now()).toISOString(), head.hash);
     const { start, end } = await lineFile.append(JSON.stringify(line));
     index.add(line, start, end);
@@ -169,6 +201,7 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = queue.then(work).catch((cause: unknown) => {
+      hasFailed = true;
       // What was half written is moved aside before the next line.
       lineFile.expectTorn();
       throw consoleError('JOURNAL_UNWRITABLE', { cause });

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { watchFile } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
+import { createNativeCurves } from '#native/curves.ts';
+import { installCurves } from '#protocol/curves.ts';
 import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
@@ -97,6 +99,7 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
  * @throws StorageError, AppError or a system error, after everything begun was undone
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+  installCurves(createNativeCurves());
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     // One step that fails keeps no other from being taken.

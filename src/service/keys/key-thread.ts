@@ -1,5 +1,7 @@
 // What a thread runs that works with keys (key-threads.ts): one message, one answer, and nothing kept between two.
 import { parentPort } from 'node:worker_threads';
+import { createNativeCurves } from '#native/curves.ts';
+import { installCurves } from '#protocol/curves.ts';
 import { AppError } from '#protocol/error.ts';
 import { Secret, copySecret } from '#protocol/secret.ts';
 import { ItemError, KEY_WORK, type KeyWork } from './key-work.ts';
@@ -42,6 +44,7 @@ function answerTo({ kind, secret, items }: ThreadMessage): ThreadAnswer {
   }
 }
 
+installCurves(createNativeCurves());
 parentPort?.on('message', (message: ThreadMessage) => {
   const answer = answerTo(message);
   parentPort?.postMessage(answer, 'secret' in answer ? [answer.secret.buffer as ArrayBuffer] : []);

@@ -1,10 +1,10 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressOf } from '#chains/addresses/address-of.ts';
 import { type RawSignature, bytesToSign } from '#chains/payload/payload-signature.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
+import { curves } from '#protocol/curves.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
@@ -71,8 +71,8 @@ function using<T>(key: Secret, use: (key: Secret) => T): T {
  * @param bytes as `bytesToSign` gives them
  */
 export function signRaw(curve: KeyCurve, bytes: Uint8Array, privateKey: Secret): RawSignature {
+  if (curve === 'CURVE_ED25519') return split(curves().signEd25519(bytes, privateKey), 0);
   return privateKey.use((key) => {
-    if (curve === 'CURVE_ED25519') return split(ed25519.sign(bytes, key), 0);
     const ecdsa = curve === 'CURVE_P256' ? p256 : secp256k1;
     const signed = ecdsa.sign(bytes, key, { prehash: false, lowS: true, format: 'recovered' });
     return split(signed.subarray(1), signed[0] ?? 0);
