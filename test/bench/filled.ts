@@ -63,16 +63,20 @@ export async function fillFolder(
   let now = began;
   const nextId = orderedIds(() => (now += 1));
   const user = await store.selectFrom('user').selectAll().executeTakeFirstOrThrow();
+  const activityIds: string[] = [];
   const { organization_id: organizationId } = user;
   const { public_key: publicKey } = await store
     .selectFrom('api_key')
     .select('public_key')
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
-  const rows = Array.from({ length: activityCount }, (_, n) => activityOf(nextId(), organizationId, n, now));
   const keys = Array.from({ length: keyCount }, (_, n) => keyOf(organizationId, n, began));
   await store.transaction().execute(async (inside) => {
-    for (const part of chunks(rows)) {
+    for (let from = 0; from < activityCount; from += CHUNK) {
+      const part = Array.from({ length: Math.min(CHUNK, activityCount - from) }, (_, n) =>
+        activityOf(nextId(), organizationId, from + n, now),
+      );
+      activityIds.push(...part.map(({ id }) => id));
       await inside.insertInto('activity').values(part).execute();
       await inside
         .insertInto('vote')
@@ -85,7 +89,7 @@ export async function fillFolder(
     }
   });
   await store.destroy();
-  return { activityIds: rows.map(({ id }) => id), keyIds: keys.map(({ id }) => id) };
+  return { activityIds, keyIds: keys.map(({ id }) => id) };
 }
 
 function* chunks<T>(list: readonly T[]): Generator<T[]> {

@@ -5,6 +5,7 @@ import type { Figure } from './figure.ts';
 import { benchCrypto } from './crypto.ts';
 import { benchDecode } from './decode.ts';
 import { benchKeys } from './keys.ts';
+import { benchPolicies } from './policies.ts';
 import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
 import { benchSoak } from './soak.ts';
@@ -24,7 +25,9 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   crypto: benchCrypto,
   decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
-  scale: () => benchScale(root),
+  policies: () => benchPolicies(root),
+  scale: () => benchScale(root, 100_000),
+  million: () => benchScale(root, 1_000_000),
   start: () => benchStart(root),
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),

@@ -47,7 +47,7 @@ export async function benchSoak(root: string, minutes: number): Promise<Figure[]
     });
   try {
     const rates: number[] = [];
-    for (let n = 0; n < WARM_UP; n += 1) rates.push(await load(service.url, batch(), CONNECTIONS));
+    for (let n = 0; n < WARM_UP; n += 1) rates.push((await load(service.url, batch(), CONNECTIONS)).rate);
     const half = median(rates) / 2;
     process.stdout.write(
       `  maximum ${median(rates).toFixed(0)}/s, soaking at ${half.toFixed(0)}/s for ${minutes} min\n`,
