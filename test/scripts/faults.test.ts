@@ -20,6 +20,7 @@ it('finds a journal without datasync, a head before its flush, results that are 
   expect(output.trimEnd().split('\n')).toEqual([
     'journal-without-datasync: found',
     'head-before-flush: found',
+    'lines-without-intent: found',
     'results-not-flushed: found',
     'expiry-by-the-wall-clock: found',
     'answer-without-a-limit: found',
