@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, type ElectronApplication, type Page, _electron } from 'playwright-core';
 import type * as ChromiumConsoleModule from '#main/chromium/chromium-console.ts';
 import { findBrowser } from '#main/chromium/launch-browser.ts';
+import { faultLogOf } from '#main/platform/log-file.ts';
 import { goWithoutUnlocking } from '../fixtures/add-profile.ts';
 import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
@@ -98,18 +99,45 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
     dataFolder,
     close: async () => {
       let leaks: readonly string[];
+      let late: string;
       await keepSight(launched.page);
       try {
-        leaks = await findKeychainLeaks({ ...launched, dataFolder }, keychainService);
+        const searched = findKeychainLeaks({ ...launched, dataFolder }, keychainService);
+        leaks = await inTime('The search for leaks', searched);
       } finally {
-        await launched.close();
+        await inTime('The console’s end', launched.close());
+        late = await lateSteps(dataFolder);
         if (options.keychainService === undefined) await forget(keychainService);
         if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
       }
+      if (late !== '') throw new Error(`A step of closing failed: ${late}`);
       if (leaks.length > 0)
         throw new Error(`What the keychain keeps lies elsewhere, too: ${leaks.join('; ')}`);
     },
   };
+}
+
+/** Each part of closing has its own limit: a test that hangs says where. */
+async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = setTimeout(50_000, undefined, { signal: over.signal }).then(
+    () => Promise.reject(new Error(`${what} took more than 50 s.`)),
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** What the console's log says of steps of its closing that failed. */
+async function lateSteps(dataFolder: string): Promise<string> {
+  const text = await readFile(faultLogOf(dataFolder), 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line.includes('"name":"close '))
+    .join(' ');
 }
 
 type Running = Omit<Launched, 'dataFolder'>;

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { enroll, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { cancelButton } from '../tour/decide.ts';
-import { launchConsole } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 import { findInFiles } from './leak-search.ts';
 
 const NAME = 'A key that nobody approved';
@@ -16,6 +16,41 @@ const answers = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Closes the window as its cross does; in Electron until the program has ended. */
+async function closeWindow({ electron, page }: Launched): Promise<void> {
+  if (electron === undefined) {
+    await page.close();
+    return;
+  }
+  const ended = electron.waitForEvent('close');
+  await electron.evaluate(({ BrowserWindow }) => {
+    // After this call is answered: it must not be cut off by the end of the program.
+    setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0);
+  });
+  await ended;
+}
+
+/** The service's process: Electron names its own, and a child of ours has the script in its arguments. */
+async function servicePid({ electron, dataFolder }: Launched): Promise<number> {
+  const metrics = electron?.evaluate(({ app }) => app.getAppMetrics());
+  const named = (await metrics)?.find(({ name, serviceName }) => `${name} ${serviceName}`.includes('KeyOps'));
+  if (named !== undefined) return named.pid;
+  const numbers = (await readdir('/proc')).filter((each) => /^\d+$/.test(each));
+  for (const pid of numbers) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes(join(dataFolder, 'service'))) return Number(pid);
+  }
+  throw new Error('The service has no process.');
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
 describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
   it('ends the program and the service behind it, and denies what waits for an approval', async () => {
@@ -35,20 +70,22 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
     void review(launched.page, id).catch(() => undefined);
     const surface = await launched.waitForApproval();
     await cancelButton(surface).waitFor();
-    if (launched.electron === undefined) await launched.page.close();
-    else {
-      const ended = launched.electron.waitForEvent('close');
-      await launched.electron.evaluate(({ BrowserWindow }) => {
-        // After this call is answered: it must not be cut off by the end of the program.
-        setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0);
-      });
-      await ended;
-    }
+    await closeWindow(launched);
     await vi.waitFor(async () => expect(await answers(baseUrl)).toBe(false), { timeout: 10_000 });
     await launched.close();
     // Neither the console nor the service has written a word of it; the credential that was made is there to be found.
     expect(await findInFiles(dataFolder, [NAME])).toEqual([]);
     expect(await findInFiles(dataFolder, ['API_KEY_CURVE_P256'])).not.toEqual([]);
     await rm(dataFolder, { recursive: true });
+  });
+
+  it.skipIf(process.platform !== 'linux')('ends both though the service stands still', async () => {
+    const launched = await launchConsole({ host });
+    await enroll(launched.page);
+    const pid = await servicePid(launched);
+    process.kill(pid, 'SIGSTOP');
+    await closeWindow(launched);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
+    await launched.close();
   });
 });

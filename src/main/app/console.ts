@@ -8,7 +8,7 @@ import type { ModuleHooks } from '../context/module.ts';
 import type { RuntimeState } from '../context/runtime-state.ts';
 import { findRootKey } from '../embedded-service/local-keys.ts';
 import { handOver } from '../features/files/module.ts';
-import { sleep } from '../platform/clock.ts';
+import { type Clock, sleep } from '../platform/clock.ts';
 import { consoleError, keepFaultsIn, reportFault } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
 import { faultLogOf } from '../platform/log-file.ts';
@@ -18,6 +18,9 @@ import { features } from './compose.ts';
 const FIRST_LOOK_MS = 1_500;
 /** How long it waits for the journal's check: a short journal is checked by then, and a long one is shown as it is. */
 const FIRST_CHECK_MS = 200;
+
+/** How long each step of closing may take. A console that was closed leaves no process that holds its folder. */
+const CLOSING_MS = 10_000;
 
 /** When memory is cleared after a lock, in ms: what was under way ends first, and again what took longer. */
 const CLEAR_MS = [500, 10_000];
@@ -109,18 +112,45 @@ async function firstLook(
   ]);
 }
 
-/** Denies what is under review, forgets keys, stops the service, closes the files. */
+/**
+ * Denies what is under review, forgets keys, stops the service, closes the files: one step after the other. One that fails or
+ * takes too long keeps no other from being done.
+ * @throws what the first step threw that failed
+ */
 export async function closeContext(context: ConsoleContext, hooks: Required<ModuleHooks>): Promise<void> {
   const { runtime, news, client, routes, service, refreshing, recovered, journal, storage, keychain } =
     context;
   runtime.closed = true;
   news.locked.emit();
-  await hooks.close();
-  await client.close();
-  await routes.close();
-  await service.stop();
-  await Promise.all([refreshing.idle(), hooks.idle(), recovered]);
-  await journal.close();
-  await storage.close();
+  const steps: Readonly<Record<string, () => unknown>> = {
+    modules: () => hooks.close(),
+    client: () => client.close(),
+    routes: () => routes.close(),
+    service: () => service.stop(),
+    work: () => Promise.all([refreshing.idle(), hooks.idle(), recovered]),
+    journal: () => journal.close(),
+    storage: () => storage.close(),
+  };
+  const faults: unknown[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    await endInTime(context.clock, name, step).catch((error: unknown) => {
+      reportFault(`close ${name}`, error);
+      faults.push(error);
+    });
+  }
   keychain.lock?.close();
+  if (faults.length > 0) throw faults[0];
+}
+
+/** @throws what the step throws, or an error once its time is over: it is waited for no longer then */
+async function endInTime(clock: Clock, name: string, step: () => unknown): Promise<void> {
+  let cancel = (): void => undefined;
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(CLOSING_MS, () => reject(new Error(`Closing “${name}” took too long.`)));
+  });
+  try {
+    await Promise.race([step(), late]);
+  } finally {
+    cancel();
+  }
 }

@@ -57,9 +57,18 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     child.once('exit', (code) => resolve({ code }));
   });
 
+  // Electron's own `kill` asks, and a process that stands still does not hear it.
+  const kill = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+    } catch {
+      // It ended meanwhile.
+    }
+  };
+
   const stop = async (): Promise<void> => {
     child.postMessage({ stop: true });
-    const force = setTimeout(() => void child.kill(), STOP_MS);
+    const force = setTimeout(kill, STOP_MS);
     await exited;
     clearTimeout(force);
   };
@@ -67,7 +76,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
   return new Promise((resolve, reject) => {
     const fail = (message: string): void => {
       clearTimeout(timer);
-      void child.kill();
+      kill();
       reject(consoleError('SERVICE_FAILED', { message, log: options.logFile }));
     };
     const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);

@@ -1,9 +1,5 @@
-import type { Fact, SentencePart } from '#chains/model/decoded.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
-import type { LocalAction } from './describe-actions.ts';
-
-const text = (value: string): SentencePart => ({ kind: 'text', value });
-const fact = (label: string, value: string): Fact => ({ label, value, kind: 'text' });
+import { type LocalAction, actionFact, actionText } from './local-action.ts';
 
 const offlineWarning = defineWarnings({
   KEYS_MEET_NETWORK: [
@@ -30,13 +26,13 @@ export const describeClock = ({ date, time, zone, utc }: ClockShown): LocalActio
   operation: 'confirm_clock',
   effect: 'write',
   summary: 'Confirm the clock',
-  sentence: [text(`This computer’s clock says ${time} on ${date}. Confirm that it is right.`)],
+  sentence: [actionText(`This computer’s clock says ${time} on ${date}. Confirm that it is right.`)],
   facts: [
-    fact('Time', time),
-    fact('Date', date),
-    fact('Time zone', zone),
-    fact('Same time in UTC', utc),
-    fact('Why', 'The service takes a request for less than an hour, and at most five minutes early.'),
+    actionFact('Time', time),
+    actionFact('Date', date),
+    actionFact('Time zone', zone),
+    actionFact('Same time in UTC', utc),
+    actionFact('Why', 'The service takes a request for less than an hour, and at most five minutes early.'),
   ],
   warnings: [],
   subject: `${utc} (${zone})`,
@@ -49,7 +45,7 @@ export const describeOfflineStart = (isOffline: boolean): LocalAction => ({
   ...(isOffline ? {} : { verifiesUser: true as const }),
   summary: isOffline ? 'Start offline' : 'Start with a network',
   sentence: [
-    text(
+    actionText(
       isOffline
         ? 'From the next start on, refuse every connection of this console.'
         : 'From the next start on, let this console use the network.',

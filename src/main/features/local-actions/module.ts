@@ -9,7 +9,7 @@ import type { Clock, Timing } from '../../platform/clock.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import { approvalError } from '../approvals/errors.ts';
 import type { ApprovalGate, ApprovalParts, ApprovalRequest } from '../approvals/module.ts';
-import type { LocalAction } from './describe-actions.ts';
+import type { LocalAction } from './local-action.ts';
 
 /** Acts on this computer that need an approval though nothing is stamped. */
 export interface LocalActions {
@@ -99,20 +99,22 @@ const digestOf = ({ operation, sentence, facts, warnings, subject }: LocalAction
 
 export { type ClockShown, describeClock, describeOfflineStart } from './describe-offline.ts';
 export {
-  describeAddProfile,
-  describeAuthProxy,
-  describeEditProfile,
   describeForget,
   describeImport,
   describeInstallUpdate,
-  describeIssuer,
   describeReadFile,
-  describeRemoveProfile,
   describeTakingOut,
-  describeVerification,
   describeUpdateChecks,
-  describeTestConnection,
+  describeVerification,
 } from './describe-actions.ts';
+export {
+  describeAddProfile,
+  describeAuthProxy,
+  describeEditProfile,
+  describeIssuer,
+  describeRemoveProfile,
+  describeTestConnection,
+} from './describe-profiles.ts';
 
 export interface LocalActionParts {
   readonly local: LocalActions;

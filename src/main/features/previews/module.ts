@@ -2,9 +2,8 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
-import { earlierRecipients } from './earlier-recipients.ts';
 import { ownKeys } from './own-keys.ts';
-import { type PaidRecipients, createPaidRecipients, withPaid } from './paid-recipients.ts';
+import { type PaidRecipients, createPaidRecipients, earlierRecipients, withPaid } from './paid-recipients.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 export { writeCard } from './card-text.ts';

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
-import { chainOf } from '#chains/chains.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
 import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
-import type { Expectation } from './preview-maker.ts';
+import type { Expectation, PreviewReads } from './preview-maker.ts';
 
 /** Whom this console's own completed transactions paid. */
 export interface PaidRecipients {
@@ -68,6 +70,38 @@ export function createPaidRecipients(parts: {
       return rows.filter((_, index) => held[index]).map(({ address }) => address);
     },
   };
+}
+
+/** So many of the last signed transactions are looked through. */
+const LOOKED_THROUGH = 100;
+
+/**
+ * Whom the organization's last transactions on a chain paid. None where the service does not say.
+ * @returns each address once
+ */
+export async function earlierRecipients(ask: PreviewReads['ask'], chain: Chain): Promise<readonly string[]> {
+  try {
+    const { activities } = await ask(listActivities, {
+      filterByType: [signTransaction.type],
+      filterByStatus: ['ACTIVITY_STATUS_COMPLETED'],
+      paginationOptions: { limit: String(LOOKED_THROUGH) },
+    });
+    return [...new Set(activities.flatMap((each) => recipientsIn(each, chain)))];
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+function recipientsIn({ intent }: Activity, chain: Chain): string[] {
+  const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
+  if (!parsed.success || parsed.data.type !== chain.type) return [];
+  try {
+    return paidBy(chain.read(parsed.data.unsignedTransaction));
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }
 
 /** Both lists in one, each address once; without an answer of the keychain the second alone. */

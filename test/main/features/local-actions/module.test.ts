@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#main/platform/clock.ts';
 import { type Console, createConsole } from '#main/app/console.ts';
-import { LOCAL_OPERATIONS } from '#main/features/local-actions/describe-actions.ts';
+import { LOCAL_OPERATIONS } from '#main/features/local-actions/local-action.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';

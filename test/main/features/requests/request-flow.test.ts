@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createApprovalGate, type ApprovalRequest } from '#main/features/approvals/module.ts';
+import { createApprovalGate } from '#main/features/approvals/approval-gate.ts';
+import type { ApprovalRequest } from '#main/features/approvals/module.ts';
 import { createRequestFlow, type FlowParts } from '#main/features/requests/request-flow.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { TIMING } from '#main/platform/clock.ts';

@@ -1,8 +1,12 @@
 import { Check, Fingerprint, KeyRound, Lock, type LucideIcon, MonitorCog } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import type { LockSettings } from '#preload/contract/lock.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { type BridgeError, getConsole } from '../../bridge/console.ts';
+import type { QueryState } from '../../bridge/live-query.ts';
+import { createQuery, useQuery } from '../../bridge/query.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Tag } from '../../ui/tags.tsx';
@@ -18,38 +22,51 @@ const ICONS: Readonly<Record<VerificationMethod, LucideIcon>> = {
 };
 
 /** What unlocks the console, and what else this computer has for it. */
-export const lockSettings = createQuery(() => getConsole().lock.state());
+const lockSettings = createQuery(() => getConsole().lock.state());
 
-/** Changes something about the lock, and reads again what holds now, whatever came of it. */
-export async function changeLock(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } finally {
-    await lockSettings.load();
-  }
+/** What holds of the lock, and a way to change it: what holds then is read again, whatever came of it. */
+export function useLockSettings(): {
+  readonly known: QueryState<LockSettings>;
+  readonly isPending: boolean;
+  /** Why the last reading or change failed. */
+  readonly error: BridgeError | null;
+  readonly change: (act: () => Promise<void>) => void;
+} {
+  const known = useQuery(lockSettings);
+  const task = useTask(
+    useCallback(async (act: () => Promise<void>) => {
+      try {
+        await act();
+      } finally {
+        await lockSettings.load();
+      }
+    }, []),
+  );
+  return {
+    known,
+    isPending: task.busy,
+    error: known.state === 'failed' ? known.error : task.error,
+    change: (act) => void task.run(act),
+  };
 }
 
 /** The methods that this computer has, each with the button that sets it up. Every proof is asked for on the approval surface. */
 export function MethodList({
-  offered,
-  current,
+  known,
   isPending,
-  onChoose,
-}: {
-  offered: readonly VerificationMethod[];
-  current: VerificationMethod | null;
-  isPending: boolean;
-  onChoose: (method: VerificationMethod) => void;
-}): ReactNode {
+  change,
+}: Pick<ReturnType<typeof useLockSettings>, 'known' | 'isPending' | 'change'>): ReactNode {
+  const { verification } = useAppSnapshot();
+  if (known.state !== 'ready') return null;
   return (
     <ul className={styles['list']} aria-label={TEXT.label}>
-      {offered.map((method) => (
+      {known.value.offered.map((method) => (
         <MethodRow
           key={method}
           method={method}
-          isCurrent={method === current}
+          isCurrent={method === verification}
           isPending={isPending}
-          onChoose={() => onChoose(method)}
+          onChoose={() => change(() => getConsole().lock.choose({ method }))}
         />
       ))}
     </ul>

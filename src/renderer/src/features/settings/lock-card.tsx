@@ -1,17 +1,15 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { type LockSettings } from '#preload/contract/lock.ts';
 import { IDLE_MINUTES } from '#preload/contract/lock-limits.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useQuery } from '../../bridge/query.ts';
-import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { PasskeyNote } from '../credentials/passkey-ceremony.tsx';
-import { MethodList, changeLock, lockSettings } from '../lock/unlock-methods.tsx';
+import { MethodList, useLockSettings } from '../lock/unlock-methods.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -21,27 +19,20 @@ const MINUTES = IDLE_MINUTES.map((minutes) => ({ id: String(minutes), label: TEX
 /** What unlocks the console, and when it locks by itself. Every proof is asked for on the approval surface. */
 export function LockCard(): ReactNode {
   const { verification } = useAppSnapshot();
-  const known = useQuery(lockSettings);
-  const task = useTask(useCallback((act: () => Promise<void>) => changeLock(act), []));
-  const run = (act: () => Promise<void>): void => void task.run(act);
+  const { known, isPending, error, change } = useLockSettings();
   const { lock } = getConsole();
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} />
       <CardSection>
-        <Refusal error={known.state === 'failed' ? known.error : task.error} />
+        <Refusal error={error} />
         <PasskeyNote kind="create" />
         {known.state === 'ready' && <LockNote state={known.value} isSet={verification !== null} />}
         {known.state === 'loading' && <Skeleton lines={4} />}
       </CardSection>
       {known.state === 'ready' && (
         <>
-          <MethodList
-            offered={known.value.offered}
-            current={verification}
-            isPending={task.busy}
-            onChoose={(method) => run(() => lock.choose({ method }))}
-          />
+          <MethodList {...{ known, isPending, change }} />
           <CardSection className={`${styles['line'] ?? ''} ${styles['ruled'] ?? ''}`}>
             <div className={styles['words']}>
               <h3 className={styles['title']}>{TEXT.idle}</h3>
@@ -53,7 +44,7 @@ export function LockCard(): ReactNode {
               value={String(known.value.idleMinutes)}
               onChange={(id) => {
                 const minutes = IDLE_MINUTES.find((each) => String(each) === id);
-                if (minutes !== undefined) run(() => lock.setIdle({ minutes }));
+                if (minutes !== undefined) change(() => lock.setIdle({ minutes }));
               }}
             />
           </CardSection>
@@ -61,7 +52,7 @@ export function LockCard(): ReactNode {
       )}
       <CardFooter note={TEXT.note}>
         {verification !== null && (
-          <Button isPending={task.busy} onPress={() => run(() => lock.remove())}>
+          <Button isPending={isPending} onPress={() => change(() => lock.remove())}>
             {TEXT.remove}
           </Button>
         )}

@@ -5,7 +5,7 @@ import {
   FOLLOW_MS,
   GESTURE_MS,
   createApprovalGate,
-} from '#main/features/approvals/module.ts';
+} from '#main/features/approvals/approval-gate.ts';
 import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
