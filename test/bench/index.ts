@@ -3,6 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { benchDecode } from './decode.ts';
+import { benchJournal } from './journal.ts';
 import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
 import { benchSoak } from './soak.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
   scale: () => benchScale(root),
+  journal: benchJournal,
   start: () => benchStart(root),
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),

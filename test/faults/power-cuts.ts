@@ -57,7 +57,7 @@ export const journalCuts = (random: () => number): Promise<number> =>
     };
     const journal = await openJournal(file, recordedHeads, clock);
     await journal.checked();
-    let isWriting = true;
+    const writing = { isOn: true };
     const appended = Array.from({ length: 4 + below(random, 20) }, async (_, n) => {
       const isChange = random() < 0.5;
       // Some in one turn, some while others are on their way.
@@ -65,8 +65,8 @@ export const journalCuts = (random: () => number): Promise<number> =>
       const line = await journal.append(entryOf(isChange, n));
       note('acknowledged', line.hash);
     });
-    const ended = Promise.all(appended).finally(() => (isWriting = false));
-    while (isWriting) {
+    const ended = Promise.all(appended).finally(() => (writing.isOn = false));
+    while (writing.isOn) {
       await new Promise(setImmediate);
       // Queries wait for others.
       if (random() < 0.1) clock.forward(SETTLE_MS);

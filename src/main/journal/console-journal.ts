@@ -166,25 +166,21 @@ export function createSealedHead(
 
 /**
  * Opens the journal of a data folder, with the head that the database keeps of it, and writes what a crash kept from it.
- * @param parts `onFault` gets what kept those lines from being written
+ * @param onFault gets what kept those lines from being written
  * @returns `recovered` ends when they are written; it waits for the journal's check, which the window does not wait for
  */
-export async function openConsoleJournal({
-  dataFolder,
-  storage,
-  keychain,
-  acceptsLost = false,
-  clock,
-  onFault,
-}: {
-  readonly dataFolder: string;
-  readonly storage: ConsoleStorage;
-  readonly keychain: Keychain;
-  readonly acceptsLost?: boolean | undefined;
-  readonly clock: Clock;
-  readonly onFault: (error: unknown) => void;
-}): Promise<{ readonly journal: Journal; readonly recovered: Promise<void> }> {
-  const heads = createSealedHead(storage.settings, keychain, dataFolder, acceptsLost);
+export async function openConsoleJournal(
+  options: {
+    readonly dataFolder: string;
+    readonly keychain: Keychain;
+    readonly clock: Clock;
+    readonly acceptLostKeychain?: boolean | undefined;
+  },
+  storage: ConsoleStorage,
+  onFault: (error: unknown) => void,
+): Promise<{ readonly journal: Journal; readonly recovered: Promise<void> }> {
+  const { dataFolder, keychain, clock, acceptLostKeychain } = options;
+  const heads = createSealedHead(storage.settings, keychain, dataFolder, acceptLostKeychain);
   const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock);
   const journal: Journal = {
     ...opened,

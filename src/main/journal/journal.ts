@@ -36,15 +36,16 @@ function openLineFile(file: string): LineFile {
   };
   return {
     write: async (bytes, at, isFirst) => {
-      let opened = handle ?? (await reopen());
-      let found: string | undefined;
-      let [{ ino, size }, there] = await Promise.all([opened.stat(), inodeOf(file)]);
-      if (ino !== there) {
-        found = 'The journal’s file was removed or replaced while the console was open.';
-        opened = await reopen();
-        ({ size } = await opened.stat());
-      } else if (size !== at && !isFirst)
-        found = 'The journal’s file was changed while the console was open.';
+      const before = handle ?? (await reopen());
+      const [{ ino }, there] = await Promise.all([before.stat(), inodeOf(file)]);
+      const isSame = ino === there;
+      const opened = isSame ? before : await reopen();
+      const { size } = await opened.stat();
+      const found = !isSame
+        ? 'The journal’s file was removed or replaced while the console was open.'
+        : size !== at && !isFirst
+          ? 'The journal’s file was changed while the console was open.'
+          : undefined;
       if (size > at) await keepAside(opened, file, { at, size });
       for (let done = 0; done < bytes.length;) {
         const { bytesWritten } = await opened.write(bytes, done, bytes.length - done, at + done);
@@ -173,6 +174,7 @@ export async function openJournal(
   const kept = readHead(await heads.get());
   const lineFile = openLineFile(file);
   const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   let older = createLineBlocks();
   const newer = createLineBlocks();
   let found: JournalStatus = {
@@ -268,7 +270,7 @@ export async function openJournal(
       }
       await checkWhole(isOwn);
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (isStopping()) return;
       const why = error instanceof Error ? error.message : String(error);
       found = { ...found, isChecked: true, isWholeChecked: true };
       tell(`The journal could not be read: ${why}`);
@@ -277,7 +279,7 @@ export async function openJournal(
   /** The lines behind the checkpoint, which its end says nothing of. */
   const checkOlder = async (): Promise<void> => {
     const { end, count, hash } = kept;
-    if (found.isWholeChecked || stopping.signal.aborted || end === undefined) return;
+    if (found.isWholeChecked || isStopping() || end === undefined) return;
     try {
       const { fault, blocks } = await checkJournal(
         file,
@@ -287,7 +289,7 @@ export async function openJournal(
       older = blocks;
       tell(fault);
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (isStopping()) return;
       tell(`The journal could not be read: ${error instanceof Error ? error.message : String(error)}`);
     }
     found = { ...found, isWholeChecked: true };

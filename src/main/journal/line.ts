@@ -60,19 +60,24 @@ export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
+type Unhashed = Omit<ChainedLine, 'hash'>;
+
+/** The members of a line in the file's order. */
+const ordered = (line: Unhashed): Unhashed => ({
+  number: line.number,
+  time: line.time,
+  profile: line.profile,
+  publicKey: line.publicKey,
+  operation: line.operation,
+  digest: line.digest,
+  ...(line.subject === undefined ? {} : { subject: line.subject }),
+  outcome: line.outcome,
+  previous: line.previous,
+});
+
 /** Chains an entry to the line before it. */
 export function chain(entry: Entry, number: number, time: string, previous: string): ChainedLine {
-  const line = {
-    number,
-    time,
-    profile: entry.profile,
-    publicKey: entry.publicKey,
-    operation: entry.operation,
-    digest: entry.digest,
-    ...(entry.subject === undefined ? {} : { subject: entry.subject }),
-    outcome: entry.outcome,
-    previous,
-  };
+  const line = ordered({ ...entry, number, time, previous });
   return { ...line, hash: hashOf(line) };
 }
 
@@ -81,16 +86,13 @@ export function parseLine(text: string): ChainedLine | undefined {
   try {
     const parsed = lineSchema.safeParse(JSON.parse(text));
     // Only the very text that the journal writes: a reordered or padded line was edited.
-    return parsed.success && JSON.stringify(chainOrder(parsed.data)) === text ? parsed.data : undefined;
+    if (!parsed.success) return undefined;
+    const inOrder = JSON.stringify({ ...ordered(parsed.data), hash: parsed.data.hash });
+    return inOrder === text ? parsed.data : undefined;
   } catch {
     return undefined;
   }
 }
-
-const chainOrder = (line: ChainedLine): ChainedLine => ({
-  ...chain(line, line.number, line.time, line.previous),
-  hash: line.hash,
-});
 
 /** Whether a line's stamp could change something. One whose operation the catalogue does not know counts as such. */
 export const isChange = ({ operation }: Pick<Entry, 'operation'>): boolean =>
