@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createResultsFile, openResultsSink } from '#main/features/batches/results-file.ts';
-import { SETTLE_MS, openJournal } from '#main/journal/journal.ts';
+import { COMPANY_MS, openJournal } from '#main/journal/journal.ts';
 import type { ChainedLine } from '#main/journal/line.ts';
 import { completedWith, sentRequest } from '../fixtures/batch-files.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
@@ -69,7 +69,7 @@ export const journalCuts = (random: () => number): Promise<number> =>
     while (writing.isOn) {
       await new Promise(setImmediate);
       // Queries wait for others.
-      if (random() < 0.1) clock.forward(SETTLE_MS);
+      if (random() < 0.1) clock.forward(COMPANY_MS);
     }
     await ended;
     if (random() < 0.5) await journal.close();

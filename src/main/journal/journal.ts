@@ -132,7 +132,7 @@ export interface Journal {
 }
 
 /** How long the stamps of queries may wait for others, and how many of them. */
-export const SETTLE_MS = 1_000;
+export const COMPANY_MS = 1_000;
 const QUERIES = 64;
 /** So many lines go to the disk at once. */
 const GROUP = 256;
@@ -362,7 +362,7 @@ export async function openJournal(
       new Promise((done, failed) => {
         waiting.push({ entry, time: new Date(clock.now()).toISOString(), done, failed });
         if (isChange(entry) || waiting.length >= QUERIES) void settle();
-        else cancelSettling ??= clock.after(SETTLE_MS, () => void settle());
+        else cancelSettling ??= clock.after(COMPANY_MS, () => void settle());
       }),
     list: async (before, limit, filter) => {
       // Not before the check, and with every line that was asked for by now.

@@ -138,7 +138,7 @@ export function createLineBlocks(): LineBlocks {
 
 const CHUNK = 64 * 1024;
 /** No line is as long as this; what is, was not written by the journal. */
-export const LINE_LIMIT = 1024 * 1024;
+export const LINE_BYTES = 1024 * 1024;
 
 /**
  * Reads the newest lines below a number, backwards from the end of the file or from the block that is nearest. What is no
@@ -208,7 +208,7 @@ async function eachBackwards(
       at = at === 0 ? -1 : bytes.lastIndexOf(0x0a, at - 1);
     }
     rest = bytes.subarray(0, last);
-    if (rest.length > LINE_LIMIT) rest = Buffer.alloc(0);
+    if (rest.length > LINE_BYTES) rest = Buffer.alloc(0);
     end = start;
   }
   if (rest.length > 0 && !isEnough()) take(rest);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type ChainedLine,
   GENESIS,
-  LINE_LIMIT,
+  LINE_BYTES,
   type LineBlocks,
   createLineBlocks,
   hashOf,
@@ -145,7 +145,7 @@ export async function checkTail(
     if (size < head.end)
       return wrong(`The journal ends before line ${head.count}; it had ${head.count} lines.`);
     if (head.end > 0) {
-      const bytes = await readRange(handle, Math.max(0, head.end - LINE_LIMIT), head.end);
+      const bytes = await readRange(handle, Math.max(0, head.end - LINE_BYTES), head.end);
       const line =
         bytes.at(-1) === NEWLINE
           ? parseLine(bytes.toString('utf8', bytes.lastIndexOf(NEWLINE, -2) + 1, bytes.length - 1))
@@ -154,7 +154,7 @@ export async function checkTail(
         return wrong(rewritten);
     }
     // One byte more than was to be written says as much as all of them.
-    const rest = await readRange(handle, head.end, Math.min(size, head.end + expected.length + LINE_LIMIT));
+    const rest = await readRange(handle, head.end, Math.min(size, head.end + expected.length + LINE_BYTES));
     const isOurs =
       rest.length <= expected.length && rest.every((byte, at) => byte === expected[at] || byte === 0);
     if (!isOurs && rest.includes(NEWLINE)) {

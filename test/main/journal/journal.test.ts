@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { type HeadStore, type Journal, SETTLE_MS, openJournal } from '#main/journal/journal.ts';
+import { type HeadStore, type Journal, COMPANY_MS, openJournal } from '#main/journal/journal.ts';
 import { type ChainedLine, GENESIS, chain, hashOf, parseLine } from '#main/journal/line.ts';
 import { AHEAD_LIMIT } from '#main/journal/verify.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
@@ -234,7 +234,7 @@ describe('the journal', () => {
     const first = journal.append(entry('whoami'));
     await journal.checked();
     expect(headsSet).toBe(0);
-    clock.forward(SETTLE_MS);
+    clock.forward(COMPANY_MS);
     await first;
     const second = journal.append(entry('list_activities'));
     await journal.append(entry('sign_transaction'));
