@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { buildConstants } from '#scripts/build-constants.mjs';
 
 // Vite warns of what a browser takes long to download. Ours comes off the disk: what counts is what it makes of the time to the
@@ -23,6 +23,9 @@ const external = [
   'pino',
   'tiny-secp256k1',
 ];
+
+// A table of thousands of names becomes one object, and not as many exports (40 ms of each start for the look-alike letters).
+const json = { namedExports: false };
 
 // The main side is built as CommonJS: Electron starts it without a tick in between, so that what must be set before
 // the app is ready is. The package is ESM, hence a package.json of its own beside the files.
@@ -51,8 +54,41 @@ const listPackages: Plugin = {
   },
 };
 
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
+
+/** All that a page's document loads at once. */
+function loadedBy(page: string, graph: Graph): Set<string> {
+  const ids = new Set([at(page)]);
+  for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+  return ids;
+}
+
+/**
+ * What the window's first script imports, in one file: each of the small ones that screens have in common costs a question to the
+ * main process, which is busy at the start. What the approval page has in common with it stays apart, so that no library comes into that page.
+ */
+function firstChunks(): Rolldown.CodeSplittingGroup[] {
+  let ofApproval: Set<string> | undefined;
+  let ofWindow: Set<string> | undefined;
+  const isOf = (id: string, graph: Graph): { approval: boolean; window: boolean } => ({
+    approval: (ofApproval ??= loadedBy('src/renderer/approval.html', graph)).has(id),
+    window: (ofWindow ??= loadedBy('src/renderer/index.html', graph)).has(id),
+  });
+  const both: Rolldown.CodeSplittingNameFunction = (id, graph) => {
+    const { approval, window } = isOf(id, graph);
+    return approval && window ? 'both' : null;
+  };
+  const first: Rolldown.CodeSplittingNameFunction = (id, graph) =>
+    isOf(id, graph).approval ? null : 'first';
+  return [
+    { name: both, tags: ['$initial'], priority: 2 },
+    { name: first, tags: ['$initial'], priority: 1 },
+  ];
+}
+
 export default defineConfig({
   main: {
+    json,
     plugins: [commonJs, listPackages],
     build: {
       target: 'node20.18',
@@ -67,6 +103,7 @@ export default defineConfig({
           chromium: at('src/main/chromium/index.ts'),
           'chromium-console': at('src/main/chromium/chromium-console.ts'),
           service: at('src/service/boot/index.ts'),
+          'key-thread': at('src/service/keys/key-thread.ts'),
           inspect: at('src/main/inspect/index.ts'),
           keyops: at('src/main/terminal/index.ts'),
         },
@@ -99,6 +136,7 @@ export default defineConfig({
   renderer: {
     root: at('src/renderer'),
     define,
+    json,
     // The window speaks English alone: react-aria's words in thirty other languages stay out of it (47 kB of script).
     plugins: [react(), locales.vite({ locales: ['en-US'] }), listPackages],
     build: {
@@ -106,10 +144,12 @@ export default defineConfig({
       outDir: at('out/renderer'),
       minify: true,
       chunkSizeWarningLimit: CHUNK_KB.window,
-      modulePreload: false,
+      // The document names all that its script imports: a page that asks for it piece by piece waits for each.
+      modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: { index: at('src/renderer/index.html'), approval: at('src/renderer/approval.html') },
+        output: { codeSplitting: { groups: firstChunks() } },
       },
     },
   },

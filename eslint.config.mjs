@@ -112,6 +112,8 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
+      // `import { type T }` loads the file all the same: so zod came into the window's first script.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // React's form handlers and event listeners take functions that return promises.
@@ -135,22 +137,29 @@ export default tseslint.config(
   {
     files: ['src/protocol/**/*.ts'],
     rules: closed(
-      ['main', 'preload', 'renderer', 'service', 'storage', 'chains'],
+      ['main', 'preload', 'renderer', 'service', 'storage', 'native', 'chains'],
       [...node, ...sql, 'react.*'],
     ),
   },
   {
     files: ['src/chains/**/*.ts'],
-    rules: closed(['main', 'preload', 'renderer', 'service', 'storage'], [...node, ...sql, 'react.*']),
+    rules: closed(
+      ['main', 'preload', 'renderer', 'service', 'storage', 'native'],
+      [...node, ...sql, 'react.*'],
+    ),
   },
   {
     files: ['src/storage/**/*.ts'],
-    rules: closed(['main', 'preload', 'renderer', 'service', 'protocol', 'chains'], ['electron']),
+    rules: closed(['main', 'preload', 'renderer', 'service', 'native', 'protocol', 'chains'], ['electron']),
+  },
+  {
+    files: ['src/native/**/*.ts'],
+    rules: closed(['main', 'preload', 'renderer', 'service', 'storage', 'chains'], [...sql, 'electron']),
   },
   {
     files: ['src/preload/**/*.ts'],
     rules: closed(
-      ['main', 'renderer', 'service', 'storage'],
+      ['main', 'renderer', 'service', 'storage', 'native'],
       [...node.filter((n) => n !== 'electron'), ...sql, 'react.*'],
     ),
   },
@@ -202,7 +211,7 @@ export default tseslint.config(
   {
     files: ['src/renderer/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
-    rules: closed(['main', 'service', 'storage'], [...node, ...sql]),
+    rules: closed(['main', 'service', 'storage', 'native'], [...node, ...sql]),
   },
   {
     files: ['src/**/*.{ts,tsx}'],

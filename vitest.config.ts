@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'test/{protocol,chains,storage,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}',
+            'test/{protocol,chains,storage,native,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: WHOLE_PROCESS,
         },

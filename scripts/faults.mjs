@@ -22,6 +22,12 @@ const MUTANTS = {
     from: 'const opened = handle ?? (await reopen());\n      await opened.datasync();',
     to: '',
   },
+  'journal-sync-not-repeated': {
+    part: 'journal',
+    file: 'src/main/journal/journal.ts',
+    from: 'await lineFile.sync();\n    taken(',
+    to: 'await lineFile.sync().catch((error) => {\n      tip = after;\n      next = undefined;\n      throw error;\n    });\n    taken(',
+  },
   'head-before-flush': {
     part: 'journal',
     file: 'src/main/journal/journal.ts',
@@ -37,7 +43,19 @@ const MUTANTS = {
   'results-not-flushed': {
     part: 'results',
     file: 'src/main/features/batches/results-file.ts',
-    from: 'await file.datasync();',
+    from: '// One trip to the disk for all that came in meanwhile.\n      await file.datasync();',
+    to: '',
+  },
+  'failed-results-left-behind': {
+    part: 'results',
+    file: 'src/main/features/batches/results-file.ts',
+    from: 'isCutDue = true;',
+    to: '',
+  },
+  'full-disk-hidden-by-the-rollback': {
+    part: 'disk',
+    file: 'src/storage/kysely-dialect.ts',
+    from: "if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;",
     to: '',
   },
   'expiry-by-the-wall-clock': {
@@ -95,14 +113,20 @@ async function run({ mutant, part }) {
   const chosen = change?.part ?? part;
   /** @type {Record<string, string>} */
   const entries = { index: 'test/faults/index.ts' };
-  if (chosen === undefined || chosen === 'service') entries['service'] = 'src/service/boot/index.ts';
+  if (chosen === undefined || chosen === 'service' || chosen === 'disk') {
+    entries['service'] = 'src/service/boot/index.ts';
+    entries['key-thread'] = 'src/service/keys/key-thread.ts';
+  }
   return await withBundle(
     entries,
     (folder) => {
       if (!isApplied) throw new Error(`The mutant ${mutant ?? ''} has no place in the program any more.`);
       const argv = ['--seconds', values.seconds, '--seed', values.seed];
       if (chosen !== undefined) argv.push('--part', chosen);
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'index.mjs'), ...argv], {
+      // In a mount namespace of its own the laboratory may make small disks; where there is none, it says so.
+      const space = spawnSync('unshare', ['-Urm', 'true']).status === 0 ? ['unshare', '-Urm'] : [];
+      const [program = '', ...rest] = [...space, process.execPath, join(folder, 'index.mjs'), ...argv];
+      const { status, stdout, stderr } = spawnSync(program, rest, {
         cwd: root,
         encoding: 'utf8',
         maxBuffer: 1 << 26,
@@ -118,14 +142,15 @@ const NOTE = '<!-- Written by `npm run faults -- --document`. -->';
 
 /**
  * The last part of docs/what-goes-wrong.md, as a run found it.
- * @param {{ what: string, rounds: number, faults: number, broken: string | null }[]} found
+ * @param {{ what: string, rounds: number, faults: number, broken: string | null, skipped: string | null }[]} found
  */
 function writeDocument(found) {
   const file = join(root, 'docs/what-goes-wrong.md');
   const before = readFileSync(file, 'utf8').split(NOTE)[0]?.trimEnd() ?? '';
-  const items = found.map(
-    ({ what, rounds, faults, broken }) =>
-      `- ${faults} ${what}, in ${rounds} rounds: ${broken ?? 'nothing lost, half or twice'}`,
+  const items = found.map(({ what, rounds, faults, broken, skipped }) =>
+    skipped === null
+      ? `- ${faults} ${what}, in ${rounds} rounds: ${broken ?? 'nothing lost, half or twice'}`
+      : `- ${what}: not made (${skipped})`,
   );
   const text = `The fault laboratory, seed ${values.seed}, ${values.seconds} seconds:`;
   writeFileSync(file, `${before}\n\n${NOTE}\n\n${text}\n\n${items.join('\n')}\n`);
@@ -135,8 +160,9 @@ if (values.mutants) {
   for (const mutant of Object.keys(MUTANTS)) {
     const { status, output } = await run({ mutant });
     const isFound = status === 1 && output.includes('BROKEN');
-    console.log(`${mutant}: ${isFound ? 'found' : 'NOT FOUND'}`);
-    if (!isFound) process.exitCode = 1;
+    const isSkipped = output.includes(': skipped, ');
+    console.log(`${mutant}: ${isFound ? 'found' : isSkipped ? 'skipped' : 'NOT FOUND'}`);
+    if (!isFound && !isSkipped) process.exitCode = 1;
   }
 } else {
   const { status, output } = await run(values);

@@ -16,9 +16,9 @@ import {
 } from './electron/life-cycle.ts';
 import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
-import { createFirstFileSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
+import { createFirstFilesSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
 import { startUtilityService } from './electron/utility-service.ts';
-import { listPageFiles } from './pages/page-files.ts';
+import { listFirstFiles, listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
 import { type OfflineChoice, readOfflineChoice } from './platform/offline/offline-choice.ts';
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
   setMenu(devTools);
 
-  const scripted = createFirstFileSignal('text/javascript');
+  const scripted = createFirstFilesSignal(await listFirstFiles(files, ELECTRON_SURFACES.console));
   const session = openSurfaceSession('console', files, scripted.onServed);
   const opened = openConsoleWindow({
     session,
@@ -140,7 +140,7 @@ async function start(): Promise<void> {
     onCamera: lendCamera(session, ELECTRON_SURFACES.console),
     serviceScript: join(built, 'main/service.js'),
   });
-  // Reading the console's code blocks this process: the page gets its script first, and runs it meanwhile in its own.
+  // Reading the console's code blocks this process: the page gets its files first, and runs them meanwhile in its own.
   const parts = scripted.done.then(() =>
     Promise.all([import('./app/console.ts'), import('./vault/keytar-keychain.ts')]),
   );

@@ -1,6 +1,7 @@
 import { activitiesCalls } from './contract/activities.ts';
 import { appCalls } from './contract/app.ts';
 import { batchesCalls } from './contract/batches.ts';
+import { contactsCalls } from './contract/contacts.ts';
 import { credentialsCalls, passkeysCalls } from './contract/credentials.ts';
 import { exportsCalls } from './contract/exports.ts';
 import { cameraCalls, filesCalls } from './contract/files.ts';
@@ -29,6 +30,7 @@ export const contract = {
   lock: lockCalls,
   offlineState: offlineStateCalls,
   profiles: profilesCalls,
+  contacts: contactsCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,
   passkeys: passkeysCalls,

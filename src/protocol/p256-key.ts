@@ -1,15 +1,13 @@
 import { p256 } from '@noble/curves/nist.js';
+import { type SignatureForm, curves } from './curves.ts';
 import { fromHex } from './encoding.ts';
 import { protocolError } from './errors.ts';
 import { keyError } from './key-errors.ts';
 import { Secret } from './secret.ts';
 
-/** How r and s are written: ASN.1 DER, or 64 bytes r‖s. */
-type SignatureForm = 'der' | 'compact';
-
-/** Signs a message with ECDSA P-256 over its SHA-256 (RFC 6979 nonce). */
+/** Signs a message with ECDSA P-256 over its SHA-256. The nonce is of RFC 6979 in portable code, random by the platform. */
 export const signP256 = (message: Uint8Array, privateKey: Secret, form: SignatureForm): Uint8Array =>
-  privateKey.use((key) => p256.sign(message, key, { format: form, lowS: false }));
+  curves().signP256(message, privateKey, form);
 
 /**
  * Checks an ECDSA P-256 signature over the SHA-256 of a message.
@@ -35,7 +33,7 @@ export function verifyP256(
       cause,
     });
   }
-  if (!p256.verify(parsed, message, publicKey, { format: 'compact', lowS: false })) {
+  if (!curves().verifyP256(message, parsed, uncompressP256(publicKey, `key of the ${what}`))) {
     throw protocolError('SIGNATURE_INVALID', { what });
   }
 }
@@ -60,7 +58,7 @@ export function generateP256KeyPair(random: Uint8Array): P256KeyPair {
   }
   const privateKey = p256.utils.randomSecretKey(random);
   random.fill(0);
-  return { privateKey: new Secret(privateKey), publicKey: p256.getPublicKey(privateKey, false) };
+  return { privateKey: new Secret(privateKey), publicKey: curves().p256PublicKey(privateKey) };
 }
 
 /**
@@ -72,7 +70,7 @@ export function p256PublicKeyOf(privateKey: Uint8Array): Uint8Array {
   if (!p256.utils.isValidSecretKey(privateKey)) {
     throw keyError('PRIVATE_KEY_INVALID.p256', { length: privateKey.length });
   }
-  return p256.getPublicKey(privateKey, false);
+  return curves().p256PublicKey(privateKey);
 }
 
 /**

@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { z } from 'zod';
+import { curves, verifyEd25519 } from './curves.ts';
 import { fromBase64Url, fromHex, fromUtf8, toBase64Url, toHex, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
@@ -95,7 +96,7 @@ function malformed(why: string, cause?: unknown): AppError {
 export function verifyStamp(
   value: Stamp,
   body: Uint8Array,
-  verify: VerifySignature = verifyPortable,
+  verify: VerifySignature = verifyByCurves,
 ): boolean {
   return verify(value.scheme, fromHex(value.publicKey), body, fromHex(value.signature));
 }
@@ -111,6 +112,21 @@ export const verifyPortable: VerifySignature = (scheme, publicKey, body, signatu
       case 'SIGNATURE_SCHEME_TK_API_ED25519':
         return ed25519.verify(signature, body, publicKey);
     }
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The same check with P-256 and Ed25519 as the program computes them ({@link curves}); secp256k1 stays in portable code. An
+ * Ed25519 key of small or mixed order has no signature that holds.
+ */
+export const verifyByCurves: VerifySignature = (scheme, publicKey, body, signature) => {
+  if (scheme === 'SIGNATURE_SCHEME_TK_API_ED25519') return verifyEd25519(body, signature, publicKey);
+  if (scheme !== 'SIGNATURE_SCHEME_TK_API_P256') return verifyPortable(scheme, publicKey, body, signature);
+  try {
+    const numbers = p256.Signature.fromBytes(signature, 'der').toBytes('compact');
+    return curves().verifyP256(body, numbers, p256.Point.fromBytes(publicKey).toBytes(false));
   } catch {
     return false;
   }

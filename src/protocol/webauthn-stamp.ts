@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fromBase64Url, fromHex, fromUtf8, sha256Hex, toBase64Url, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
-import { verifyPortable } from './stamp.ts';
+import { verifyByCurves } from './stamp.ts';
 
 /** The request header that carries a passkey stamp; header names have no case. */
 export const WEBAUTHN_STAMP_HEADER = 'X-Stamp-WebAuthn';
@@ -68,7 +68,7 @@ export function holdsWebauthnVote(publicKey: string, message: Uint8Array, signat
     const signed = concatBytes(fromBase64Url(stamp.authenticatorData), sha256(data));
     return (
       challenge === webauthnChallengeOf(message) &&
-      verifyPortable(
+      verifyByCurves(
         'SIGNATURE_SCHEME_TK_API_P256',
         fromHex(publicKey),
         signed,

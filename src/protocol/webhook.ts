@@ -1,7 +1,7 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { curves, verifyEd25519 } from './curves.ts';
 import { fromBase64Url, fromHex, toBase64Url, toHex, toUtf8 } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { protocolError } from './errors.ts';
@@ -30,7 +30,7 @@ const signedBytes = (segments: WebhookSegments, body: Uint8Array): Uint8Array =>
 /**
  * Signs a delivery. The ids must hold no dot: it would let the border to the next segment move under one signature.
  * @param body the exact bytes that will be sent
- * @param privateKey Ed25519 seed, 32 bytes
+ * @param key the Ed25519 seed, 32 bytes; or what signs bytes with it
  * @returns the six headers that a receiver checks
  * @throws AppError `WEBHOOK_ID` for an empty id, or one with a dot
  */
@@ -41,7 +41,7 @@ export function signWebhook(
     readonly eventId: string;
     readonly body: Uint8Array;
   },
-  privateKey: Secret,
+  key: Secret | ((message: Uint8Array) => Uint8Array),
   names: WebhookNames = NEUTRAL_WEBHOOK_NAMES,
 ): Record<string, string> {
   const { keyId, eventId, body } = delivery;
@@ -61,7 +61,7 @@ export function signWebhook(
     [names.keyId]: keyId,
     [names.algorithm]: WEBHOOK_ALGORITHM,
     [names.version]: WEBHOOK_VERSION,
-    [names.signature]: toHex(privateKey.use((key) => ed25519.sign(message, key))),
+    [names.signature]: toHex(typeof key === 'function' ? key(message) : curves().signEd25519(message, key)),
   };
 }
 
@@ -146,7 +146,7 @@ export function verifyWebhook(
   if (eventId.includes('.')) return refuse('invalid_signature');
   const message = signedBytes({ version, algorithm, keyId, timestamp, eventId }, received.body);
   if (!/^[0-9a-fA-F]{128}$/.test(signature)) return refuse('invalid_signature');
-  if (!verifyEd25519(fromHex(signature), message, fromHex(key.publicKey))) return refuse('invalid_signature');
+  if (!verifyEd25519(message, fromHex(signature), fromHex(key.publicKey))) return refuse('invalid_signature');
   return { ok: true, eventId, keyId, timestampMs };
 }
 
@@ -155,14 +155,6 @@ const refuse = (reason: WebhookFailure): WebhookVerdict => ({ ok: false, reason 
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
   return (typeof found === 'string' ? found : found?.[0]) ?? '';
-}
-
-function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
-  try {
-    return ed25519.verify(signature, message, publicKey);
-  } catch {
-    return false;
-  }
 }
 
 const jwk = z.looseObject({

@@ -1,5 +1,5 @@
 import { type ErrorBody, type ServiceErrorCode, toErrorBody } from '#protocol/error-body.ts';
-import { type FieldViolation, type StatusName } from '#protocol/status.ts';
+import type { FieldViolation, StatusName } from '#protocol/status.ts';
 import { AppError } from '#protocol/error.ts';
 
 /**

@@ -46,13 +46,29 @@ export async function fill(
   const storageKey = randomBytes(32);
   const options = { root, folder, publicKey, storageKey };
   const first = await startProcess(options);
-  const { organizationId } = first;
   await first.stop();
+  const ids = await fillFolder(folder, storageKey, activityCount, keyCount);
+  return { folder, options, ...ids, service: await startProcess(options) };
+}
+
+/** Fills the database of a service that does not run. */
+export async function fillFolder(
+  folder: string,
+  storageKey: Uint8Array,
+  activityCount: number,
+  keyCount: number,
+): Promise<Pick<Filled, 'activityIds' | 'keyIds'>> {
   const store = await openSealedStore(folder, storageKey);
   const began = Date.now() - activityCount;
   let now = began;
   const nextId = orderedIds(() => (now += 1));
   const user = await store.selectFrom('user').selectAll().executeTakeFirstOrThrow();
+  const { organization_id: organizationId } = user;
+  const { public_key: publicKey } = await store
+    .selectFrom('api_key')
+    .select('public_key')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
   const rows = Array.from({ length: activityCount }, (_, n) => activityOf(nextId(), organizationId, n, now));
   const keys = Array.from({ length: keyCount }, (_, n) => keyOf(organizationId, n, began));
   await store.transaction().execute(async (inside) => {
@@ -69,14 +85,7 @@ export async function fill(
     }
   });
   await store.destroy();
-  const keyIds = keys.map(({ id }) => id);
-  return {
-    folder,
-    options,
-    keyIds,
-    activityIds: rows.map(({ id }) => id),
-    service: await startProcess(options),
-  };
+  return { activityIds: rows.map(({ id }) => id), keyIds: keys.map(({ id }) => id) };
 }
 
 function* chunks<T>(list: readonly T[]): Generator<T[]> {

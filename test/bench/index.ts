@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { benchCrypto } from './crypto.ts';
 import { benchDecode } from './decode.ts';
 import { benchJournal } from './journal.ts';
+import { benchKeys } from './keys.ts';
 import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
 import { benchSoak } from './soak.ts';
@@ -20,6 +22,7 @@ const wanted = values.only?.split(',');
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   stamping: benchStamping,
+  crypto: benchCrypto,
   decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
   scale: () => benchScale(root),
@@ -28,6 +31,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),
   window: () => benchWindow(root, bundle),
+  keys: () => benchKeys(root),
 };
 
 const figures: Figure[] = [];

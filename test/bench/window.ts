@@ -10,7 +10,7 @@ import { processTree, residentMegabytes } from './memory.ts';
 const ROUNDS = 7;
 /** What an operator who returns acts on first. */
 const SHELL = 'nav[aria-label="Screens"]';
-const SERVICE_UP = 'Local service';
+export const SERVICE_UP = 'Local service';
 
 interface Start {
   readonly data: string;
@@ -19,16 +19,19 @@ interface Start {
   readonly processes: string[];
 }
 
-const launch = (app: string, data: string): Promise<ElectronApplication> =>
+/** Launches a program, with a keychain of its own for that folder. */
+export const launch = (app: string, data: string): Promise<ElectronApplication> =>
   _electron.launch({
     executablePath: join(process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '', 'electron'),
     args: ['--no-sandbox', app],
-    env: { ...environment(), KEYOPS_DATA: data, KEYOPS_KEYCHAIN: `KeyOps bench ${data}` },
+    env: { ...environment(), KEYOPS_DATA: data, KEYOPS_KEYCHAIN: keychainOf(data) },
   });
+/** The name that the keychain's items of a folder have. */
+export const keychainOf = (data: string): string => `KeyOps bench ${data}`;
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'keyops-start-'));
 
 /** A folder that an operator worked with: a credential, a service with its database, and a journal. */
-async function usedFolder(app: string): Promise<string> {
+export async function usedFolder(app: string): Promise<string> {
   const data = newFolder();
   await goWithoutUnlocking(data);
   const electron = await launch(app, data);

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../fixtures/seeded-random.ts';
 import { clockJumps } from './clock-jumps.ts';
+import { Skipped, fullDisks } from './full-disks.ts';
 import { lyingPeers } from './lying-peers.ts';
 import { Broken, journalCuts, resultCuts } from './power-cuts.ts';
 import { serviceCuts } from './service-cuts.ts';
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, { readonly what: string; readonly round: Pa
   results: { what: 'power cuts of a batch’s results', round: resultCuts },
   clock: { what: 'clock jumps of the service', round: clockJumps },
   peer: { what: 'answers of a lying peer', round: lyingPeers },
+  disk: { what: 'full and read-only disks', round: fullDisks },
   service: { what: 'kills and power cuts of the service', round: serviceCuts },
 };
 
@@ -35,24 +37,35 @@ if (chosen.length === 0 || !(seconds > 0) || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 
-const found: { part: string; what: string; rounds: number; faults: number; broken: string | null }[] = [];
+const found: {
+  part: string;
+  what: string;
+  rounds: number;
+  faults: number;
+  broken: string | null;
+  skipped: string | null;
+}[] = [];
 for (const [part, { what, round }] of chosen) {
   const until = performance.now() + seconds * 1000;
   let [rounds, faults] = [0, 0];
   let broken: string | null = null;
+  let skipped: string | null = null;
   do {
     rounds += 1;
     try {
       // Each round follows from the seed and its number: it can be run again alone.
       faults += await round(seededRandom(seed + rounds * 7_919));
     } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      broken = `${error.message} (seed ${seed}, round ${rounds})`;
+      if (error instanceof Skipped) skipped = error.message;
+      else if (!(error instanceof Broken)) throw error;
+      else broken = `${error.message} (seed ${seed}, round ${rounds})`;
     }
-  } while (broken === null && performance.now() < until);
-  found.push({ part, what, rounds, faults, broken });
+  } while (broken === null && skipped === null && performance.now() < until);
+  found.push({ part, what, rounds, faults, broken, skipped });
   process.stdout.write(
-    `${part}: ${faults} ${what} in ${rounds} rounds${broken === null ? '' : `; BROKEN: ${broken}`}\n`,
+    skipped === null
+      ? `${part}: ${faults} ${what} in ${rounds} rounds${broken === null ? '' : `; BROKEN: ${broken}`}\n`
+      : `${part}: 0 ${what}: skipped, ${skipped}\n`,
   );
 }
 if (found.some(({ broken }) => broken !== null)) process.exitCode = 1;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createResultsFile, openResultsSink } from '#main/features/batches/results-file.ts';
 import { COMPANY_MS, openJournal } from '#main/journal/journal.ts';
 import type { ChainedLine } from '#main/journal/line.ts';
+import { AppError } from '#protocol/error.ts';
 import { completedWith, sentRequest } from '../fixtures/batch-files.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
-import { fileAfterCut, note, record } from './recorded-files.ts';
+import { failWith, failingDisk, fileAfterCut, note, record } from './recorded-files.ts';
 
 /** A broken promise of the program; its message is what is reported. */
 export class Broken extends Error {
@@ -34,8 +35,9 @@ const entryOf = (isChange: boolean, n: number) => ({
 });
 
 /**
- * The console's journal: lines are appended, and the power is cut at a dozen places of what that wrote. After each cut every
- * line that was acknowledged is there, once, the journal holds together, and goes on.
+ * The console's journal: lines are appended, in some rounds to a disk that fails now and then or is full, and the power is cut
+ * at a dozen places of what that wrote. A line whose writing failed is no line that was acknowledged. After each cut every line
+ * that was acknowledged is there, once, the journal holds together, and goes on.
  * @returns how often the power was cut
  */
 export const journalCuts = (random: () => number): Promise<number> =>
@@ -57,13 +59,17 @@ export const journalCuts = (random: () => number): Promise<number> =>
     };
     const journal = await openJournal(file, recordedHeads, clock);
     await journal.checked();
+    const isFailing = random() < 0.5;
+    if (isFailing) failWith(failingDisk(random, 0.2));
     const writing = { isOn: true };
     const appended = Array.from({ length: 4 + below(random, 20) }, async (_, n) => {
       const isChange = random() < 0.5;
       // Some in one turn, some while others are on their way.
       for (let turn = below(random, 12); turn > 0; turn -= 1) await new Promise(setImmediate);
-      const line = await journal.append(entryOf(isChange, n));
-      note('acknowledged', line.hash);
+      const line = await journal.append(entryOf(isChange, n)).catch((error: unknown) => {
+        if (!isFailing || !(error instanceof AppError)) throw error;
+      });
+      if (line !== undefined) note('acknowledged', line.hash);
     });
     const ended = Promise.all(appended).finally(() => (writing.isOn = false));
     while (writing.isOn) {
@@ -72,6 +78,9 @@ export const journalCuts = (random: () => number): Promise<number> =>
       if (random() < 0.1) clock.forward(COMPANY_MS);
     }
     await ended;
+    failWith(undefined);
+    // It goes on by itself once the disk does.
+    if (isFailing) note('acknowledged', (await journal.append(entryOf(true, 999_999))).hash);
     if (random() < 0.5) await journal.close();
     const events = record(false);
     await journal.close();
@@ -119,8 +128,9 @@ export const journalCuts = (random: () => number): Promise<number> =>
 const completed = completedWith('1'.repeat(200));
 
 /**
- * The results of a batch: they are written from several requests at once, and the power is cut. Whoever goes on tells every
- * result that was not acknowledged again: in the end each line has one result, whole.
+ * The results of a batch: they are written from several requests at once, in some rounds to a disk that fails now and then or
+ * is full, and the power is cut; what was not flushed reaches the disk in any order. Whoever goes on tells every result that was
+ * not acknowledged again: in the end each line has one result, whole.
  * @returns how often the power was cut
  */
 export const resultCuts = (random: () => number): Promise<number> =>
@@ -129,19 +139,31 @@ export const resultCuts = (random: () => number): Promise<number> =>
     record(true);
     const sink = await openResultsSink(file);
     const lines = Array.from({ length: 3 + below(random, 20) }, (_, n) => n + 1);
+    const isFailing = random() < 0.5;
+    const isSettled = (line: number): Promise<boolean> =>
+      sink.settled(sentRequest(line), completed).then(
+        () => true,
+        (error: unknown) => {
+          if (!isFailing || !(error instanceof AppError)) throw error;
+          return false;
+        },
+      );
+    if (isFailing) failWith(failingDisk(random, 0.3));
     await Promise.all(
       lines.map(async (line) => {
         for (let turn = below(random, 4); turn > 0; turn -= 1) await new Promise(setImmediate);
-        await sink.settled(sentRequest(line), completed);
+        while (!(await isSettled(line)))
+          for (let turn = below(random, 4); turn > 0; turn -= 1) await new Promise(setImmediate);
         note('result', String(line));
       }),
     );
+    failWith(undefined);
     const events = record(false);
     await sink.close();
 
     for (let cut = 0; cut < CUTS; cut += 1) {
       const happened = events.slice(0, below(random, events.length + 1));
-      writeFileSync(file, fileAfterCut(file, happened, random));
+      writeFileSync(file, fileAfterCut(file, happened, random, { isReordered: true }));
       const acknowledged = new Set(
         happened.flatMap((event) => (event.kind === 'note' ? [Number(event.value)] : [])),
       );

@@ -13,7 +13,8 @@ import { Broken, below } from './power-cuts.ts';
 const CLIENTS = 4;
 const SECTOR = 512;
 
-interface Running {
+/** A service in a process of its own. */
+export interface Running {
   readonly child: ChildProcess;
   readonly url: string;
   readonly organizationId: string;
@@ -91,7 +92,8 @@ export async function serviceCuts(random: () => number): Promise<number> {
   }
 }
 
-const bodyOf = (organizationId: string, timestampMs: number): string => {
+/** A request that makes two keys. */
+export const bodyOf = (organizationId: string, timestampMs: number): string => {
   const key = (privateKeyName: string) => ({
     privateKeyName,
     curve: 'CURVE_P256',
@@ -106,7 +108,8 @@ const bodyOf = (organizationId: string, timestampMs: number): string => {
   });
 };
 
-async function start(data: string, rootPublicKey: string, key: Uint8Array): Promise<Running> {
+/** Starts the service of the bundle. @throws Broken where it doesn't start */
+export async function start(data: string, rootPublicKey: string, key: Uint8Array): Promise<Running> {
   const argv = ['--data', data, '--port', '0', '--auth-proxy-port', '0', '--root-public-key', rootPublicKey];
   const script = join(import.meta.dirname, 'service.mjs');
   const child = spawn(process.execPath, [script, ...argv, '--storage-key-fd', '3'], {
@@ -126,7 +129,8 @@ async function start(data: string, rootPublicKey: string, key: Uint8Array): Prom
   return { child, url, organizationId };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends it, and waits for its end. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill(signal);
@@ -148,8 +152,8 @@ function tear(log: string, safeBytes: number, random: () => number): void {
   }
 }
 
-/** @throws Broken where the database is damaged, or an activity is there half or twice */
-function check(file: string, activities: number): void {
+/** Looks through a database that nobody uses. @throws Broken where the database is damaged, or an activity is there half or twice */
+export function check(file: string, activities: number): void {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const one = (text: string): unknown => Object.values(database.prepare(text).get() as object)[0];

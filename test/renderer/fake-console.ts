@@ -6,6 +6,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';
+import { fakeContacts } from './fake-contacts.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
 import { fakeSecrets } from './fake-secrets.ts';
 import {
@@ -152,6 +153,7 @@ export class FakeConsole {
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },
+      contacts: fakeContacts(),
       offlineState: {
         confirmClock: () =>
           this.change({
@@ -246,6 +248,7 @@ export class FakeConsole {
       },
       keys: {
         list: () => Promise.resolve(privateKeys),
+        known: () => Promise.resolve(privateKeys),
         accounts: () => Promise.resolve(walletAccounts),
       },
       interfaces: {

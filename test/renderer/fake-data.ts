@@ -326,6 +326,7 @@ export const importedAbi: ImportedAbi = {
   name: 'Swap desk',
   functions: 12,
   importedAtMs: NOW_MS,
+  isOwn: true,
 };
 
 export const descriptorState: DescriptorState = {

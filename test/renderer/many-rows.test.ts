@@ -3,6 +3,7 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import { walletAccounts } from './fake-answers.ts';
 import { FakeConsole } from './fake-console.ts';
 import { activityRows, privateKeys } from './fake-data.ts';
+import { axeFaults } from './axe.ts';
 import { browserPath, WindowBench } from './open-window.ts';
 
 const TOTAL = 50_000;
@@ -26,12 +27,13 @@ function manyRows(): FakeConsole {
 }
 
 const KEYS = 3_000;
+const TABLE_KEYS = 10_000;
 const tailOf = (index: number): string => String(index).padStart(12, '0');
 
 /** An organization with as many keys, and as many accounts in one wallet: making them takes minutes, too. */
-function manyKeys(): FakeConsole {
+function manyKeys(count: number): FakeConsole {
   const fake = new FakeConsole();
-  const all = Array.from({ length: KEYS }, (_, index) => index);
+  const all = Array.from({ length: count }, (_, index) => index);
   const addressOf = (index: number): string => `0x${index.toString(16).padStart(40, '7')}`;
   const [key] = privateKeys;
   const [account] = walletAccounts;
@@ -44,11 +46,28 @@ function manyKeys(): FakeConsole {
   const accounts = all.map((index) => ({
     ...account,
     walletAccountId: `0191f3a2-7c4e-7d10-8a5c-${tailOf(index)}`,
-    address: addressOf(KEYS + index),
+    address: addressOf(count + index),
     path: `m/44'/60'/0'/0/${index}`,
   }));
-  fake.overrides.set('keys.list', () => Promise.resolve(keys));
-  fake.overrides.set('keys.accounts', () => Promise.resolve(accounts));
+  const pageOf =
+    <T>(rows: readonly T[], idOf: (row: T) => string) =>
+    (input: unknown) => {
+      const { after } = (input ?? {}) as { after?: string };
+      const from = after === undefined ? 0 : rows.findIndex((row) => idOf(row) === after) + 1;
+      return Promise.resolve(rows.slice(from, from + 100));
+    };
+  fake.overrides.set(
+    'keys.list',
+    pageOf(keys, (row) => row.privateKeyId),
+  );
+  fake.overrides.set(
+    'keys.known',
+    pageOf(keys, (row) => row.privateKeyId),
+  );
+  fake.overrides.set(
+    'keys.accounts',
+    pageOf(accounts, (row) => row.walletAccountId),
+  );
   return fake;
 }
 
@@ -79,7 +98,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
   }, 180_000);
 
   it('of 3,000 keys and 3,000 accounts are found by typing, and at most a hundred are drawn', async () => {
-    const { page, faults } = await bench.open(manyKeys());
+    const { page, faults } = await bench.open(manyKeys(KEYS));
     page.setDefaultTimeout(30_000);
     const find = page.getByRole('searchbox');
     await page.getByRole('button', { name: /Sign with/ }).click();
@@ -91,19 +110,60 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /0\/2876.*Sign with/ }).waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 180_000);
 
+  it('of 10,000 keys come in pages of a hundred, and as many are drawn as are in sight', async () => {
+    const fake = manyKeys(TABLE_KEYS);
+    const { page, faults } = await bench.open(fake);
+    page.setDefaultTimeout(30_000);
+    await page.getByRole('navigation').waitFor();
     await page.keyboard.press('Control+3');
-    const rows = page.getByRole('grid', { name: 'Private keys' }).getByRole('row');
-    await page.getByText('2,900 more').waitFor();
-    expect(await rows.count()).toBe(101);
-    await page.getByRole('button', { name: 'Show 100 more' }).click();
-    await page.getByText('2,800 more').waitFor();
-    expect(await rows.count()).toBe(201);
-    await find.fill('777bb7');
-    await rows.filter({ hasText: 'key 2999' }).waitFor();
+    const grid = page.getByRole('grid', { name: 'Private keys' });
+    const rows = grid.getByRole('row');
+    await page.getByText('10,000 keys', { exact: true }).waitFor();
+    const asked = fake.calls.filter(({ name }) => name === 'keys.list');
+    // One more says that the last full page was the last.
+    expect(asked).toHaveLength(TABLE_KEYS / 100 + 1);
+    expect(await grid.getAttribute('aria-rowcount')).toBe('10001');
+    expect(await rows.count()).toBeLessThan(40);
+
+    // By the keyboard: to the end and back, into a row and out of it, and past the table with one Tab.
+    await rows.nth(1).focus();
+    await page.keyboard.press('End');
+    const focused = grid.locator('[role="row"]:focus');
+    await focused.filter({ hasText: 'key 9999' }).waitFor();
+    expect(await focused.getAttribute('aria-rowindex')).toBe('10001');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('ArrowUp');
+    expect(Number(await focused.getAttribute('aria-rowindex'))).toBeLessThan(10_000);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain(
+      'address',
+    );
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused.count()).toBe(1);
+
+    // A row that one scrolls away from keeps the focus.
+    const before = await focused.getAttribute('aria-rowindex');
+    await grid.evaluate((element) => element.scrollTo(0, 0));
+    await rows.filter({ hasText: 'key 3' }).first().waitFor();
+    expect(await focused.getAttribute('aria-rowindex')).toBe(before);
+    expect(await rows.count()).toBeLessThan(40);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]'))).toBeNull();
+
+    const find = page.getByRole('searchbox');
+    await find.fill('7777270f');
+    await rows.filter({ hasText: 'key 9999' }).waitFor();
     expect(await rows.count()).toBe(2);
+    expect(await grid.getAttribute('aria-rowcount')).toBe('2');
     await find.fill('nobody');
     await page.getByText('No matches').waitFor();
+    await find.fill('');
+    await rows.filter({ hasText: 'key 5' }).first().waitFor();
+    expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
   }, 180_000);

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import react from '@vitejs/plugin-react';
+import reactPlugin from '@vitejs/plugin-react';
 import { type Browser, type Page, chromium } from 'playwright-core';
-import { build } from 'vite';
+import { type InlineConfig, build } from 'vite';
 import { findBrowser } from '#main/chromium/launch-browser.ts';
 import { PAGE_HEADERS } from '#main/pages/page-files.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
@@ -38,14 +38,18 @@ export class WindowBench {
     this.#browser = browser;
   }
 
-  static async start(): Promise<WindowBench> {
+  /**
+   * Builds the window as it ships.
+   * @param react `development` has the libraries say what they find wrong, as faults of the page
+   */
+  static async start(react: 'production' | 'development' = 'production'): Promise<WindowBench> {
     if (browserPath === undefined) throw new Error('No browser on this machine.');
     const folder = await mkdtemp(join(tmpdir(), 'keyops-renderer-'));
-    await build({
+    await buildFor(react, {
       root,
       configFile: false,
       logLevel: 'error',
-      plugins: [react()],
+      plugins: [reactPlugin()],
       define: { __OPERATION_SUMMARIES__: summariesJson() },
       build: {
         outDir: folder,
@@ -114,6 +118,17 @@ export class WindowBench {
       return route.fulfill({ status: 200, headers, body });
     });
     return { page, faults };
+  }
+}
+
+/** Builds with the libraries of an environment: which ones are taken stands in a variable of the process, which tests have as `test`. */
+async function buildFor(environment: string, config: InlineConfig): Promise<void> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = environment;
+  try {
+    await build(config);
+  } finally {
+    process.env['NODE_ENV'] = before;
   }
 }
 

@@ -53,6 +53,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   batch: 'Batch file',
   activities: 'newest first',
+  contacts: 'Brightline Logistics',
   keys: 'treasury-hot',
   export: 'What to export',
   import: 'Source',
@@ -93,6 +94,13 @@ const scenes: Readonly<Record<string, Scene>> = {
   'a passkey asked in the browser': {
     shows: 'Use Phone there to stamp the request',
     act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone', code: 'K7Q-4MX' }),
+  },
+  'adding a contact': {
+    shows: 'How you confirmed the addresses',
+    act: async (page) => {
+      await visit(page, 'contacts');
+      await page.getByRole('button', { name: 'New contact' }).click();
+    },
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },
   'keychain missing': {
@@ -215,7 +223,7 @@ const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on 
 describe.skipIf(browserPath === undefined)(`screens in a browser, under the real policy${reason}`, () => {
   let bench: WindowBench;
   beforeAll(async () => {
-    bench = await WindowBench.start();
+    bench = await WindowBench.start('development');
   }, 60_000);
   afterAll(() => bench.stop());
 

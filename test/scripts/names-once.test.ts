@@ -8,11 +8,12 @@ const source = join(import.meta.dirname, '../../src');
 const SEES: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   storage: [],
+  native: ['protocol'],
   chains: ['protocol'],
   preload: ['chains', 'protocol'],
   renderer: ['preload', 'chains', 'protocol'],
-  main: ['preload', 'chains', 'protocol', 'storage'],
-  service: ['chains', 'protocol', 'storage'],
+  main: ['preload', 'chains', 'protocol', 'storage', 'native'],
+  service: ['chains', 'protocol', 'storage', 'native'],
 };
 /** Each chain is a room that sees no other, so that all of them call the same thing alike. */
 const CHAINS = /^chains\/(?:bitcoin|ethereum|solana|tempo|tron)\//;

@@ -8,7 +8,7 @@ import { GLOBAL, INPUT, type PsbtField, type PsbtMap } from './psbt-fields.ts';
 import { type Psbt, parsePsbt } from './psbt.ts';
 import { readBitcoin } from './read-bitcoin.ts';
 import { readAddress } from './scripts.ts';
-import { type SignatureNeeded } from './signing.ts';
+import type { SignatureNeeded } from './signing.ts';
 import { finalId, signaturesNeeded } from './final-script.ts';
 import { type OwnScripts, SIGHASH, scriptsOfKey, scriptsOfSigner } from './spending.ts';
 import { parseBitcoin } from './transaction.ts';
@@ -175,6 +175,10 @@ export const bitcoin: ChainModule = {
   curve: 'CURVE_SECP256K1',
   addressFormats: BITCOIN_ADDRESS_FORMATS,
   sameAddress: (one, other) => spelling(one) === spelling(other),
+  spellAddress: (text) => {
+    readAddress(text);
+    return spelling(text);
+  },
   read: readBitcoin,
   verify: verifySigned,
   describeSigned: (signed) => ({ hash: finalId(signed), signed }),

@@ -1,4 +1,5 @@
 import { type ChainModule, wholeTransaction } from '../model/chain.ts';
+import { parseAddress } from './model/address.ts';
 import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { CONTRACT_FORMS } from './payload-forms.ts';
@@ -11,6 +12,7 @@ export const ethereum: ChainModule<CallContext> = {
   curve: 'CURVE_SECP256K1',
   addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
   sameAddress: (one, other) => one.toLowerCase() === other.toLowerCase(),
+  spellAddress: parseAddress,
   read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
   describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),

@@ -13,7 +13,7 @@ import {
 } from './field-reader.ts';
 import type { Hex } from './model/address.ts';
 import { ethereumError } from './model/errors.ts';
-import { type RlpItem, type RlpList } from './model/rlp.ts';
+import type { RlpItem, RlpList } from './model/rlp.ts';
 import { decodeRlp } from './model/decode-rlp.ts';
 import {
   type AccessListEntry,

@@ -5,7 +5,7 @@ import { delegationWarnings } from './envelope-warnings.ts';
 import { readDelegationFields, readList } from './field-reader.ts';
 import { type Hex, prefixedHex, toChecksumAddress } from './model/address.ts';
 import { networkOf } from './model/networks.ts';
-import { type RlpItem } from './model/rlp.ts';
+import type { RlpItem } from './model/rlp.ts';
 import { decodeRlp } from './model/decode-rlp.ts';
 import type { DelegationFields } from './transaction.ts';
 

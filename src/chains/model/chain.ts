@@ -64,6 +64,8 @@ export interface DecodeContext {
   readonly ownAddresses?: readonly string[];
   /** Addresses that were paid before; not the operator's. */
   readonly known?: readonly string[];
+  /** Addresses of the operator's contacts. */
+  readonly contacts?: readonly string[];
 }
 
 /** One thing that was checked about a signed transaction, in words for the operator. */
@@ -103,6 +105,8 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
   readonly addressFormats: readonly AddressFormat[];
   /** Whether two spellings are the same address; chains with case-insensitive addresses say so here. */
   sameAddress(one: string, other: string): boolean;
+  /** An address that somebody typed, in the spelling that this chain's readings have. @throws AppError `ADDRESS_INVALID` and the like */
+  spellAddress(text: string): string;
   /**
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
    * @throws AppError for anything that is no transaction of this chain, and for nothing else

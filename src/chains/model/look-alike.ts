@@ -50,6 +50,12 @@ export class LookAlikeIndex {
     if (!alike.has(whole)) alike.set(whole, address);
   }
 
+  /** Whether the address itself was added. */
+  has(address: string): boolean {
+    const { whole, key } = endsOf(address);
+    return key !== null && this.#byEnds.get(key)?.has(whole) === true;
+  }
+
   /** An address of the index that looks like the given one and is another; the first that was added. */
   find(address: string): string | undefined {
     const { whole, key } = endsOf(address);
@@ -78,14 +84,18 @@ const indexOf = oncePerList((list) => new LookAlikeIndex(list));
 export function lookAlikeWarnings(
   reading: Pick<DecodedTransaction, 'sentence' | 'facts' | 'actions'>,
   signer: Pick<KeyToSign, 'address'> | undefined,
-  { ownAddresses: own = [], known = [] }: DecodeContext = {},
+  { ownAddresses: own = [], known = [], contacts = [] }: DecodeContext = {},
 ): Warning[] {
   const signers = signer === undefined ? [] : [signer.address];
   const ours = [new LookAlikeIndex(signers), indexOf(own)];
-  const earlier = indexOf(known);
+  const [listed, earlier] = [indexOf(contacts), indexOf(known)];
   const warnings = addressesOf(reading).flatMap((address) => {
     const own = ours.map((index) => index.find(address)).find((other) => other !== undefined);
     if (own !== undefined) return [warningOf(address, own, 'your address')];
+    // A contact that looks like another one was approved so.
+    if (listed.has(address)) return [];
+    const contact = listed.find(address);
+    if (contact !== undefined) return [warningOf(address, contact, 'the address of a contact,')];
     const other = earlier.find(address);
     return other === undefined ? [] : [warningOf(address, other, 'an earlier recipient')];
   });

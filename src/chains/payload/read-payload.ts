@@ -29,6 +29,8 @@ export interface PayloadSigner {
   readonly nameOf?: (address: string) => string | undefined;
   /** Who was paid before, on Ethereum. */
   readonly known?: readonly string[];
+  /** Addresses of the operator's contacts. */
+  readonly contacts?: readonly string[];
 }
 
 export interface Payload {
@@ -69,7 +71,11 @@ export function readPayload(
       );
       const warnings = ordered([
         ...reading.warnings,
-        ...lookAlikeWarnings(reading, undefined, { ownAddresses: own, known: signer.known ?? [] }),
+        ...lookAlikeWarnings(reading, undefined, {
+          ownAddresses: own,
+          known: signer.known ?? [],
+          contacts: signer.contacts ?? [],
+        }),
       ]);
       const { sentence, facts } = reading;
       return { sentence, facts, warnings, reading: { ...reading, warnings } };

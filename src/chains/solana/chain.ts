@@ -133,6 +133,11 @@ export const solana: ChainModule = {
   curve: 'CURVE_ED25519',
   addressFormats: ['ADDRESS_FORMAT_SOLANA'],
   sameAddress: (one, other) => one === other,
+  spellAddress: (text) => {
+    if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) || base58.decode(text).length !== 32)
+      throw chainError('ADDRESS_INVALID.text', { chain: 'Solana', why: '32 bytes in Base58 are wanted' });
+    return text;
+  },
   read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,

@@ -16,6 +16,7 @@ export const tempo: ChainModule<CallContext> = {
   curve: 'CURVE_SECP256K1',
   addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
   sameAddress: (one, other) => one.toLowerCase() === other.toLowerCase(),
+  spellAddress: parseAddress,
   read: readTempo,
   verify: ({ unsigned, signed, signer }) => {
     const previewed = parseTempo(unsigned);

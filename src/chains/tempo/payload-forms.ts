@@ -1,6 +1,6 @@
 import { prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { networkOf } from '../ethereum/model/networks.ts';
-import { type RlpItem } from '../ethereum/model/rlp.ts';
+import type { RlpItem } from '../ethereum/model/rlp.ts';
 import { decodeRlp } from '../ethereum/model/decode-rlp.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { readKeyAuthorization } from './key-authorization.ts';

@@ -10,7 +10,7 @@ import {
   readUint,
 } from '../ethereum/field-reader.ts';
 import type { Hex } from '../ethereum/model/address.ts';
-import { type RlpItem, type RlpList } from '../ethereum/model/rlp.ts';
+import type { RlpItem, RlpList } from '../ethereum/model/rlp.ts';
 import { decodeRlp } from '../ethereum/model/decode-rlp.ts';
 import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
 import type { AccessListEntry, DelegationFields } from '../ethereum/transaction.ts';

@@ -11,6 +11,10 @@ export const tron: ChainModule = {
   curve: 'CURVE_SECP256K1',
   addressFormats: ['ADDRESS_FORMAT_TRON'],
   sameAddress: (one, other) => one === other,
+  spellAddress: (text) => {
+    parseTronAddress(text);
+    return text;
+  },
   read: readTron,
   verify: ({ unsigned, signed, signer }) => {
     const previewed = parseTron(unsigned);

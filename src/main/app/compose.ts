@@ -3,6 +3,7 @@ import { listModules } from '../context/module.ts';
 import { activities } from '../features/activities/module.ts';
 import { approvals } from '../features/approvals/module.ts';
 import { batches } from '../features/batches/module.ts';
+import { contacts } from '../features/contacts/module.ts';
 import { contractInterfaces } from '../features/contract-interfaces/module.ts';
 import { credentials } from '../features/credentials/module.ts';
 import { files } from '../features/files/module.ts';
@@ -29,9 +30,8 @@ import { app } from './app-module.ts';
 import { groupPurposes } from './group-purposes.ts';
 
 /**
- * Every feature of the console, after those that it needs. Locking and leaving a profile go through them in this order:
- * what was asked for is abandoned before what it was asked with is wiped. Closing goes through them from the end: nothing
- * looks after the service any more, keys leave the memory, sessions are let go, and what was exported is wiped.
+ * Every feature, after those that it needs. Locking and leaving a profile go through them in this order: what was asked for
+ * is abandoned before what it was asked with is wiped. Closing goes through them from the end.
  */
 export const features = listModules<ConsoleContext>()
   .add(app)
@@ -42,6 +42,7 @@ export const features = listModules<ConsoleContext>()
   .add(files)
   .add(contractInterfaces)
   .add(previews)
+  .add(contacts)
   .add(requests)
   .add(groupPurposes)
   .add(requestGroups)

@@ -16,6 +16,7 @@ export const contextError = defineErrors({
     'The active credential is a passkey, and its user has no key or session here. Every read would ask for the passkey.',
     'Open a session with the passkey, or use another credential.',
   ],
+  LIST_CHANGED: ['The list changed while it was being read.', 'Try again.'],
   SESSION_OVER: ['The session has expired.', 'Open a new session, or use another credential.'],
   CONSOLE_OFFLINE: [
     'This console is offline: nothing was stamped, and no service was asked.',

@@ -7,6 +7,7 @@ import type { Allowlists, OrganizationAllowlist } from '#protocol/network/ip-all
 import type { Clock } from '../platform/clock.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import type { ContextResolver } from './context-resolver.ts';
+import { contextError } from './errors.ts';
 
 /**
  * The allowlists that count for an API key, as the service keeps them now.
@@ -48,6 +49,30 @@ export const listAllSecrets = (
     ({ secretId }) => secretId,
   );
 
+/**
+ * A page of the private keys, oldest first: at most a hundred, or all of them from a service that knows no pages here, as the
+ * published one (docs/decisions/003-published-operations.md).
+ * @param after the id of the key that the page comes behind; the first page without it
+ * @throws ServiceError
+ */
+export async function pageOfKeys(ask: ContextResolver['query'], after?: string): Promise<PrivateKey[]> {
+  const paginationOptions = { limit: String(PAGE), ...(after === undefined ? {} : { after }) };
+  try {
+    return (await ask(listPrivateKeys, { paginationOptions })).privateKeys;
+  } catch (error) {
+    const isUnknown = error instanceof ServiceRefusal && error.refusalBody?.httpStatus === 400;
+    if (after !== undefined || !isUnknown) throw error;
+    return (await ask(listPrivateKeys, {})).privateKeys;
+  }
+}
+
+/** Every private key's record, oldest first. */
+export const listAllKeys = (ask: ContextResolver['query']): Promise<PrivateKey[]> =>
+  everyPage(
+    ({ after }) => pageOfKeys(ask, after),
+    ({ privateKeyId }) => privateKeyId,
+  );
+
 // Lists of objects are oldest first, and `after` is the next page (docs/decisions/041-wallets.md).
 async function everyPage<T>(
   read: (page: { limit: string; after?: string }) => Promise<readonly T[]>,
@@ -57,9 +82,19 @@ async function everyPage<T>(
   for (;;) {
     const last = all.at(-1);
     const rows = await read({ limit: String(PAGE), ...(last === undefined ? {} : { after: idOf(last) }) });
-    all.push(...rows);
-    if (rows.length < PAGE) return all;
+    const [first] = rows;
+    // A service that knows no pages gives the same list again.
+    if (first !== undefined && all[0] !== undefined && idOf(first) === idOf(all[0])) return all;
+    for (const row of rows) all.push(row);
+    if (rows.length !== PAGE) return all;
   }
+}
+
+/** The part of a list behind one of its objects: as much as goes over the bridge at once. */
+export function sliceAfter<T>(rows: readonly T[], after: string | undefined, idOf: (row: T) => string): T[] {
+  const from = after === undefined ? 0 : rows.findIndex((row) => idOf(row) === after) + 1;
+  if (after !== undefined && from === 0) throw contextError('LIST_CHANGED');
+  return rows.slice(from, from + PAGE);
 }
 
 /** How long what is known serves before all of it is read again: objects may be taken away elsewhere, in ms. */
@@ -171,7 +206,7 @@ export function createKeyInventory(
   const keys = createIncrementalList({
     clock,
     owner,
-    readAll: async () => (await ask(listPrivateKeys, {})).privateKeys,
+    readAll: () => listAllKeys(ask),
     readAfter: async (after, limit) =>
       (await ask(listPrivateKeys, { paginationOptions: { after, limit: String(limit) } })).privateKeys,
     idOf: ({ privateKeyId }) => privateKeyId,

@@ -43,5 +43,20 @@ export const featureError = defineErrors({
     approval: ['A request waits for your approval.', 'Decide about it, then use the camera.'],
   },
   PACKAGE_UNKNOWN: ['The program has no such package.', 'Choose one from the list.'],
+  CONTACT_UNKNOWN: ['This contact doesn’t exist.', 'Choose one from the list.'],
+  CONTACT_EDITED_MEANWHILE: [
+    'This contact was changed while you looked at it.',
+    'Look at it again, then decide.',
+  ],
+  CONTACT_NAME_TAKEN: ['Another contact is called “{name}”.', 'Give this contact a name of its own.'],
+  CONTACT_ADDRESS_TAKEN: [
+    'The address {address} already belongs to “{name}”.',
+    'An address belongs to one contact. Remove it there first.',
+  ],
+  CONTACTS_FULL: ['There are already {most} contacts.', 'Delete contacts that you no longer pay.'],
+  CONTACTS_CHANGED: [
+    'The contact list was changed outside this console, so it isn’t used.',
+    'Restore the data folder from a backup, or start a new list on the Contacts screen.',
+  ],
   ACTIVITY_UNKNOWN: ['This activity doesn’t exist.', 'Choose one from the list.'],
 });

@@ -16,6 +16,8 @@ export interface StoredAbi extends ContractKey {
   /** The JSON. */
   readonly abi: string;
   readonly importedAtMs: number;
+  /** The seal of the row, as hex: without it, or with another, nobody here imported it. */
+  readonly mac: string | null;
 }
 
 export interface ContractAbiStore {
@@ -44,10 +46,11 @@ export function contractAbiStore(database: Kysely<Tables>): ContractAbiStore {
         name: row.name,
         abi: row.abi,
         importedAtMs: row.imported_at,
+        mac: row.mac,
       }));
     },
-    keep: async ({ profileId, chainId, address, name, abi, importedAtMs }) => {
-      const values = { name, abi, imported_at: importedAtMs };
+    keep: async ({ profileId, chainId, address, name, abi, importedAtMs, mac }) => {
+      const values = { name, abi, imported_at: importedAtMs, mac };
       await database
         .insertInto('contract_abi')
         .values({ profile_id: profileId, chain_id: chainId.toString(), address, ...values })

@@ -184,4 +184,19 @@ export const MIGRATIONS: readonly Migration[] = [
     name: '014-set-places',
     statements: ['ALTER TABLE request_set ADD COLUMN moves INTEGER NOT NULL DEFAULT 0'],
   },
+  // The contacts of each profile in one text; the digest that makes it count is in the keychain.
+  {
+    name: '015-contacts',
+    statements: [
+      `CREATE TABLE contact_book (
+      profile_id TEXT PRIMARY KEY REFERENCES profile (id) ON DELETE CASCADE,
+      content TEXT NOT NULL
+    ) STRICT`,
+    ],
+  },
+  // What tells an ABI that was imported here from a row that somebody wrote; null for those of an earlier version.
+  {
+    name: '016-contract-abi-mac',
+    statements: ['ALTER TABLE contract_abi ADD COLUMN mac TEXT'],
+  },
 ];

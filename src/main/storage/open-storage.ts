@@ -6,6 +6,7 @@ import { lockFolder } from '#storage/lock-folder.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { collectStatements, readColumn } from '#storage/statements.ts';
 import { storageError } from '#storage/storage-error.ts';
+import { type ContactBookStore, contactBookStore } from './contact-books.ts';
 import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
 import { type CredentialStore, credentialStore } from './credentials.ts';
 import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
@@ -31,6 +32,7 @@ export interface ConsoleStorage {
   readonly templates: TemplateStore;
   readonly groups: RequestGroupStore;
   readonly abis: ContractAbiStore;
+  readonly contactBooks: ContactBookStore;
   readonly earlierRecipients: EarlierRecipientStore;
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       templates: templateStore(database),
       groups: requestGroupStore(database, commit),
       abis: contractAbiStore(database),
+      contactBooks: contactBookStore(database),
       earlierRecipients: earlierRecipientStore(database),
       close: async () => {
         await database.destroy();

@@ -63,6 +63,8 @@ export interface Tables {
     /** The JSON. */
     abi: string;
     imported_at: number;
+    /** Over all other columns, as hex; null for a row of an earlier version. */
+    mac: string | null;
   };
   sent_request: {
     /** `sha256:` and the hex digest of the body. */
@@ -92,6 +94,11 @@ export interface Tables {
     paid_at: number;
     /** Over the profile, the chain and the address (src/main/vault/request-seal.ts), as hex. */
     mac: string;
+  };
+  /** All contacts of a profile in one text, whose digest the keychain has (src/main/features/contacts/contact-book.ts). */
+  contact_book: {
+    profile_id: string;
+    content: string;
   };
   request_set: {
     id: string;

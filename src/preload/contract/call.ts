@@ -78,9 +78,11 @@ export type Handlers<C extends Contract> = {
 export type Api<C extends Contract> = {
   readonly [Area in keyof C]: {
     readonly [K in keyof C[Area]]: C[Area][K] extends Call<infer I, infer O>
-      ? undefined extends z.input<I>
+      ? [z.input<I>] extends [undefined]
         ? () => Promise<z.output<O>>
-        : (input: z.input<I>) => Promise<z.output<O>>
+        : undefined extends z.input<I>
+          ? (input?: z.input<I>) => Promise<z.output<O>>
+          : (input: z.input<I>) => Promise<z.output<O>>
       : C[Area][K] extends News<infer P>
         ? (listener: (payload: z.output<P>) => void) => () => void
         : never;

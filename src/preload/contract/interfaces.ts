@@ -12,6 +12,8 @@ export const importedAbi = z.object({
   name: z.string(),
   functions: z.number().int(),
   importedAtMs: z.number(),
+  /** Whether this console imported it as it is; cards show nothing of one that it didn't. */
+  isOwn: z.boolean(),
 });
 export type ImportedAbi = z.infer<typeof importedAbi>;
 

@@ -45,11 +45,20 @@ export const networkCalls = {
   ),
 };
 
-/** What signs in the organization. */
+/** Where a page begins: behind the object of that id; at the start where nothing is said. */
+const page = z.object({ after: z.uuid() }).optional();
+
+/**
+ * What signs in the organization, oldest first, in pages of a hundred: a page that is not full is the last one. A longer one
+ * is all that a service has which knows no pages.
+ */
 export const keysCalls = {
-  list: call('read', nothing, z.array(privateKey)),
-  /** Every account of every wallet, oldest first. */
-  accounts: call('read', nothing, z.array(walletAccount)),
+  /** The private keys as the service has them now. */
+  list: call('read', page, z.array(privateKey)),
+  /** The private keys to sign with: what was made since is there, and whether one was exported since is not. */
+  known: call('read', page, z.array(privateKey)),
+  /** Every account of every wallet. */
+  accounts: call('read', page, z.array(walletAccount)),
 };
 
 /** Queries of the catalogue: stamped without asking, because they only read. */

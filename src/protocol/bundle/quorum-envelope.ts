@@ -1,8 +1,8 @@
 import { Aes256Gcm } from '@hpke/core';
-import { p256 } from '@noble/curves/nist.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
+import { curves } from '../curves.ts';
 import { fromHex, toHex, toUtf8 } from '../encoding.ts';
 import type { AppError } from '../error.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH, p256PublicKeyOf, uncompressP256 } from '../p256-key.ts';
@@ -103,7 +103,7 @@ function readEnvelope(text: string): { nonce: Uint8Array; ephemeral: Uint8Array;
 
 /** AES key: the first half of HMAC-SHA-512 keyed by sender ‖ receiver ‖ ECDH x. */
 function deriveKey(own: Secret, other: Uint8Array, sender: Uint8Array, receiver: Uint8Array): Uint8Array {
-  const shared = own.use((scalar) => p256.getSharedSecret(scalar, other)).subarray(1, 33);
+  const shared = own.use((scalar) => curves().sharedP256(scalar, other));
   const preimage = concatBytes(sender, receiver, shared);
   const key = hmac(sha512, preimage, toUtf8('qos_encryption_hmac_message')).slice(0, 32);
   shared.fill(0);

@@ -1,6 +1,6 @@
 import { toHex } from '../encoding.ts';
 import { AppError } from '../error.ts';
-import { SCHEME_OF_CURVE, parseStamp, verifyPortable, verifyStamp } from '../stamp.ts';
+import { SCHEME_OF_CURVE, parseStamp, verifyByCurves, verifyStamp } from '../stamp.ts';
 import { isSameBytes } from './cbor.ts';
 import { ceremonyKeysDigest } from './ceremony-keys.ts';
 import {
@@ -140,7 +140,7 @@ export function brokenEntries(transcript: Transcript): string | undefined {
     if (act.backup > n || !(tried?.step === 'paper' || tried?.step === 'file') || tried.of !== of)
       return wrong(`entry ${act.backup} is no backup of ${of}’s credential`);
     const statement = trialStatement({ ceremony: transcript.ceremony, previous: entry.previous }, of);
-    if (!verifyPortable(SCHEME_OF_CURVE[owner.curve], owner.publicKey, statement, act.proof))
+    if (!verifyByCurves(SCHEME_OF_CURVE[owner.curve], owner.publicKey, statement, act.proof))
       return wrong(`the restored key’s signature isn’t one of ${of}’s credential`);
   }
   return undefined;

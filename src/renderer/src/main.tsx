@@ -4,10 +4,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startAppState } from './bridge/app-state.ts';
+import { useNavigation } from './navigation/navigation.ts';
+import { SCREENS, loadScreen } from './shell/screens.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element to draw into.');
 startAppState();
+// The screen that comes first is there when the state is.
+const first = SCREENS.find(({ id }) => id === useNavigation.getState().screen);
+if (first) void loadScreen(first);
 createRoot(root).render(
   <StrictMode>
     <App />

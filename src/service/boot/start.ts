@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { watchFile } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
+import { createNativeCurves } from '#native/curves.ts';
+import { installCurves } from '#protocol/curves.ts';
 import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
@@ -18,6 +20,7 @@ import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/encl
 import type { StorageKeySource } from '../keys/storage-key.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
+import { KeyThreads, type ThreadScript } from '../keys/key-threads.ts';
 import { newestActivityId, orderedIds } from '../storage/activity-order.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
@@ -59,6 +62,8 @@ export interface ServiceOptions extends Omit<
   /** What is known of the database outside of it; nothing when left out. */
   readonly generation?: KnownGeneration;
   readonly storageKey: StorageKeySource;
+  /** Where the built `src/service/keys/key-thread.ts` lies. */
+  readonly keyThreadScript: ThreadScript;
   readonly logger: Logger;
   /** The wall clock: milliseconds since the epoch. */
   readonly now: () => number;
@@ -94,6 +99,7 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
  * @throws StorageError, AppError or a system error, after everything begun was undone
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+  installCurves(createNativeCurves());
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     // One step that fails keeps no other from being taken.
@@ -145,6 +151,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const root = await bootstrapRootUser(writer, options.rootKey, now());
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
+    const keyThreads = new KeyThreads(options.keyThreadScript);
+    undo.push(() => keyThreads.stop());
     const issuerKeys = new IssuerKeys({
       now,
       allowLoopback: options.allowLoopbackIssuers,
@@ -180,6 +188,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           storageKey,
           enclaveKeys,
           issuerKeys,
+          keyThreads,
           allowPrivateWebhooks: options.allowPrivateWebhooks,
           now,
           nextActivityId,

@@ -1,6 +1,6 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { assembleSigned, messageBytes, slotOf, toAddress } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
+import { curves } from '#protocol/curves.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { TransactionKey } from './transaction-signer.ts';
 
@@ -16,6 +16,6 @@ export function signSolanaTransaction(
 ): string {
   const tx = parseTransaction(unsignedTransactionHex);
   const slot = slotOf(tx, toAddress(fromHex(publicKey)));
-  const signature = privateKey.use((key) => ed25519.sign(messageBytes(tx), key));
+  const signature = curves().signEd25519(messageBytes(tx), privateKey);
   return toHex(assembleSigned(tx, slot, signature));
 }

@@ -8,7 +8,7 @@ import {
   fastify,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { type ErrorBody } from '#protocol/error-body.ts';
+import type { ErrorBody } from '#protocol/error-body.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';

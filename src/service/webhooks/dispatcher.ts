@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
+import { createEd25519Signer } from '#native/curves.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 import { signWebhook } from '#protocol/webhook.ts';
@@ -66,6 +67,7 @@ export class Dispatcher {
   #round: Promise<void> | undefined;
   #again = false;
   #stopped = false;
+  #signer: { readonly keyId: string; readonly sign: (message: Uint8Array) => Uint8Array } | undefined;
   #cancelSleep: () => void = () => undefined;
   #cancelUpkeep: () => void = () => undefined;
 
@@ -105,6 +107,7 @@ export class Dispatcher {
     const impatience = setTimeout(() => this.#stopping.abort(), PATIENCE_MS);
     await this.settled();
     clearTimeout(impatience);
+    this.#signer = undefined;
   }
 
   async #rounds(): Promise<void> {
@@ -201,13 +204,7 @@ export class Dispatcher {
     const { eventId, url, attempts } = delivery;
     const names = NEUTRAL_WEBHOOK_NAMES;
     const body = toUtf8(delivery.body);
-    const privateKey = openSigningKey(this.#options.storageKey, key);
-    let signed: Record<string, string>;
-    try {
-      signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, privateKey);
-    } finally {
-      privateKey.wipe();
-    }
+    const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, this.#signerOf(key));
     const headers = {
       'Content-Type': 'application/json',
       [names.organizationId]: delivery.organizationId,
@@ -216,6 +213,19 @@ export class Dispatcher {
       ...signed,
     };
     return post({ url, headers, body, attempts }, { ...this.#options.post, signal: this.#stopping.signal });
+  }
+
+  /** The key is opened once, and held for as long as it signs: reading it takes ten times as long as signing. */
+  #signerOf(row: WebhookKeyRow): (message: Uint8Array) => Uint8Array {
+    if (this.#signer?.keyId !== row.id) {
+      const privateKey = openSigningKey(this.#options.storageKey, row);
+      try {
+        this.#signer = { keyId: row.id, sign: createEd25519Signer(privateKey) };
+      } finally {
+        privateKey.wipe();
+      }
+    }
+    return this.#signer.sign;
   }
 
   /** Turns the signing keys, and forgets what was settled long ago. */

@@ -57,6 +57,7 @@ describe('the features together', () => {
         'camera',
         'files',
         'interfaces',
+        'contacts',
         'requests',
         'requestGroups',
         'batches',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextResolver, SigningContext } from '#main/context/context-resolver.ts';
-import { type KeyInventory, createKeyInventory } from '#main/context/key-inventory.ts';
+import { type KeyInventory, createKeyInventory, sliceAfter } from '#main/context/key-inventory.ts';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
 
@@ -12,6 +12,8 @@ interface Asked {
 class FakeLists {
   readonly accounts = new Map<string, string[]>();
   readonly asked: string[] = [];
+  /** How many queries asked for a list as a whole. */
+  unpaged = 0;
   profile = 'local';
   /** Called in the middle of each answer. */
   meanwhile: () => void = () => undefined;
@@ -23,6 +25,7 @@ class FakeLists {
 
   readonly query = (async ({ path }: { path: string }, { paginationOptions: page }: Asked) => {
     this.asked.push(path);
+    if (page === undefined) this.unpaged += 1;
     const all = this.accounts.get(this.profile) ?? [];
     await Promise.resolve();
     this.meanwhile();
@@ -68,8 +71,9 @@ describe('what signs in an organization', () => {
     expect(await queries(addresses)).toBe(11);
     expect(await queries(addresses)).toBe(1);
     expect(await addresses()).toEqual(named(1_000));
+    expect(await queries(signers.listPrivateKeys)).toBe(11);
     expect(await queries(signers.listPrivateKeys)).toBe(1);
-    expect(await queries(signers.listPrivateKeys)).toBe(1);
+    expect(service.unpaged).toBe(0);
   });
 
   it('has what was made a moment ago, by whomever', async () => {
@@ -109,6 +113,32 @@ describe('what signs in an organization', () => {
     await addresses();
     service.accounts.set('local', ['new', ...named(30)]);
     expect(await addresses()).toEqual(['new', ...named(30)]);
+  });
+
+  it.each([30, 100, 101, 250])(
+    'is read once from a service that knows no pages, with %i keys',
+    async (count) => {
+      service.add('local', ...named(count));
+      service.pages = false;
+      expect((await signers.listPrivateKeys()).map(({ privateKeyId }) => privateKeyId)).toEqual(named(count));
+      expect(service.asked.length).toBeLessThan(3);
+    },
+  );
+
+  it('is asked for as a whole where the service refuses pages of keys, and not where it refuses the caller', async () => {
+    service.add('local', ...named(150));
+    const refuse = (httpStatus: number) => {
+      const refusalBody = { httpStatus, status: 3, errorCode: 'REFUSED', fieldViolations: [] };
+      throw new ServiceRefusal('REFUSED', 'No', 'No', { delivery: 'not-sent', httpStatus, refusalBody });
+    };
+    service.meanwhile = () => service.unpaged === 0 && refuse(400);
+    expect(await signers.listPrivateKeys()).toHaveLength(150);
+    expect(service.unpaged).toBe(1);
+    signers.forget();
+    service.unpaged = 0;
+    service.meanwhile = () => refuse(403);
+    await expect(signers.listPrivateKeys()).rejects.toMatchObject({ code: 'REFUSED' });
+    expect(service.unpaged).toBe(0);
   });
 
   it('is read whole where the service refuses the place to go on from, and fails where the service is gone', async () => {
@@ -166,5 +196,20 @@ describe('what signs in an organization', () => {
     await addresses();
     signers.forget();
     expect(await queries(addresses)).toBe(2);
+  });
+});
+
+describe('a page of a list', () => {
+  const page = (count: number, after?: string): string[] => sliceAfter(named(count), after, (row) => row);
+
+  it('has a hundred rows behind an object, the last fewer', () => {
+    expect(page(250)).toEqual(named(250).slice(0, 100));
+    expect(page(250, 'a199')).toEqual(named(250).slice(200));
+    expect(page(200, 'a199')).toEqual([]);
+    expect(page(0)).toEqual([]);
+  });
+
+  it('is refused behind an object that is not in the list: no part is left out in silence', () => {
+    expect(() => page(50, 'a50')).toThrow(expect.objectContaining({ code: 'LIST_CHANGED' }));
   });
 });

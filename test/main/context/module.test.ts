@@ -81,10 +81,11 @@ const gate = defineModule({
     parts: { gate: `open for ${limitMs} ms` },
   }),
 });
+const none = (): Promise<never[]> => Promise.resolve([]);
 const flow = defineModule({
   start: (needs: { gate: string }): ModuleParts<'keys', { flow: string }> => ({
     parts: { flow: `flow through a gate ${needs.gate}` },
-    handlers: { keys: { list: () => Promise.resolve([]), accounts: () => Promise.resolve([]) } },
+    handlers: { keys: { list: none, known: none, accounts: none } },
   }),
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createFirstFileSignal } from '#main/electron/surface-session.ts';
+import { createFirstFilesSignal, inPieces } from '#main/electron/surface-session.ts';
 
 // Types and events are enough here: nothing of Electron itself runs.
 vi.mock('electron', () => ({}));
@@ -7,20 +7,41 @@ vi.mock('electron', () => ({}));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('waits for the type, whatever else is served before', async () => {
-  const { onServed, done } = createFirstFileSignal('text/javascript');
+it('waits for all that the document names, whatever else is served before', async () => {
+  const { onServed, done } = createFirstFilesSignal(new Set(['/assets/index.js', '/assets/index.css']));
   let isDone = false;
   void done.then(() => (isDone = true));
-  onServed('text/html; charset=utf-8');
+  onServed('/index.html');
+  onServed('/assets/index.js');
+  onServed('/assets/index.js');
   await vi.advanceTimersByTimeAsync(500);
   expect(isDone).toBe(false);
-  onServed('text/javascript; charset=utf-8');
+  onServed('/assets/index.css');
   await done;
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('does not wait for ever for a page that asks for nothing', async () => {
-  const { done } = createFirstFileSignal('text/javascript');
+  const { done } = createFirstFilesSignal(new Set(['/assets/index.js']));
   await vi.advanceTimersByTimeAsync(1_000);
   await done;
+});
+
+it('serves a file in pieces, whole and in order, and says so when the last was taken', async () => {
+  const bytes = new Uint8Array(200_000).map((_, index) => index % 251);
+  const onTaken = vi.fn();
+  const reader = inPieces(bytes, onTaken).getReader();
+  const pieces: number[] = [];
+  const read: number[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    expect(onTaken).not.toHaveBeenCalled();
+    pieces.push(value.length);
+    read.push(...value);
+  }
+  expect(pieces).toEqual([65_536, 65_536, 65_536, 3_392]);
+  expect(Buffer.from(read).equals(Buffer.from(bytes))).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onTaken).toHaveBeenCalledTimes(1);
 });

@@ -15,7 +15,7 @@ import { routerVersion } from '../model/uniswap.ts';
 import { ROUTER_PAYMENTS, ROUTER_POSITIONS } from './router-payments.ts';
 import { ROUTER_SWAPS } from './router-swaps.ts';
 import { type StepKind, type Steps, newBudget, readSteps, stepsIn, warnOfUneven } from './steps.ts';
-import { type CommandReader } from './step-readers.ts';
+import type { CommandReader } from './step-readers.ts';
 import { tellActions } from './v4-actions.ts';
 
 /** The top bit of a command says that the rest goes on when it fails; the others say which it is. */

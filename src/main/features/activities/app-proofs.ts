@@ -1,5 +1,5 @@
 import type { ActivityDetail } from '#preload/contract/activities.ts';
-import { type Activity } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
 import { listAppProofs } from '#protocol/catalogue/activities.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';

@@ -65,11 +65,20 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
 
   let waiting: { readonly bytes: Buffer; readonly settle: (error?: AppError) => void }[] = [];
   let writing: Promise<void> = Promise.resolve();
+  let isCutDue = false;
+  // What a failed write left may be longer than what is written over it, and reach the disk after it.
+  const cut = async (): Promise<void> => {
+    if (!isCutDue) return;
+    await file.truncate(size);
+    await file.datasync();
+    isCutDue = false;
+  };
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
+      await cut();
       const bytes = Buffer.concat(batch.map((each) => each.bytes));
       await writeWhole(file, bytes, size);
       // One trip to the disk for all that came in meanwhile.
@@ -77,6 +86,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
       size += bytes.length;
       for (const { settle } of batch) settle();
     } catch (error) {
+      isCutDue = true;
       for (const { settle } of batch) settle(unwritable(error));
     }
   };
@@ -91,6 +101,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
       }),
     close: async () => {
       await writing;
+      await cut().catch(() => undefined);
       await file.close();
     },
   };
@@ -118,7 +129,7 @@ async function openExisting(path: string): Promise<FileHandle> {
   }
 }
 
-/** At a place of its own: what a failed write left behind is written over, or cut off at the next start. */
+/** At a place of its own: behind what is known to be whole. */
 async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);

@@ -27,6 +27,7 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
+import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { SettingStore } from '../../storage/settings.ts';
@@ -149,47 +150,77 @@ async function listFolder(folder: string): Promise<string[]> {
   }
 }
 
-/** The ABIs that the operator imported into the current profile. */
+/** The columns of a row, for its seal. */
+const sealedFields = (abi: Omit<StoredAbi, 'mac'>): readonly string[] => [
+  'contract_abi',
+  abi.profileId,
+  abi.chainId.toString(),
+  abi.address,
+  abi.name,
+  abi.abi,
+  String(abi.importedAtMs),
+];
+
+/** The ABIs that the operator imported into the current profile, each under the seal of sent requests. */
 interface ContractAbis {
+  /** Rows that this console didn't write as they are, too: they say so. @throws KeychainError */
   list(): Promise<ImportedAbi[]>;
   /** @throws AppError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, and those of `parseAbi` and `parseAddress` */
   add(contract: { chainId: string; address: string; name: string; path: string }): Promise<ImportedAbi>;
   /** @throws AppError `ABI_UNKNOWN` */
   remove(contract: { chainId: string; address: string }): Promise<void>;
-  /** What previews read calls by. */
+  /** What previews read calls by: own rows alone, and none while the keychain doesn't answer. */
   interfaces(): Promise<ContractInterfaces>;
 }
 
-export function contractAbis(storage: ConsoleStorage, clock: Clock): ContractAbis {
+export function contractAbis(
+  storage: ConsoleStorage,
+  clock: Clock,
+  seal: Pick<RequestSeal, 'makeRow' | 'rowHolds'>,
+): ContractAbis {
+  const isOwn = async (abi: StoredAbi): Promise<boolean> =>
+    abi.mac !== null && (await seal.rowHolds(sealedFields(abi), abi.mac));
   const stored = async (): Promise<StoredAbi[]> => storage.abis.list((await currentProfile(storage)).id);
   return {
-    list: async () => (await stored()).map(describe),
+    list: async () => Promise.all((await stored()).map(async (abi) => describe(abi, await isOwn(abi)))),
     add: async ({ chainId, address, name, path }) => {
       const contract = { chainId: BigInt(chainId), address: parseAddress(address.trim()) };
       const abi = fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), 'ABI');
       // Refused before anything is kept.
       parseAbi(abi);
       const { id: profileId } = await currentProfile(storage);
-      const kept = { ...contract, profileId, name, abi, importedAtMs: clock.now() };
+      const imported = { ...contract, profileId, name, abi, importedAtMs: clock.now() };
+      const kept = { ...imported, mac: await seal.makeRow(sealedFields(imported)) };
       await storage.abis.keep(kept);
-      return describe(kept);
+      return describe(kept, true);
     },
     remove: async ({ chainId, address }) => {
       const { id: profileId } = await currentProfile(storage);
       const key = { profileId, chainId: BigInt(chainId), address: parseAddress(address) };
       if (!(await storage.abis.remove(key))) throw featureError('ABI_UNKNOWN');
     },
-    interfaces: async () => importedInterfaces(await stored()),
+    interfaces: async () => {
+      const rows = await stored();
+      try {
+        const own = await Promise.all(rows.map(isOwn));
+        return importedInterfaces(rows.filter((_, index) => own[index]));
+      } catch (error) {
+        if (error instanceof AppError) return importedInterfaces([]);
+        throw error;
+      }
+    },
   };
 }
 
-const describe = ({ chainId, address, name, abi, importedAtMs }: StoredAbi): ImportedAbi => ({
+const describe = ({ chainId, address, name, abi, importedAtMs }: StoredAbi, isOwn: boolean): ImportedAbi => ({
   chainId: chainId.toString(),
   network: networkOf(chainId).name,
   address,
   name,
-  functions: parseAbi(abi).length,
+  // Of a row that somebody wrote nothing is read.
+  functions: isOwn ? parseAbi(abi).length : 0,
   importedAtMs,
+  isOwn,
 });
 
 export interface InterfaceParts {
@@ -202,9 +233,13 @@ export const contractInterfaces = defineModule({
   start: ({
     storage,
     clock,
+    requestSeal,
     files,
-  }: FileParts & Pick<ConsoleContext, 'storage' | 'clock'>): ModuleParts<'interfaces', InterfaceParts> => {
-    const abis = contractAbis(storage, clock);
+  }: FileParts & Pick<ConsoleContext, 'storage' | 'clock' | 'requestSeal'>): ModuleParts<
+    'interfaces',
+    InterfaceParts
+  > => {
+    const abis = contractAbis(storage, clock, requestSeal);
     const descriptors = createDescriptors(storage.settings);
     const parts: InterfaceParts = {
       interfaces: async () => firstOf(...(await Promise.all([abis.interfaces(), descriptors.interfaces()]))),

@@ -28,7 +28,7 @@ import {
   SCHEME_OF_CURVE,
   apiPublicKeyOf,
   stamp as makeStamp,
-  verifyPortable,
+  verifyByCurves,
 } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { contextError } from '../../context/errors.ts';
@@ -271,7 +271,7 @@ export function createKeyCeremonies(
         const signer = createSigner(curve, key);
         const proof = Uint8Array.from(signer.sign(statement));
         signer.forget();
-        if (!verifyPortable(SCHEME_OF_CURVE[curve], publicKey, statement, proof))
+        if (!verifyByCurves(SCHEME_OF_CURVE[curve], publicKey, statement, proof))
           throw ceremonyError('CEREMONY_BACKUP_FOREIGN', { name });
         return await record(transcript, { step: 'trial', of: name, backup, proof }, hand);
       } finally {

@@ -1,9 +1,9 @@
 import type { KeyImport, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { Verification } from '#preload/contract/requests.ts';
-import { getPrivateKey, importPrivateKey, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { getPrivateKey, importPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { importWallet } from '#protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { listAccounts } from '../../context/key-inventory.ts';
+import { listAccounts, listAllKeys } from '../../context/key-inventory.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 
 type Known = KeyImport['known'][number];
@@ -13,7 +13,7 @@ export type FindKnown = (subject: KeyImportSubject) => Known[];
 
 /** Reads every public key of the organization, once. @throws ServiceError */
 export async function readKnownKeys(ask: ContextResolver['query']): Promise<FindKnown> {
-  const [{ privateKeys }, accounts] = await Promise.all([ask(listPrivateKeys, {}), listAccounts(ask)]);
+  const [privateKeys, accounts] = await Promise.all([listAllKeys(ask), listAccounts(ask)]);
   const known = new Map<string, Known[]>();
   const add = (publicKey: string, record: Known): void => {
     known.set(publicKey, [...(known.get(publicKey) ?? []), record]);

@@ -20,6 +20,10 @@ export const LOCAL_OPERATIONS = [
   'install_update',
   'confirm_clock',
   'set_offline_start',
+  'save_contact',
+  'delete_contact',
+  'set_contacts_only',
+  'start_contact_list',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */

@@ -108,6 +108,13 @@ export {
   describeVerification,
 } from './describe-actions.ts';
 export {
+  type Resemblance,
+  describeContactsOnly,
+  describeNewContactList,
+  describeRemoveContact,
+  describeSaveContact,
+} from './describe-contacts.ts';
+export {
   describeAddProfile,
   describeAuthProxy,
   describeEditProfile,

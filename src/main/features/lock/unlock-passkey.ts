@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, fromUtf8, toBase64Url, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { verifyPortable } from '#protocol/stamp.ts';
+import { verifyByCurves } from '#protocol/stamp.ts';
 import type { VerifiedSubject } from '../../context/console-context.ts';
 import type { Ceremonies } from '../../webauthn/ceremonies.ts';
 import { RP_ID, passkeyPublicKey } from '../../webauthn/ceremony.ts';
@@ -72,7 +72,7 @@ function readCounter(passkey: UnlockPasskey, challenge: string, given: Assertion
     const flags = view.getUint8(32);
     if ((flags & USER_PRESENT) === 0 || (flags & USER_VERIFIED) === 0) return null;
     const signed = concatBytes(data, sha256(json));
-    const holds = verifyPortable(
+    const holds = verifyByCurves(
       'SIGNATURE_SCHEME_TK_API_P256',
       fromHex(passkey.publicKey),
       signed,

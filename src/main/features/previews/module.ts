@@ -10,8 +10,8 @@ export { writeCard } from './card-text.ts';
 export type { CardText } from './card-text.ts';
 export { expiryWarnings } from './expiry-warnings.ts';
 export { genericPreview } from './generic.ts';
-export { NO_NAMES, readOwnNames, spelled } from './own-names.ts';
-export type { OwnNames } from './own-names.ts';
+export { NO_NAMES, readOwnNames, spelled } from './own-addresses.ts';
+export type { OwnNames } from './own-addresses.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
 export { expectationSchema } from './preview-maker.ts';
 export type { Expectation, PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
@@ -51,6 +51,7 @@ export const previews = defineModule({
           async () => paid.list((await currentProfile(storage)).id, chain.type),
           earlierRecipients(sessions.query, chain),
         ),
+      contacts: ports.contacts.ask,
       ask: sessions.query,
       self: () => sessions.self(),
       ownsTarget: ports.ownsTarget.ask,

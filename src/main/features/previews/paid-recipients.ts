@@ -3,13 +3,13 @@ import type { Outcome } from '#preload/contract/requests.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
+import { TRANSACTION_TYPES, type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
 import { type Chain, chainOf } from '#chains/chains.ts';
 import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
+import type { EarlierRecipient, EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { Expectation, PreviewReads } from './preview-maker.ts';
 
@@ -27,6 +27,8 @@ export interface PaidRecipients {
   ): Promise<void>;
   /** The last paid first. A row that this console did not write is left out. @throws KeychainError */
   list(profileId: string, chain: TransactionType): Promise<readonly string[]>;
+  /** When each address was last paid, on whatever chain, in ms since the epoch. @throws KeychainError */
+  lastPaid(profileId: string): Promise<ReadonlyMap<string, number>>;
 }
 
 const submitted = z.looseObject({ parameters: signTransaction.parameters });
@@ -44,6 +46,13 @@ export function createPaidRecipients(parts: {
     chain,
     address,
   ];
+  const rowsThatHold = async (profileId: string, chain: TransactionType): Promise<EarlierRecipient[]> => {
+    const rows = await store.list(profileId, chain);
+    const held = await Promise.all(
+      rows.map(({ address, mac }) => seal.rowHolds(fieldsOf(profileId, chain, address), mac)),
+    );
+    return rows.filter((_, index) => held[index]);
+  };
   return {
     record: async ({ operation, body, profileId, expectation }, outcome) => {
       if (operation !== signTransaction || expectation.kind !== 'signedBy') return;
@@ -62,12 +71,13 @@ export function createPaidRecipients(parts: {
       }));
       await store.add(await Promise.all(rows));
     },
-    list: async (profileId, chain) => {
-      const rows = await store.list(profileId, chain);
-      const held = await Promise.all(
-        rows.map(({ address, mac }) => seal.rowHolds(fieldsOf(profileId, chain, address), mac)),
-      );
-      return rows.filter((_, index) => held[index]).map(({ address }) => address);
+    list: async (profileId, chain) => (await rowsThatHold(profileId, chain)).map(({ address }) => address),
+    lastPaid: async (profileId) => {
+      const rows = await Promise.all(TRANSACTION_TYPES.map((chain) => rowsThatHold(profileId, chain)));
+      const times = new Map<string, number>();
+      for (const { address, paidAtMs } of rows.flat())
+        times.set(address, Math.max(paidAtMs, times.get(address) ?? 0));
+      return times;
     },
   };
 }

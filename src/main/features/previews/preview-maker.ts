@@ -1,3 +1,4 @@
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { z } from 'zod';
 import type { VoteStanding } from '#preload/contract/votes.ts';
@@ -63,6 +64,8 @@ export interface PreviewReads extends Omit<KeyInventory, 'forget'> {
   readonly interfaces?: () => Promise<ContractInterfaces>;
   /** Whom the organization's last transactions on a chain paid; without it nobody. */
   readonly earlierRecipients?: (chain: Chain) => Promise<readonly string[]>;
+  /** The contacts of the profile; without it there are none, and no rule over them. */
+  readonly contacts?: () => Promise<KnownContacts>;
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
   /** This console's own credentials and keys, by public key (hex); without it none is known to be ours. */

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { chainOf, readTransaction } from '#chains/chains.ts';
-import { type Fact, type RecognisedAction, sentenceText } from '#chains/model/decoded.ts';
-import { withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
+import {
+  type DecodedTransaction,
+  type Fact,
+  type RecognisedAction,
+  sentenceText,
+} from '#chains/model/decoded.ts';
+import { recipientsOf, spendersOf, withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
 import { among } from '#chains/model/totals.ts';
 import { ordered } from '#chains/model/warnings.ts';
 import { type PayloadReading, type PayloadSigner, readPayload } from '#chains/payload/read-payload.ts';
@@ -12,11 +17,28 @@ import type {
   signRawPayloads,
   signTransaction,
 } from '#protocol/catalogue/signing.ts';
+import { defineWarnings } from '#protocol/define-warnings.ts';
 import { AppError } from '#protocol/error.ts';
-import { findPayloadSigner, findSigner } from './find-signer.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { readOwnNames } from './own-names.ts';
+import { findPayloadSigner, findSigner, readOwnNames } from './own-addresses.ts';
 import type { Expectation, PreviewReads } from './preview-maker.ts';
+
+/** What a payment is told of the operator's contacts. */
+const contactWarning = defineWarnings({
+  NOT_A_CONTACT: [
+    'danger',
+    'Not in your contacts',
+    '{address} isn’t the address of a contact, and this profile pays contacts only.',
+  ],
+  CONTACTS_UNCHECKED: [
+    'danger',
+    'Recipients can’t be compared with your contacts',
+    'This profile pays contacts only, but the transaction doesn’t say in full whom it pays.',
+  ],
+  CONTACTS_UNKNOWN: ['danger', 'Your contacts can’t be checked', '{fault}'],
+});
 
 /** Reads the transaction out of the very bytes, and finds whose signature must come out of it. */
 export const signTransactionPreview: PreviewOf<typeof signTransaction> = async (
@@ -29,15 +51,22 @@ export const signTransactionPreview: PreviewOf<typeof signTransaction> = async (
   const { signer, own } = await findSigner(chain, signWith, reads);
   const interfaces = await reads.interfaces?.();
   const known = await reads.earlierRecipients?.(chain);
+  const contacts = await reads.contacts?.();
   const { nameOf } = await readOwnNames(reads);
   const read = chain.read(unsignedTransaction, signer, {
     ownAddresses: own,
     ...(known === undefined ? {} : { known }),
+    ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
     ...(interfaces === undefined ? {} : { interfaces }),
   });
-  const named = withOwnNames(read, nameOf);
-  // Where nobody says whom we paid, nobody is called new.
-  const reading = known === undefined ? named : withNewRecipients(named, among(known));
+  const isKnown = known === undefined ? undefined : among(known);
+  const named = withContacts(withOwnNames(read, nameOf), contacts, isKnown);
+  const reading = withContactRule(
+    // Where nobody says whom we paid, nobody is called new.
+    isKnown === undefined ? named : withNewRecipients(named, isKnown),
+    contacts,
+    (address) => nameOf(address) !== undefined,
+  );
   const { address, publicKey } = signer;
   return {
     sentence: reading.sentence,
@@ -54,7 +83,8 @@ export const signRawPayloadPreview: PreviewOf<typeof signRawPayload> = async (
   reads,
 ) => {
   const signer = await payloadSigner(signWith, payload.encoding, reads);
-  return { ...readPayload(payload, signer, await reads.interfaces?.()), expectation: expectationOf(signer) };
+  const read = readPayload(payload, signer, await reads.interfaces?.());
+  return { ...withContactsIn(read, await reads.contacts?.(), signer), expectation: expectationOf(signer) };
 };
 
 /** Reads each of the payloads; a single one as if it had been asked for alone. */
@@ -64,7 +94,10 @@ export const signRawPayloadsPreview: PreviewOf<typeof signRawPayloads> = async (
 ) => {
   const signer = await payloadSigner(signWith, how.encoding, reads);
   const interfaces = await reads.interfaces?.();
-  const readings = payloads.map((payload) => readPayload({ payload, ...how }, signer, interfaces));
+  const contacts = await reads.contacts?.();
+  const readings = payloads.map((payload) =>
+    withContactsIn(readPayload({ payload, ...how }, signer, interfaces), contacts, signer),
+  );
   const [only] = readings;
   const expectation = expectationOf(signer);
   if (readings.length === 1 && only !== undefined) return { ...only, expectation };
@@ -90,7 +123,66 @@ async function payloadSigner(
   const signer = await findPayloadSigner(signWith, reads);
   if (encoding !== 'PAYLOAD_ENCODING_EIP712') return signer;
   const known = await reads.earlierRecipients?.(chainOf('TRANSACTION_TYPE_ETHEREUM'));
-  return known === undefined ? signer : { ...signer, known };
+  const contacts = await reads.contacts?.();
+  return {
+    ...signer,
+    ...(known === undefined ? {} : { known }),
+    ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
+  };
+}
+
+/** A payload's reading with its contacts named, and held to the rule over them. */
+function withContactsIn(
+  read: PayloadReading,
+  contacts: KnownContacts | undefined,
+  { nameOf, own = [], addresses }: PayloadSigner,
+): PayloadReading {
+  if (read.reading === null) return read;
+  const ours = among([...own, ...addresses.map(({ address }) => address)]);
+  const isOurs = (address: string): boolean => nameOf?.(address) !== undefined || ours(address);
+  const reading = withContactRule(withContacts(read.reading, contacts), contacts, isOurs);
+  return {
+    ...read,
+    facts: reading.facts,
+    warnings: ordered([...read.warnings, ...reading.warnings]),
+    reading,
+  };
+}
+
+/** A reading whose contacts have their names. @param isKnown whether an address was paid before; nobody is called unpaid without it */
+const withContacts = (
+  reading: DecodedTransaction,
+  contacts: KnownContacts | undefined,
+  isKnown: (address: string) => boolean = () => true,
+): DecodedTransaction =>
+  withOwnNames(reading, (address) => {
+    const name = contacts?.nameOf(address);
+    if (name === undefined) return undefined;
+    return `contact “${revealInvisible(name)}”${isKnown(address) ? '' : ', not paid before'}`;
+  });
+
+/** A reading that says where it breaks the rule to pay contacts only; what cannot be read breaks it. */
+function withContactRule(
+  reading: DecodedTransaction,
+  contacts: KnownContacts | undefined,
+  isOurs: (address: string) => boolean,
+): DecodedTransaction {
+  if (contacts === undefined) return reading;
+  const { contactsOnly, nameOf, fault } = contacts;
+  const strangers = [...recipientsOf(reading), ...spendersOf(reading)].filter(
+    (address) => nameOf(address) === undefined && !isOurs(address),
+  );
+  const broken =
+    fault !== null
+      ? [contactWarning('CONTACTS_UNKNOWN', { fault })]
+      : !contactsOnly
+        ? []
+        : strangers.length > 0
+          ? [...new Set(strangers)].map((address) => contactWarning('NOT_A_CONTACT', { address }))
+          : reading.blind
+            ? [contactWarning('CONTACTS_UNCHECKED')]
+            : [];
+  return broken.length === 0 ? reading : { ...reading, warnings: ordered([...reading.warnings, ...broken]) };
 }
 
 /** What one of several payloads says, each label with its number. */

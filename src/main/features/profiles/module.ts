@@ -7,6 +7,7 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentCredential } from '../../context/runtime-state.ts';
 import { DEFAULT_NETWORK, proxyLoginItem, proxyLoginText } from '../../service-client/routes.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../../storage/profiles.ts';
+import type { ContactParts } from '../contacts/module.ts';
 import type { FileParts } from '../files/module.ts';
 import {
   type LocalActionParts,
@@ -20,6 +21,7 @@ import { profileError } from './errors.ts';
 import { type ConnectionTest, testConnection } from './test-connection.ts';
 
 type Needs = FileParts &
+  ContactParts &
   LocalActionParts &
   Pick<
     ConsoleContext,
@@ -137,6 +139,7 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
         await requireEmpty();
         await storage.profiles.remove(id);
         await knownProfiles.forget(id);
+        await needs.contacts.drop(id);
         await keychain.delete(proxyLoginItem(id));
         await routes.forget(id);
         await selections.onProfile();

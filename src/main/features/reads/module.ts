@@ -1,24 +1,56 @@
 import { z } from 'zod';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
-import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { readAllowlists } from '../../context/key-inventory.ts';
+import { pageOfKeys, readAllowlists, sliceAfter } from '../../context/key-inventory.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { clientError } from '../../service-client/errors.ts';
 import { readParameters } from '../../service-client/request-parts.ts';
 
+/** A list in pages: it is read for the first one, and the others are of the same list. */
+function inPages<T>(read: () => Promise<readonly T[]>, idOf: (row: T) => string): PagedList<T> {
+  let rows: readonly T[] = [];
+  return {
+    page: async (asked) => {
+      if (asked === undefined) rows = await read();
+      return sliceAfter(rows, asked?.after, idOf);
+    },
+    forget: () => {
+      rows = [];
+    },
+  };
+}
+
+interface PagedList<T> {
+  /** A page behind an object of the list; without one, the first. @throws AppError `LIST_CHANGED` */
+  readonly page: (asked: { after: string } | undefined) => Promise<T[]>;
+  readonly forget: () => void;
+}
+
 /** What signs in the organization, for the window to choose from. */
 export const keys = defineModule({
-  start: ({ sessions, inventory }: Pick<ConsoleContext, 'sessions' | 'inventory'>): ModuleParts<'keys'> => ({
-    handlers: {
-      keys: {
-        list: async () => (await sessions.query(listPrivateKeys, {})).privateKeys,
-        accounts: async () => [...(await inventory.listAccounts())],
+  start: ({ sessions, inventory }: Pick<ConsoleContext, 'sessions' | 'inventory'>): ModuleParts<'keys'> => {
+    const known = inPages(inventory.listPrivateKeys, ({ privateKeyId }) => privateKeyId);
+    const accounts = inPages(inventory.listAccounts, ({ walletAccountId }) => walletAccountId);
+    const forget = (): void => {
+      known.forget();
+      accounts.forget();
+    };
+    return {
+      handlers: {
+        keys: {
+          list: (asked) => pageOfKeys(sessions.query, asked?.after),
+          known: known.page,
+          accounts: accounts.page,
+        },
       },
-    },
-    onLock: () => inventory.forget(),
-  }),
+      onLock: () => {
+        forget();
+        inventory.forget();
+      },
+      onProfileChange: forget,
+    };
+  },
 });
 
 const answer = z.json();

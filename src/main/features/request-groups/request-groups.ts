@@ -12,7 +12,7 @@ import { revisit } from '../requests/module.ts';
 import { groupError } from './errors.ts';
 import { reopenFailed } from './failures.ts';
 import { type GroupProgress, createGroupProgress } from './group-progress.ts';
-import { type PurposeParts } from './group-purpose.ts';
+import type { PurposeParts } from './group-purpose.ts';
 import { createQueryCache } from './query-cache.ts';
 import { type RunParts, conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
 import { requireSamePlace, reviewGroup } from './review-group.ts';

@@ -4,7 +4,7 @@ import { type Activity, type Vote, fingerprintOf } from '#protocol/activity.ts';
 import { approveActivity } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { fromHex, toUtf8 } from '#protocol/encoding.ts';
-import { SCHEME_OF_CURVE, verifyPortable } from '#protocol/stamp.ts';
+import { SCHEME_OF_CURVE, verifyByCurves } from '#protocol/stamp.ts';
 import { WEBAUTHN_SCHEME, holdsWebauthnVote } from '#protocol/webauthn-stamp.ts';
 
 const ballot = z.looseObject({
@@ -39,7 +39,7 @@ export function signatureHolds({ scheme: name, publicKey, message, signature }: 
   if (name === WEBAUTHN_SCHEME) return holdsWebauthnVote(publicKey, bytes, signature);
   const scheme = Object.values(SCHEME_OF_CURVE).find((known) => known === name);
   try {
-    return scheme !== undefined && verifyPortable(scheme, fromHex(publicKey), bytes, fromHex(signature));
+    return scheme !== undefined && verifyByCurves(scheme, fromHex(publicKey), bytes, fromHex(signature));
   } catch {
     return false;
   }

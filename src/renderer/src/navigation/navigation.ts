@@ -7,6 +7,7 @@ export const SCREEN_IDS = [
   'sign',
   'batch',
   'activities',
+  'contacts',
   'keys',
   'wallets',
   'export',

@@ -27,6 +27,7 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: stri
   sign: { keys: 'g s', printed: 'G S', does: NAVIGATION_TEXT.go.sign, digit: '$mod+1' },
   batch: { keys: 'g b', printed: 'G B', does: NAVIGATION_TEXT.go.batch },
   activities: { keys: 'g a', printed: 'G A', does: NAVIGATION_TEXT.go.activities, digit: '$mod+2' },
+  contacts: { keys: 'g t', printed: 'G T', does: NAVIGATION_TEXT.go.contacts },
   keys: { keys: 'g k', printed: 'G K', does: NAVIGATION_TEXT.go.keys, digit: '$mod+3' },
   export: { keys: 'g x', printed: 'G X', does: NAVIGATION_TEXT.go.export },
   import: { keys: 'g i', printed: 'G I', does: NAVIGATION_TEXT.go.import },

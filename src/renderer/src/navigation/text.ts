@@ -7,6 +7,7 @@ export const NAVIGATION_TEXT = {
     sign: 'Go to Sign',
     batch: 'Go to Batch',
     activities: 'Go to Activities',
+    contacts: 'Go to Contacts',
     keys: 'Go to Private keys',
     export: 'Go to Export',
     import: 'Go to Import',

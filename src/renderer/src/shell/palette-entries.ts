@@ -13,6 +13,7 @@ import {
   Sun,
   ShieldCheck,
   SunMoon,
+  UserPlus,
 } from 'lucide-react';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
@@ -113,6 +114,13 @@ const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[
     icon: Import,
     words: 'import bring credential',
     run: () => go('credentials', 'bring'),
+  },
+  {
+    id: 'add-contact',
+    label: SHELL_TEXT.palette.contact,
+    icon: UserPlus,
+    words: 'address book recipient beneficiary payee',
+    run: () => go('contacts', 'create'),
   },
   {
     id: 'passkey',

@@ -1,5 +1,6 @@
 import {
   BookOpenCheck,
+  BookUser,
   Download,
   Files,
   Fingerprint,
@@ -17,25 +18,12 @@ import {
   WifiOff,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
-import { BatchScreen } from '../features/batch/batch-screen.tsx';
-import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
-import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
-import { ExportScreen } from '../features/export/export-screen.tsx';
-import { ImportScreen } from '../features/import/import-screen.tsx';
-import { JournalScreen } from '../features/journal/journal-screen.tsx';
-import { OfflineScreen } from '../features/offline/offline-screen.tsx';
-import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
-import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
-import { OperationsScreen } from '../features/operations/operations-screen.tsx';
-import { SessionsScreen } from '../features/sessions/sessions-screen.tsx';
-import { SettingsScreen } from '../features/settings/settings-screen.tsx';
-import { SigningScreen } from '../features/signing/signing-screen.tsx';
-import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
+import { create } from 'zustand';
+import { type BridgeError, asBridgeError } from '../bridge/console.ts';
 import type { ScreenId } from '../navigation/navigation.ts';
 import { SHELL_TEXT } from './text.ts';
 
-/** A screen of the console: its place in the sidebar, its words, and what draws it. */
+/** A screen of the console: its place in the sidebar, its words, and the code that draws it. */
 export interface ScreenEntry {
   readonly id: ScreenId;
   /** In the sidebar. */
@@ -46,7 +34,8 @@ export interface ScreenEntry {
   readonly group: 'first' | keyof typeof SHELL_TEXT.groups | 'bottom';
   /** Whether it has nothing to show until the service answers. */
   readonly needsService: boolean;
-  readonly component: ComponentType;
+  /** Its code, which the window's first script leaves out. */
+  readonly load: () => Promise<ComponentType>;
 }
 
 /** Every screen there is, in the sidebar's order. A screen that is not here has no entry anywhere. */
@@ -58,7 +47,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Signature,
     group: 'first',
     needsService: true,
-    component: SigningScreen,
+    load: async () => (await import('../features/signing/signing-screen.tsx')).SigningScreen,
   },
   {
     id: 'batch',
@@ -67,7 +56,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Files,
     group: 'first',
     needsService: true,
-    component: BatchScreen,
+    load: async () => (await import('../features/batch/batch-screen.tsx')).BatchScreen,
   },
   {
     id: 'activities',
@@ -76,7 +65,16 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: ListChecks,
     group: 'first',
     needsService: true,
-    component: ActivitiesScreen,
+    load: async () => (await import('../features/activities/activities-screen.tsx')).ActivitiesScreen,
+  },
+  {
+    id: 'contacts',
+    name: SHELL_TEXT.screens.contacts.name,
+    title: SHELL_TEXT.screens.contacts.title,
+    icon: BookUser,
+    group: 'first',
+    needsService: false,
+    load: async () => (await import('../features/contacts/contacts-screen.tsx')).ContactsScreen,
   },
   {
     id: 'keys',
@@ -85,7 +83,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: KeyRound,
     group: 'keys',
     needsService: true,
-    component: PrivateKeysScreen,
+    load: async () => (await import('../features/keys/private-keys-screen.tsx')).PrivateKeysScreen,
   },
   {
     id: 'wallets',
@@ -94,7 +92,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Wallet,
     group: 'keys',
     needsService: true,
-    component: WalletsScreen,
+    load: async () => (await import('../features/wallets/wallets-screen.tsx')).WalletsScreen,
   },
   {
     id: 'export',
@@ -103,7 +101,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Upload,
     group: 'keys',
     needsService: true,
-    component: ExportScreen,
+    load: async () => (await import('../features/export/export-screen.tsx')).ExportScreen,
   },
   {
     id: 'import',
@@ -112,7 +110,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Download,
     group: 'keys',
     needsService: true,
-    component: ImportScreen,
+    load: async () => (await import('../features/import/import-screen.tsx')).ImportScreen,
   },
   {
     id: 'credentials',
@@ -121,7 +119,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Fingerprint,
     group: 'keys',
     needsService: false,
-    component: CredentialsScreen,
+    load: async () => (await import('../features/credentials/credentials-screen.tsx')).CredentialsScreen,
   },
   {
     id: 'sessions',
@@ -130,7 +128,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Timer,
     group: 'keys',
     needsService: true,
-    component: SessionsScreen,
+    load: async () => (await import('../features/sessions/sessions-screen.tsx')).SessionsScreen,
   },
   {
     id: 'organization',
@@ -139,7 +137,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Users,
     group: 'access',
     needsService: true,
-    component: OrganizationScreen,
+    load: async () => (await import('../features/organization/organization-screen.tsx')).OrganizationScreen,
   },
   {
     id: 'integrations',
@@ -148,7 +146,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Webhook,
     group: 'access',
     needsService: true,
-    component: IntegrationsScreen,
+    load: async () => (await import('../features/integrations/integrations-screen.tsx')).IntegrationsScreen,
   },
   {
     id: 'offline',
@@ -157,7 +155,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: WifiOff,
     group: 'tools',
     needsService: false,
-    component: OfflineScreen,
+    load: async () => (await import('../features/offline/offline-screen.tsx')).OfflineScreen,
   },
   {
     id: 'operations',
@@ -166,7 +164,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: SquareTerminal,
     group: 'tools',
     needsService: true,
-    component: OperationsScreen,
+    load: async () => (await import('../features/operations/operations-screen.tsx')).OperationsScreen,
   },
   {
     id: 'journal',
@@ -175,7 +173,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: BookOpenCheck,
     group: 'tools',
     needsService: false,
-    component: JournalScreen,
+    load: async () => (await import('../features/journal/journal-screen.tsx')).JournalScreen,
   },
   {
     id: 'settings',
@@ -184,6 +182,34 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Settings,
     group: 'bottom',
     needsService: false,
-    component: SettingsScreen,
+    load: async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   },
 ];
+
+/** The code of a screen: there, or why it could not be had. */
+type ScreenCode = { readonly component: ComponentType } | { readonly error: BridgeError };
+
+const useCode = create<Partial<Readonly<Record<ScreenId, ScreenCode>>>>(() => ({}));
+
+/** What is loaded of a screen; undefined while that is under way. */
+export const useScreenCode = (id: ScreenId): ScreenCode | undefined => useCode((code) => code[id]);
+
+/** Loads the code of a screen, once; again where that failed. */
+export async function loadScreen({ id, load }: ScreenEntry): Promise<void> {
+  const known = useCode.getState()[id];
+  if (known !== undefined && 'component' in known) return;
+  try {
+    const component = await load();
+    useCode.setState({ [id]: { component } });
+  } catch (thrown) {
+    useCode.setState({ [id]: { error: asBridgeError(thrown) } });
+  }
+}
+
+/** Loads every screen's code, one after the other, whenever the window has nothing to do: going to one then shows it at once. */
+export async function loadScreensAhead(): Promise<void> {
+  for (const screen of SCREENS) {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    await loadScreen(screen);
+  }
+}

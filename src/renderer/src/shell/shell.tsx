@@ -7,14 +7,14 @@ import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
 import { go, useNavigation } from '../navigation/navigation.ts';
 import { ScreenLayout } from '../ui/layout.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { FailedState, Skeleton } from '../ui/states.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { showToast } from '../ui/toasts.ts';
 import bar from './bar.module.css';
 import { Bar } from './bar.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import styles from './shell.module.css';
-import { SCREENS, type ScreenEntry } from './screens.ts';
+import { SCREENS, type ScreenEntry, loadScreen, loadScreensAhead, useScreenCode } from './screens.ts';
 import { ShortcutSheet, useShortcuts } from './shortcut-sheet.tsx';
 import sidebar from './sidebar.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -26,6 +26,7 @@ import { SHELL_TEXT } from './text.ts';
 export function Shell(): ReactNode {
   useShortcuts();
   useEffect(followNotices, []);
+  useEffect(() => void loadScreensAhead(), []);
   const { screen: id, visit } = useNavigation();
   const { profileId } = useAppSnapshot();
   const main = useRef<HTMLElement>(null);
@@ -58,9 +59,29 @@ function ScreenBody({ screen }: { screen: ScreenEntry }): ReactNode {
   if (screen.needsService && credentials.length === 0) return <NoCredential />;
   if (screen.needsService && service.state === 'failed') return <ServiceFailed service={service} />;
   if (screen.needsService && service.state === 'starting') return <ServiceStarting service={service} />;
-  const Body = screen.component;
-  return <Body />;
+  return <LoadedScreen screen={screen} />;
 }
+
+function LoadedScreen({ screen }: { screen: ScreenEntry }): ReactNode {
+  const code = useScreenCode(screen.id);
+  useEffect(() => void loadScreen(screen), [screen]);
+  if (code === undefined) return <SkeletonScreen />;
+  if ('error' in code)
+    return (
+      <ScreenLayout>
+        <FailedState error={code.error} onRetry={() => void loadScreen(screen)} />
+      </ScreenLayout>
+    );
+  return <code.component />;
+}
+
+const SkeletonScreen = (): ReactNode => (
+  <ScreenLayout>
+    <div className={styles['card']} aria-busy="true">
+      <Skeleton lines={6} />
+    </div>
+  </ScreenLayout>
+);
 
 /** Shows what the privileged side notices, and goes where a notification on the desktop was pressed. Gives back its end. */
 function followNotices(): () => void {
@@ -88,11 +109,7 @@ export function ShellSkeleton(): ReactNode {
         <h1 className={bar['title']}>{SHELL_TEXT.start.name}</h1>
       </div>
       <main className={styles['main']} aria-label={SHELL_TEXT.start.loading}>
-        <ScreenLayout>
-          <div className={styles['card']}>
-            <Skeleton lines={6} />
-          </div>
-        </ScreenLayout>
+        <SkeletonScreen />
       </main>
       <div className={status['line']} role="status">
         {SHELL_TEXT.start.starting}

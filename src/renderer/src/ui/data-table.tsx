@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
-import { Finding } from './finding.tsx';
+import { DRAWN, FindField, matching } from './finding.tsx';
+import { LongTable } from './long-table.tsx';
+import { UI_TEXT } from './text.ts';
 
 /** A column: `grow` takes what is left over, `numeric` stands right. The first one names its row. */
 export interface TableColumn<T> {
@@ -10,6 +12,8 @@ export interface TableColumn<T> {
   readonly title: string;
   readonly grow?: boolean;
   readonly numeric?: boolean;
+  /** Its width in a long table, which does not follow what is drawn; 8rem when left out, 14rem for the first. */
+  readonly width?: string;
   readonly cell: (row: T) => ReactNode;
 }
 
@@ -32,16 +36,50 @@ interface DataTableProps<T> {
 
 /**
  * A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. Of many rows
- * a part is drawn, with a field to find the others.
+ * those in sight are drawn, below a field to find others.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { label, rows, rowId, rowText = rowId, isPaged = false } = props;
-  if (isPaged) return <Rows {...props} />;
-  return (
-    <Finding label={label} rows={rows} textOf={rowText}>
-      {(shown, none) => <Rows {...props} rows={shown} empty={none ?? props.empty} />}
-    </Finding>
+  const { rows, isPaged = false } = props;
+  return isPaged || rows.length <= DRAWN ? <Rows {...props} /> : <FoundRows {...props} />;
+}
+
+function FoundRows<T extends object>(props: DataTableProps<T>): ReactNode {
+  const { label, columns, rows, rowId, rowText = rowId, selectedId, onSelect, onOpen } = props;
+  const [words, setWords] = useState('');
+  // A letter stands in the field at once; the rows follow when the window has time.
+  const asked = useDeferredValue(words);
+  const textOf = useMemo(() => keptText(rowText), [rowText]);
+  const found = useMemo(() => matching(rows, asked, textOf, rows.length).shown, [rows, asked, textOf]);
+  const table = useMemo(
+    () => (
+      <LongTable
+        {...{ label, columns, rows: found, rowId }}
+        {...(selectedId === undefined ? {} : { selectedId })}
+        {...(onSelect === undefined ? {} : { onSelect })}
+        {...(onOpen === undefined ? {} : { onOpen })}
+        empty={UI_TEXT.find.none}
+      />
+    ),
+    [label, columns, found, rowId, selectedId, onSelect, onOpen],
   );
+  return (
+    <>
+      <FindField label={UI_TEXT.find.label(label)} count={rows.length} value={words} onChange={setWords} />
+      {table}
+    </>
+  );
+}
+
+/** Rows in words, put together once for each: every letter of a search goes through all of them. */
+function keptText<T extends object>(textOf: (row: T) => string): (row: T) => string {
+  const known = new WeakMap<T, string>();
+  return (row) => {
+    const before = known.get(row);
+    if (before !== undefined) return before;
+    const text = textOf(row).toLowerCase();
+    known.set(row, text);
+    return text;
+  };
 }
 
 function Rows<T extends object>(props: DataTableProps<T>): ReactNode {

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ExportTarget } from '#preload/contract/exports.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { type BridgeError, asBridgeError } from '../../bridge/console.ts';
 import { go, useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxList, Segmented } from '../../ui/choices.tsx';
@@ -11,6 +11,8 @@ import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
+import { allAccounts, allKnownKeys, allWallets } from '../signers/signers.ts';
+import { allSecrets } from '../wallets/wallets-store.ts';
 import { prepareExport, useExport } from './export-store.ts';
 import styles from './export.module.css';
 import { EXPORT_KIND_NAMES, EXPORT_TEXT } from './text.ts';
@@ -25,44 +27,32 @@ interface Exportable {
   readonly target: ExportTarget;
 }
 
-interface Rows {
-  readonly wallets?: readonly { readonly walletId: string; readonly walletName: string }[];
-  readonly secrets?: readonly { readonly secretId: string; readonly name?: string }[];
-}
-
-const PAGE = { paginationOptions: { limit: '100' } };
-// The privileged side parsed the answer against the catalogue.
-const ask = async (operation: string, parameters = {}): Promise<Rows> =>
-  (await getConsole().queries.ask({ operation, parameters })) as Rows;
-
 /** What can be exported of a kind, as the service lists it now. @throws BridgeError */
 async function listExportable(kind: ExportKind): Promise<readonly Exportable[]> {
   switch (kind) {
     case 'privateKey':
-      return (await getConsole().keys.list()).map(
-        ({ privateKeyId, privateKeyName, addresses, publicKey }) => ({
-          id: privateKeyId,
-          label: privateKeyName,
-          detail: addresses[0]?.address ?? publicKey,
-          target: { kind, privateKeyId },
-        }),
-      );
+      return (await allKnownKeys()).map(({ privateKeyId, privateKeyName, addresses, publicKey }) => ({
+        id: privateKeyId,
+        label: privateKeyName,
+        detail: addresses[0]?.address ?? publicKey,
+        target: { kind, privateKeyId },
+      }));
     case 'wallet':
-      return ((await ask('list_wallets')).wallets ?? []).map(({ walletId, walletName }) => ({
+      return (await allWallets()).map(({ walletId, walletName }) => ({
         id: walletId,
         label: walletName,
         detail: walletId,
         target: { kind, walletId },
       }));
     case 'walletAccount':
-      return (await getConsole().keys.accounts()).map((account) => ({
+      return (await allAccounts()).map((account) => ({
         id: account.walletAccountId,
         label: account.name ?? account.path,
         detail: account.address,
         target: { kind, walletId: account.walletId, address: account.address },
       }));
     case 'secrets':
-      return ((await ask('list_secrets', PAGE)).secrets ?? []).map(({ secretId, name }) => ({
+      return (await allSecrets()).map(({ secretId, name }) => ({
         id: secretId,
         label: name ?? secretId,
         detail: secretId,

@@ -21,18 +21,13 @@ const COLUMNS: readonly TableColumn<PrivateKey>[] = [
   { id: 'sign', title: TEXT.actions, cell: (key) => <Use of={key} /> },
 ];
 
+const idOf = (key: PrivateKey): string => key.privateKeyId;
 const rowText = ({ privateKeyName, addresses, publicKey }: PrivateKey): string =>
   [privateKeyName, ...addresses.map(({ address }) => address), publicKey].join(' ');
 
 /** The keys as a table: every address whole, with a way to copy it. */
 export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode => (
-  <DataTable
-    label={KEY_TEXT.title}
-    columns={COLUMNS}
-    rows={keys}
-    rowId={(key) => key.privateKeyId}
-    rowText={rowText}
-  />
+  <DataTable label={KEY_TEXT.title} columns={COLUMNS} rows={keys} rowId={idOf} rowText={rowText} />
 );
 
 function KeyName({ of: key }: { of: PrivateKey }): ReactNode {

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { allPages } from '../../bridge/pages.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
@@ -10,7 +11,11 @@ import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 export type KeysState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: BridgeError }
-  | { readonly state: 'ready'; readonly keys: readonly PrivateKey[] };
+  | {
+      readonly state: 'ready';
+      readonly keys: readonly PrivateKey[];
+      /** Whether more are on their way. */ readonly isPart: boolean;
+    };
 
 export const useKeys = create<KeysState>(() => ({ state: 'loading' }));
 
@@ -21,12 +26,27 @@ onOtherProfile(() => {
   useKeys.setState({ state: 'loading' }, true);
 });
 
-/** Asks for the keys again; what is shown stays until the answer is there. */
+/** Asks for the keys again, page by page; what is shown stays until there is more, or the last page. */
 export async function loadKeys(): Promise<void> {
   const mine = (asked += 1);
+  const show = (keys: readonly PrivateKey[], isPart: boolean): void => {
+    const known = useKeys.getState();
+    // The beginning of a list says less than the list of a moment ago.
+    const isLess = isPart && known.state === 'ready' && known.keys.length >= keys.length;
+    if (asked === mine && !isLess) useKeys.setState({ state: 'ready', keys, isPart }, true);
+  };
+  const page = (after: string | undefined): Promise<readonly PrivateKey[]> => {
+    // Somebody asked again, or another profile is shown: nobody waits for the rest.
+    if (asked !== mine) return Promise.resolve([]);
+    return getConsole().keys.list(after === undefined ? undefined : { after });
+  };
   try {
-    const keys = await getConsole().keys.list();
-    if (asked === mine) useKeys.setState({ state: 'ready', keys }, true);
+    const all = await allPages(
+      page,
+      ({ privateKeyId }) => privateKeyId,
+      (rows) => show(rows, true),
+    );
+    show(all, false);
   } catch (thrown) {
     if (asked === mine) useKeys.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   }

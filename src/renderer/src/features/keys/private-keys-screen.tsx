@@ -21,7 +21,8 @@ export function PrivateKeysScreen(): ReactNode {
   const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
   const count = known.state === 'ready' ? known.keys.length : 0;
-  useSubtitle(count === 0 ? '' : KEY_TEXT.held(count));
+  const isPart = known.state === 'ready' && known.isPart;
+  useSubtitle(count === 0 || isPart ? '' : KEY_TEXT.held(count));
   useEffect(() => void loadKeys(), [profileId]);
   return (
     <ScreenLayout>
@@ -31,7 +32,7 @@ export function PrivateKeysScreen(): ReactNode {
           <KeysBody known={known} onCreate={askForKey} />
         </CardSection>
         {count > 0 && (
-          <CardFooter note={KEY_TEXT.count(count)}>
+          <CardFooter note={isPart ? KEY_TEXT.soFar(count) : KEY_TEXT.count(count)}>
             <Button icon={Download} onPress={importKey}>
               {KEY_TEXT.import}
             </Button>

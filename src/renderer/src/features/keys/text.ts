@@ -3,6 +3,7 @@ export const KEY_TEXT = {
   title: 'Private keys',
   held: (count: number): string => `${count.toLocaleString('en')} held by the service`,
   count: (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`,
+  soFar: (count: number): string => `Reading keys: ${count.toLocaleString('en')} so far`,
   import: 'Import a private key',
   create: 'Create a private key',
   empty: 'No private keys yet',

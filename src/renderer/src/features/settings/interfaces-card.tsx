@@ -67,7 +67,9 @@ function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
           <AddressText value={abi.address} />
         </div>
         <div className={styles['text']}>
-          {SETTINGS_TEXT.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))}
+          {abi.isOwn
+            ? SETTINGS_TEXT.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))
+            : SETTINGS_TEXT.interfaces.foreign(abi.network)}
         </div>
       </div>
       <Button

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type LockSettings } from '#preload/contract/lock.ts';
 import { IDLE_MINUTES } from '#preload/contract/lock-limits.ts';
+import type { LockSettings } from '#preload/contract/lock.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';

@@ -158,6 +158,8 @@ export const SETTINGS_TEXT = {
     note: 'An ABI names the calls of one contract. It never hides warnings.',
     details: (network: string, functions: string, day: string): string =>
       `${network} · ${functions} · imported ${day}`,
+    foreign: (network: string): string =>
+      `${network} · not used: this console didn’t store it like this. Import the ABI again, or remove it.`,
     remove: (name: string): string => `Remove ABI of ${name}`,
     removeButton: 'Remove ABI',
     functions: (count: number): string => `${count} ${count === 1 ? 'function' : 'functions'}`,

@@ -9,6 +9,10 @@ import { SIGNER_TEXT } from './text.ts';
 interface SigningChain {
   readonly id: TransactionType;
   readonly label: string;
+  /** The name alone, where several stand in a row. */
+  readonly name: string;
+  /** What an address of it counts for, where its name does not say it all. */
+  readonly aside?: string;
   readonly curve: PrivateKey['curve'];
   /** The formats of address by which a key is known on it, the usual one first. */
   readonly formats: readonly AddressFormat[];
@@ -21,6 +25,8 @@ const BY_TYPE: { readonly [Type in TransactionType]: SigningChain & { readonly i
   TRANSACTION_TYPE_ETHEREUM: {
     id: 'TRANSACTION_TYPE_ETHEREUM',
     label: SIGNER_TEXT.chains.ethereum,
+    name: SIGNER_TEXT.short.ethereum,
+    aside: SIGNER_TEXT.addresses.ethereum,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_ETHEREUM'],
     key: SIGNER_TEXT.chains.ethereumKey,
@@ -28,6 +34,8 @@ const BY_TYPE: { readonly [Type in TransactionType]: SigningChain & { readonly i
   TRANSACTION_TYPE_SOLANA: {
     id: 'TRANSACTION_TYPE_SOLANA',
     label: SIGNER_TEXT.chains.solana,
+    name: SIGNER_TEXT.short.solana,
+    aside: SIGNER_TEXT.addresses.solana,
     curve: 'CURVE_ED25519',
     formats: ['ADDRESS_FORMAT_SOLANA'],
     key: SIGNER_TEXT.chains.solanaKey,
@@ -35,6 +43,7 @@ const BY_TYPE: { readonly [Type in TransactionType]: SigningChain & { readonly i
   TRANSACTION_TYPE_TEMPO: {
     id: 'TRANSACTION_TYPE_TEMPO',
     label: SIGNER_TEXT.chains.tempo,
+    name: SIGNER_TEXT.short.tempo,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_ETHEREUM'],
     key: SIGNER_TEXT.chains.tempoKey,
@@ -42,6 +51,7 @@ const BY_TYPE: { readonly [Type in TransactionType]: SigningChain & { readonly i
   TRANSACTION_TYPE_TRON: {
     id: 'TRANSACTION_TYPE_TRON',
     label: SIGNER_TEXT.chains.tron,
+    name: SIGNER_TEXT.short.tron,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_TRON'],
     key: SIGNER_TEXT.chains.tronKey,
@@ -49,6 +59,7 @@ const BY_TYPE: { readonly [Type in TransactionType]: SigningChain & { readonly i
   TRANSACTION_TYPE_BITCOIN: {
     id: 'TRANSACTION_TYPE_BITCOIN',
     label: SIGNER_TEXT.chains.bitcoin,
+    name: SIGNER_TEXT.short.bitcoin,
     curve: 'CURVE_SECP256K1',
     formats: BITCOIN_ADDRESS_FORMATS,
     key: SIGNER_TEXT.chains.bitcoinKey,

@@ -1,6 +1,7 @@
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { Wallet, WalletAccount, listWallets } from '#protocol/catalogue/wallets.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { allPages } from '../../bridge/pages.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { ask } from '../../bridge/live-query.ts';
 import type { KeyOfAddresses } from './key-facts.ts';
@@ -9,6 +10,23 @@ import { SIGNER_TEXT } from './text.ts';
 /** Every wallet of the organization. @throws BridgeError */
 export const allWallets = async (): Promise<readonly Wallet[]> =>
   (await ask<typeof listWallets>('list_wallets', {})).wallets;
+
+const after = (id: string | undefined): { after: string } | undefined =>
+  id === undefined ? undefined : { after: id };
+
+/** Every private key to sign with. @throws BridgeError */
+export const allKnownKeys = (): Promise<readonly PrivateKey[]> =>
+  allPages(
+    (last) => getConsole().keys.known(after(last)),
+    ({ privateKeyId }) => privateKeyId,
+  );
+
+/** Every account of every wallet. @throws BridgeError */
+export const allAccounts = (): Promise<readonly WalletAccount[]> =>
+  allPages(
+    (last) => getConsole().keys.accounts(after(last)),
+    ({ walletAccountId }) => walletAccountId,
+  );
 
 /** What a transaction can be signed with: a private key, or an account of a wallet. */
 export interface SignerChoice extends KeyOfAddresses {
@@ -40,11 +58,7 @@ export const signerOfAccount = (account: WalletAccount, walletName: string | und
 
 /** Everything in the organization that signs, private keys first. */
 export const signers = createQuery(async (): Promise<readonly SignerChoice[]> => {
-  const [keys, accounts, wallets] = await Promise.all([
-    getConsole().keys.list(),
-    getConsole().keys.accounts(),
-    allWallets(),
-  ]);
+  const [keys, accounts, wallets] = await Promise.all([allKnownKeys(), allAccounts(), allWallets()]);
   const names = new Map(wallets.map(({ walletId, walletName }) => [walletId, walletName]));
   const choices = [
     ...keys.map(signerOfKey),

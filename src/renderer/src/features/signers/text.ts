@@ -12,6 +12,9 @@ export const SIGNER_TEXT = {
     bitcoin: 'Bitcoin',
     bitcoinKey: 'PSBTs require a secp256k1 key with a Bitcoin address.',
   },
+  /** In a row with others. */
+  addresses: { ethereum: 'mainnet and EVM chains', solana: 'owner account' },
+  short: { ethereum: 'Ethereum', solana: 'Solana', tempo: 'Tempo', tron: 'Tron', bitcoin: 'Bitcoin' },
   signWith: (name: string): string => `Sign with ${name}`,
   sign: 'Sign',
   wallet: 'Wallet',

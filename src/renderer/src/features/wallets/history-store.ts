@@ -3,7 +3,7 @@ import type { SolanaCaip2, listSolTransactionHistory } from '#protocol/catalogue
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { ask } from '../../bridge/live-query.ts';
-import { allWallets } from '../signers/signers.ts';
+import { allAccounts, allWallets } from '../signers/signers.ts';
 import { type SolTransaction, historyCsv } from './history-rows.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
@@ -46,7 +46,7 @@ export interface SolanaAccount {
 }
 
 export const solanaAccounts = createQuery(async (): Promise<readonly SolanaAccount[]> => {
-  const [wallets, accounts] = await Promise.all([allWallets(), getConsole().keys.accounts()]);
+  const [wallets, accounts] = await Promise.all([allWallets(), allAccounts()]);
   const solana = accounts.filter(({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_SOLANA');
   return wallets.flatMap(({ walletId, walletName }) =>
     solana

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ethereum } from '#chains/ethereum/chain.ts';
-import { findSigner } from '#main/features/previews/find-signer.ts';
+import { findSigner } from '#main/features/previews/own-addresses.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { privateKeys } from '#test/renderer/fake-data.ts';

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { chainOf } from '#chains/chains.ts';
+import { LookAlikeIndex } from '#chains/model/look-alike.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { Contact, ContactEntry, ContactList, Deed } from '#preload/contract/contacts.ts';
+import { AppError } from '#protocol/error.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
+import { featureError } from '../errors.ts';
+import {
+  type LocalActionParts,
+  type Resemblance,
+  describeContactsOnly,
+  describeNewContactList,
+  describeRemoveContact,
+  describeSaveContact,
+} from '../local-actions/module.ts';
+import {
+  NO_NAMES,
+  type OwnNames,
+  type PreviewModuleParts,
+  readOwnNames,
+  spelled,
+} from '../previews/module.ts';
+import { type Book, type ContactBooks, contactReader, createContactBooks } from './contact-book.ts';
+
+/** So many a profile has at most: all of them are compared with each recipient. */
+const MOST_CONTACTS = 5_000;
+
+type Needs = LocalActionParts &
+  PreviewModuleParts &
+  Pick<ConsoleContext, 'storage' | 'keychain' | 'clock' | 'runtime' | 'ports'>;
+
+export interface ContactParts {
+  readonly contacts: Pick<ContactBooks, 'drop'>;
+}
+
+/** Whom the operator knows: names in previews, addresses that look like theirs, and the rule to pay nobody else. */
+export const contacts = defineModule({
+  start: (needs: Needs): ModuleParts<'contacts', ContactParts> => {
+    const books = createContactBooks(needs.storage.contactBooks, needs.keychain);
+    needs.ports.contacts.answerWith(contactReader(needs.storage, books, spelled));
+    return {
+      parts: { contacts: books },
+      handlers: { contacts: contactHandlers(needs, books) },
+      onLock: () => books.lock(),
+    };
+  },
+});
+
+function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleContract>['contacts'] {
+  const { storage, local, clock, runtime, paid } = needs;
+  const profileId = async (): Promise<string> => (await currentProfile(storage)).id;
+  const deed = async (profile: string): Promise<Deed> => {
+    const credential = await currentCredential(storage, profile);
+    const user = runtime.identities.get(credential?.publicKey ?? '')?.username ?? '';
+    return { user, credential: credential?.label ?? '', atMs: clock.now() };
+  };
+  const list = async (profile: string, { contacts, contactsOnly }: Book): Promise<ContactList> => {
+    const lastPaid = await paid.lastPaid(profile);
+    const listed = contacts.map((each) => ({ ...each, lastPaidMs: lastPaidOf(each, lastPaid) }));
+    return { contacts: listed.sort((one, other) => one.name.localeCompare(other.name, 'en')), contactsOnly };
+  };
+  const resembling = async (profile: string, book: Book, entry: SavedEntry): Promise<Resemblance[]> => {
+    const others = book.contacts.filter(({ id }) => id !== entry.id);
+    const groups = [
+      ...others.map(({ name, addresses }) => ({
+        whose: `the address of “${name}”`,
+        index: new LookAlikeIndex(addresses.map(({ address }) => address)),
+      })),
+      {
+        whose: 'an address that you paid before',
+        index: new LookAlikeIndex((await paid.lastPaid(profile)).keys()),
+      },
+    ];
+    return entry.addresses.flatMap(({ address }) => {
+      const found = groups.map(({ whose, index }) => ({ whose, other: index.find(address) }));
+      const [first] = found.flatMap(({ whose, other }) =>
+        other === undefined ? [] : [{ address, other, whose }],
+      );
+      return first === undefined ? [] : [first];
+    });
+  };
+  return {
+    list: async () => {
+      const profile = await profileId();
+      return list(profile, await books.read(profile));
+    },
+    save: async (typed) => {
+      const profile = await profileId();
+      const entry = { ...typed, addresses: spelledAddresses(typed) };
+      const book = await books.read(profile);
+      const before = requireSavable(book, entry);
+      const [alike, names] = await Promise.all([resembling(profile, book, entry), ownNames(needs)]);
+      const own = entry.addresses.flatMap(({ address }) => {
+        const name = names.nameOf(address);
+        return name === undefined ? [] : [{ address, name }];
+      });
+      await local.approve(describeSaveContact(before, entry, { alike, own }));
+      const by = await deed(profile);
+      // The list may have changed while it was looked at.
+      const after = await books.change(profile, (now) => {
+        if (requireSavable(now, entry) !== before) throw featureError('CONTACT_EDITED_MEANWHILE');
+        return withContact(now, entry, before, by);
+      });
+      return list(profile, after);
+    },
+    remove: async ({ id }) => {
+      const profile = await profileId();
+      const found = requireContact(await books.read(profile), id);
+      await local.approve(describeRemoveContact(found));
+      const after = await books.change(profile, (now) => {
+        if (requireContact(now, id) !== found) throw featureError('CONTACT_EDITED_MEANWHILE');
+        return { ...now, contacts: now.contacts.filter((each) => each.id !== id) };
+      });
+      return list(profile, after);
+    },
+    setContactsOnly: async ({ isOn }) => {
+      const profile = await profileId();
+      const book = await books.read(profile);
+      if (book.contactsOnly === isOn) return list(profile, book);
+      await local.approve(describeContactsOnly(isOn));
+      return list(profile, await books.change(profile, (now) => ({ ...now, contactsOnly: isOn })));
+    },
+    startOver: async () => {
+      const profile = await profileId();
+      await local.approve(describeNewContactList());
+      return list(profile, await books.startOver(profile));
+    },
+  };
+}
+
+type SavedEntry = ContactEntry & { readonly id: string | null };
+
+const ownNames = ({ reads }: Needs): Promise<OwnNames> =>
+  // Without an answer of the service nobody is called ours, and the contact can be saved all the same.
+  readOwnNames(reads).catch((error: unknown) => {
+    if (error instanceof AppError) return NO_NAMES;
+    throw error;
+  });
+
+/** Each address as its chain spells it, once. @throws AppError `ADDRESS_INVALID` and the like */
+function spelledAddresses({ addresses }: ContactEntry): ContactEntry['addresses'] {
+  const each = new Map<string, ContactEntry['addresses'][number]>();
+  for (const { chain, address } of addresses) {
+    const whole = chainOf(chain).spellAddress(address);
+    each.set(whole, each.get(whole) ?? { chain, address: whole });
+  }
+  return [...each.values()];
+}
+
+function requireContact({ contacts }: Book, id: string): Contact {
+  const found = contacts.find((each) => each.id === id);
+  if (found === undefined) throw featureError('CONTACT_UNKNOWN');
+  return found;
+}
+
+/** The contact that is changed, null for a new one. @throws AppError where a name or an address is taken, or the list is full */
+function requireSavable(book: Book, { id, name, addresses }: SavedEntry): Contact | null {
+  const before = id === null ? null : requireContact(book, id);
+  const others = book.contacts.filter((each) => each !== before);
+  if (others.length >= MOST_CONTACTS) throw featureError('CONTACTS_FULL', { most: MOST_CONTACTS });
+  const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+  const namesake = others.find((each) => plain(each.name) === plain(name));
+  if (namesake !== undefined) throw featureError('CONTACT_NAME_TAKEN', { name: namesake.name });
+  const wanted = new Set(addresses.map(({ address }) => spelled(address)));
+  for (const other of others) {
+    const taken = other.addresses.find(({ address }) => wanted.has(spelled(address)));
+    if (taken !== undefined)
+      throw featureError('CONTACT_ADDRESS_TAKEN', { address: taken.address, name: other.name });
+  }
+  return before;
+}
+
+function withContact(book: Book, entry: SavedEntry, before: Contact | null, by: Deed): Book {
+  const { name, note, addresses } = entry;
+  if (before === null)
+    return {
+      ...book,
+      contacts: [...book.contacts, { id: randomUUID(), name, note, addresses, added: by, changed: null }],
+    };
+  const after = { ...before, name, note, addresses, changed: { ...by, what: whatChanged(before, entry) } };
+  return { ...book, contacts: book.contacts.map((each) => (each === before ? after : each)) };
+}
+
+/** "Bitcoin address added", "Name changed": the gravest alone. */
+function whatChanged(before: ContactEntry, after: ContactEntry): string {
+  const has = (entry: ContactEntry, address: string): boolean =>
+    entry.addresses.some((each) => each.address === address);
+  const added = after.addresses.find(({ address }) => !has(before, address));
+  if (added !== undefined) return `${chainOf(added.chain).name} address added`;
+  const removed = before.addresses.find(({ address }) => !has(after, address));
+  if (removed !== undefined) return `${chainOf(removed.chain).name} address removed`;
+  return before.name === after.name ? 'Note changed' : 'Name changed';
+}
+
+function lastPaidOf({ addresses }: Contact, lastPaid: ReadonlyMap<string, number>): number | null {
+  const times = addresses.flatMap(({ address }) => lastPaid.get(address) ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}

@@ -1,0 +1,235 @@
+import { BookUser, UserPlus } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { ContactAddress, ContactList, ListedContact } from '#preload/contract/contacts.ts';
+import { useProfile } from '../../bridge/app-state.ts';
+import { getConsole } from '../../bridge/console.ts';
+import type { QueryState } from '../../bridge/live-query.ts';
+import { useQuery } from '../../bridge/query.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { formatDay } from '../../format/time.ts';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
+import { FindField } from '../../ui/finding.tsx';
+import { Card, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
+import { ContactDetail } from './contact-detail.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
+import { changeContacts, contactList, findContacts } from './contact-store.ts';
+import styles from './contacts.module.css';
+import { CONTACT_TEXT } from './text.ts';
+
+const TEXT = CONTACT_TEXT;
+
+const askForContact = (): void => useNavigation.setState({ focus: 'create' });
+const closeForm = (): void => useNavigation.setState({ focus: null });
+
+/** Whom the operator knows: names, addresses, and the rule to pay nobody else. */
+export function ContactsScreen(): ReactNode {
+  const profile = useProfile();
+  const known = useQuery(contactList, profile?.id);
+  const focus = useNavigation((state) => state.focus);
+  const [selectedId, select] = useState<string | null>(null);
+  const contacts = known.state === 'ready' ? known.value.contacts : [];
+  useSubtitle(contacts.length === 0 ? '' : TEXT.count(contacts.length));
+  const selected = contacts.find(({ id }) => id === (selectedId ?? focus)) ?? contacts[0];
+  return (
+    <ScreenLayout layout="list">
+      <div className={styles['side']}>
+        <Listed {...{ known, select }} selected={selected} />
+        {known.state === 'ready' && <RuleCard list={known.value} />}
+      </div>
+      {selected !== undefined && <ContactDetail key={selected.id} contact={selected} />}
+      {focus === 'create' && <ContactDialog contact={null} onClose={closeForm} onSaved={select} />}
+    </ScreenLayout>
+  );
+}
+
+interface ListedProps {
+  readonly known: QueryState<ContactList>;
+  readonly selected: ListedContact | undefined;
+  readonly select: (id: string) => void;
+}
+
+function Listed({ known, selected, select }: ListedProps): ReactNode {
+  if (known.state === 'loading')
+    return (
+      <Card label={TEXT.list}>
+        <CardSection>
+          <div aria-busy="true">
+            <Skeleton lines={6} />
+          </div>
+        </CardSection>
+      </Card>
+    );
+  if (known.state === 'failed') return <FailedList error={known.error} />;
+  const { contacts } = known.value;
+  const add = (
+    <Button kind={contacts.length === 0 ? 'primary' : 'plain'} icon={UserPlus} onPress={askForContact}>
+      {TEXT.add}
+    </Button>
+  );
+  if (contacts.length > 0) return <Contacts {...{ contacts, selected, select, add }} />;
+  return (
+    <Card label={TEXT.list}>
+      <EmptyState icon={BookUser} title={TEXT.empty} action={add}>
+        {TEXT.emptyHint}
+      </EmptyState>
+    </Card>
+  );
+}
+
+const chainNames = ({ addresses }: ListedContact): string =>
+  [...new Set(addresses.map(({ chain }) => signingChain(chain).name))].join(', ');
+
+const COLUMNS: readonly TableColumn<ListedContact>[] = [
+  {
+    id: 'name',
+    title: TEXT.columns.name,
+    grow: true,
+    cell: ({ name }) => (
+      <span className={styles['name']}>
+        <span className={styles['face']} aria-hidden="true">
+          {initialOf(name)}
+        </span>
+        <b>{name}</b>
+      </span>
+    ),
+  },
+  { id: 'chains', title: TEXT.columns.chains, cell: chainNames },
+  {
+    id: 'paid',
+    title: TEXT.columns.paid,
+    numeric: true,
+    cell: ({ lastPaidMs }) => (lastPaidMs === null ? TEXT.never : formatDay(lastPaidMs)),
+  },
+];
+
+/** The first letter or digit of a name, for its face. */
+const initialOf = (name: string): string => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '').toUpperCase();
+
+type ChainFilter = ContactAddress['chain'] | 'all';
+
+function Contacts({
+  contacts,
+  selected,
+  select,
+  add,
+}: Omit<ListedProps, 'known'> & { contacts: readonly ListedContact[]; add: ReactNode }): ReactNode {
+  const [words, setWords] = useState('');
+  const [chain, setChain] = useState<ChainFilter>('all');
+  const asked = useDeferredValue(words);
+  const there = new Set(contacts.flatMap(({ addresses }) => addresses.map((each) => each.chain)));
+  const chains = SIGNING_CHAINS.filter(({ id }) => there.has(id));
+  const found = findContacts(contacts, { chain: chain === 'all' ? null : chain, words: asked });
+  return (
+    <>
+      <div className={styles['tools']}>
+        <div className={styles['filter']}>
+          {chains.length > 1 && (
+            <Segmented<ChainFilter>
+              label={TEXT.filter}
+              options={[
+                { id: 'all', label: TEXT.all },
+                ...chains.map(({ id, name }) => ({ id, label: name })),
+              ]}
+              value={chain}
+              onChange={setChain}
+            />
+          )}
+        </div>
+        {add}
+      </div>
+      <Card label={TEXT.list}>
+        <CardSection flush>
+          <FindField label={TEXT.find} count={contacts.length} value={words} onChange={setWords} />
+          <DataTable
+            isPaged
+            label={TEXT.list}
+            columns={COLUMNS}
+            rows={found}
+            rowId={({ id }) => id}
+            rowText={({ name }) => name}
+            selectedId={selected?.id ?? null}
+            onSelect={select}
+            empty={TEXT.noMatches}
+          />
+        </CardSection>
+      </Card>
+    </>
+  );
+}
+
+/** Why there is no list; one that was changed outside the console can be begun anew. */
+function FailedList({
+  error,
+}: {
+  error: Extract<QueryState<ContactList>, { state: 'failed' }>['error'];
+}): ReactNode {
+  const [isAsking, ask] = useState(false);
+  const task = useTask(changeContacts);
+  const startOver = async (): Promise<void> => {
+    if ((await task.run(() => getConsole().contacts.startOver())) !== undefined) ask(false);
+  };
+  return (
+    <Card label={TEXT.list}>
+      <FailedState error={error} onRetry={() => void contactList.load()} />
+      {error.code === 'CONTACTS_CHANGED' && (
+        <CardSection className={styles['centered']}>
+          <Button kind="danger" onPress={() => ask(true)}>
+            {TEXT.changed.startOver}
+          </Button>
+        </CardSection>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        effect="destroy"
+        title={TEXT.changed.discard}
+        action={TEXT.changed.startOver}
+        isPending={task.busy}
+        error={task.error}
+        onClose={() => ask(false)}
+        onConfirm={() => void startOver()}
+      >
+        <p>{TEXT.changed.text}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+const RULE = [
+  { id: 'anyone', label: TEXT.rule.anyone },
+  { id: 'only', label: TEXT.rule.only },
+] as const;
+
+/** Whether a payment to anybody else is a danger. */
+function RuleCard({ list: { contactsOnly } }: { list: ContactList }): ReactNode {
+  const task = useTask(changeContacts);
+  return (
+    <Card label={TEXT.rule.title}>
+      <CardSection className={styles['rule']}>
+        <div className={styles['words']}>
+          <h2 className={styles['title']}>{TEXT.rule.title}</h2>
+          <div className={styles['text']}>{contactsOnly ? TEXT.rule.on : TEXT.rule.off}</div>
+        </div>
+        <Segmented
+          label={TEXT.rule.label}
+          options={RULE}
+          value={contactsOnly ? 'only' : 'anyone'}
+          onChange={(id) =>
+            void task.run(() => getConsole().contacts.setContactsOnly({ isOn: id === 'only' }))
+          }
+        />
+      </CardSection>
+      {task.error !== null && (
+        <CardSection>
+          <Refusal error={task.error} />
+        </CardSection>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownContacts } from '#main/context/console-context.ts';
+import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
+import { spelled } from '#main/features/previews/module.ts';
+import { signRawPayloadPreview, signTransactionPreview } from '#main/features/previews/signing-views.ts';
+import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from '#test/chains/ethereum/unsigned.ts';
+import { permit } from '#test/chains/ethereum/typed-data/samples.ts';
+
+const NAMED = 'Brightline “Logistics”';
+const contacts = (addresses: readonly string[], more: Partial<KnownContacts> = {}): KnownContacts => ({
+  addresses,
+  nameOf: (address) => (addresses.some((each) => spelled(each) === spelled(address)) ? NAMED : undefined),
+  contactsOnly: true,
+  fault: null,
+  ...more,
+});
+const reads = (known: KnownContacts | undefined, paid: readonly string[] = []): PreviewContext =>
+  ({
+    listPrivateKeys: () => Promise.resolve([]),
+    listAccounts: () =>
+      Promise.resolve([
+        { address: SIGNER, addressFormat: 'ADDRESS_FORMAT_ETHEREUM', curve: 'CURVE_SECP256K1', name: 'hot' },
+      ]),
+    earlierRecipients: () => Promise.resolve(paid),
+    ...(known === undefined ? {} : { contacts: () => Promise.resolve(known) }),
+  }) as unknown as PreviewContext;
+const sign = (
+  fields: Parameters<typeof unsigned>[0],
+  known: KnownContacts | undefined,
+  paid?: readonly string[],
+) =>
+  signTransactionPreview(
+    {
+      signWith: SIGNER,
+      unsignedTransaction: unsigned(fields),
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+    },
+    reads(known, paid),
+  );
+const codes = ({ warnings }: { warnings: readonly { code: string }[] }): string[] =>
+  warnings.map(({ code }) => code);
+
+describe('contacts in the preview of a transaction', () => {
+  it('names a contact, and says that it was never paid', async () => {
+    const first = await sign({ to: OTHER, value: 1n }, contacts([OTHER.toLowerCase()]));
+    expect(codes(first)).toEqual([]);
+    expect(first.facts.find(({ value }) => value === OTHER)?.note).toBe(
+      `contact “${NAMED}”, not paid before`,
+    );
+    const later = await sign({ to: OTHER, value: 1n }, contacts([OTHER]), [OTHER]);
+    expect(later.facts.find(({ value }) => value === OTHER)?.note).toBe(`contact “${NAMED}”`);
+  });
+
+  it('attack: an address with the ends of a contact that was never paid', async () => {
+    const poisoned = `${OTHER.slice(0, 10)}${'1'.repeat(24)}${OTHER.slice(-8)}`.toLowerCase();
+    const { warnings } = await sign({ to: poisoned, value: 1n }, contacts([OTHER], { contactsOnly: false }));
+    expect(warnings[0]).toMatchObject({ code: 'LOOK_ALIKE_ADDRESS', severity: 'danger' });
+    expect(warnings[0]?.text).toContain(OTHER);
+  });
+
+  it.each<[string, Parameters<typeof unsigned>[0], string]>([
+    ['a payment', { to: STRANGE, value: 1n }, STRANGE],
+    ['a token', { to: USDC, data: encode('transfer(address,uint256)', STRANGE, 1n) }, STRANGE],
+    ['an allowance', { to: USDC, data: encode('approve(address,uint256)', STRANGE, 1n) }, STRANGE],
+  ])(
+    'is a danger where %s goes to nobody of them, and the profile pays contacts only',
+    async (_, fields, who) => {
+      const { warnings, reading } = await sign(fields, contacts([OTHER, USDC]), [STRANGE]);
+      const found = warnings.filter(({ code }) => code === 'NOT_A_CONTACT');
+      expect(found).toMatchObject([{ severity: 'danger' }]);
+      expect(found[0]?.text).toContain(who);
+      // What the approval surface shows is the reading's.
+      expect(reading?.warnings.map(({ code }) => code)).toContain('NOT_A_CONTACT');
+      expect(codes(await sign(fields, contacts([OTHER, USDC], { contactsOnly: false })))).not.toContain(
+        'NOT_A_CONTACT',
+      );
+    },
+  );
+
+  it('lets the organization pay itself', async () => {
+    expect(codes(await sign({ to: SIGNER, value: 1n }, contacts([OTHER])))).not.toContain('NOT_A_CONTACT');
+  });
+
+  it('attack: a call that cannot be read says nobody, and is a danger', async () => {
+    const parts = await sign({ to: STRANGE, data: '0xdeadbeef', value: 0n }, contacts([STRANGE]));
+    expect(codes(parts)).toContain('CONTACTS_UNCHECKED');
+  });
+
+  it('attack: a list that was changed outside the console is no reason to say nothing', async () => {
+    const parts = await sign(
+      { to: OTHER, value: 1n },
+      contacts([], { contactsOnly: false, fault: 'The contact list was changed.' }),
+    );
+    expect(parts.warnings).toMatchObject([
+      { code: 'CONTACTS_UNKNOWN', severity: 'danger', text: 'The contact list was changed.' },
+    ]);
+  });
+});
+
+it('attack: a permit names a spender who is no contact', async () => {
+  const data = permit();
+  const preview = (known: KnownContacts) =>
+    signRawPayloadPreview(
+      {
+        signWith: SIGNER,
+        payload: JSON.stringify(data),
+        encoding: 'PAYLOAD_ENCODING_EIP712',
+        hashFunction: 'HASH_FUNCTION_NO_OP',
+      },
+      reads(known),
+    );
+  const stranger = await preview(contacts([STRANGE]));
+  expect(stranger.warnings.filter(({ code }) => code === 'NOT_A_CONTACT')).toHaveLength(1);
+  expect(stranger.reading?.warnings.map(({ code }) => code)).toContain('NOT_A_CONTACT');
+});
