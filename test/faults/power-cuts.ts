@@ -102,7 +102,7 @@ export const journalCuts = (random: () => number): Promise<number> =>
         isOwn: () => Promise.resolve(hasSeal ? ('yes' as const) : ('unknown' as const)),
       };
       const read = async (work: (lines: readonly ChainedLine[]) => Promise<void> | void): Promise<void> => {
-        const again = await openJournal(file, heads, clock, 0);
+        const again = await openJournal(file, heads, clock, { checkedAtOnce: 0 });
         await again.checkedWhole();
         const { fault } = again.status();
         if (fault !== undefined)

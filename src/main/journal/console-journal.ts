@@ -166,7 +166,7 @@ export function createSealedHead(
 
 /**
  * Opens the journal of a data folder, with the head that the database keeps of it, and writes what a crash kept from it.
- * @param onFault gets what kept those lines from being written
+ * @param onFault gets what kept those lines from being written, and, as `later`, any other
  * @returns `recovered` ends when they are written; it waits for the journal's check, which the window does not wait for
  */
 export async function openConsoleJournal(
@@ -177,11 +177,12 @@ export async function openConsoleJournal(
     readonly acceptLostKeychain?: boolean | undefined;
   },
   storage: ConsoleStorage,
-  onFault: (error: unknown) => void,
+  onFault: (error: unknown, when: 'start' | 'later') => void,
 ): Promise<{ readonly journal: Journal; readonly recovered: Promise<void> }> {
   const { dataFolder, keychain, clock, acceptLostKeychain } = options;
   const heads = createSealedHead(storage.settings, keychain, dataFolder, acceptLostKeychain);
-  const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock);
+  const onUnwritable = (cause: unknown): void => onFault(cause, 'later');
+  const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock, { onUnwritable });
   const journal: Journal = {
     ...opened,
     close: async () => {
@@ -193,6 +194,8 @@ export async function openConsoleJournal(
     storage.requests.listInterrupted(),
     storage.profiles.list(),
   ]);
-  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(onFault);
+  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(
+    (error: unknown) => onFault(error, 'start'),
+  );
   return { journal, recovered };
 }

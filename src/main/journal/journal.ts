@@ -3,6 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { diskFaultIn } from '../platform/disk-watch.ts';
 import { consoleError } from '../platform/errors.ts';
 import {
   type ChainedLine,
@@ -163,13 +164,17 @@ interface Waiting {
 
 /**
  * Opens the journal and checks its end, then the rest of it; lines that are added meanwhile wait for the first alone.
- * @param checkedAtOnce up to this size, in bytes, all of it is checked first
+ * @param options `onUnwritable` gets what kept lines from the disk. Up to the size `checkedAtOnce`, in bytes, all of it is
+ *   checked first
  */
 export async function openJournal(
   file: string,
   heads: HeadStore,
   clock: Clock,
-  checkedAtOnce: number = CHECKED_AT_ONCE,
+  {
+    onUnwritable = () => undefined,
+    checkedAtOnce = CHECKED_AT_ONCE,
+  }: { readonly onUnwritable?: (cause: unknown) => void; readonly checkedAtOnce?: number } = {},
 ): Promise<Journal> {
   const kept = readHead(await heads.get());
   const lineFile = openLineFile(file);
@@ -340,7 +345,9 @@ export async function openJournal(
         for (const [at, line] of lines.entries()) group[at]?.done(line);
       } catch (cause) {
         isFirst = true;
-        for (const { failed } of group) failed(consoleError('JOURNAL_UNWRITABLE', { cause }));
+        onUnwritable(cause);
+        const error = consoleError(`JOURNAL_UNWRITABLE.${diskFaultIn(cause) ?? 'other'}`, { cause });
+        for (const { failed } of group) failed(error);
       }
     }
     // At once: whoever hears that a line is written may ask for the next one in the same turn.

@@ -32,7 +32,9 @@ describe('a journal with a sealed head', () => {
     set: (name: SettingName, value: string) => Promise.resolve(void of.set(name, value)),
   });
   const open = (place = folder, of = settings): Promise<Journal> =>
-    openJournal(join(place, 'journal.jsonl'), createSealedHead(store(of), keychain, place), clock, 0);
+    openJournal(join(place, 'journal.jsonl'), createSealedHead(store(of), keychain, place), clock, {
+      checkedAtOnce: 0,
+    });
   const write = async (from: number, count: number, place = folder, of = settings): Promise<void> => {
     const journal = await open(place, of);
     await Promise.all(Array.from({ length: count }, (_, n) => journal.append(entry(from + n))));
