@@ -19,20 +19,26 @@ const MUTANTS = {
   'journal-without-datasync': {
     part: 'journal',
     file: 'src/main/journal/journal.ts',
-    from: "handle ??= await open(file, 'a', 0o600);\n      await handle.datasync();",
-    to: "handle ??= await open(file, 'a', 0o600);",
+    from: 'const opened = handle ?? (await reopen());\n      await opened.datasync();',
+    to: '',
   },
   'journal-sync-not-repeated': {
     part: 'journal',
     file: 'src/main/journal/journal.ts',
-    from: 'isRewriteDue = true;',
-    to: '',
+    from: 'await lineFile.sync();\n    taken(',
+    to: 'await lineFile.sync().catch((error) => {\n      tip = after;\n      next = undefined;\n      throw error;\n    });\n    taken(',
   },
   'head-before-flush': {
     part: 'journal',
     file: 'src/main/journal/journal.ts',
-    from: 'await lineFile.sync();\n    await heads.set(JSON.stringify(head));',
-    to: 'await heads.set(JSON.stringify(head));\n    await lineFile.sync();',
+    from: 'await heads.set(headText(texts));',
+    to: 'const end = tip.end + Buffer.byteLength(text);\n    await heads.set(JSON.stringify({ count: tip.count + lines.length, hash, end }));',
+  },
+  'lines-without-intent': {
+    part: 'journal',
+    file: 'src/main/journal/journal.ts',
+    from: 'await heads.set(headText(texts));',
+    to: 'const before = headText();\n    setTimeout(() => void heads.set(before), 0);',
   },
   'results-not-flushed': {
     part: 'results',

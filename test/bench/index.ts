@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { benchCrypto } from './crypto.ts';
 import { benchDecode } from './decode.ts';
+import { benchJournal } from './journal.ts';
 import { benchKeys } from './keys.ts';
 import { benchPolicies } from './policies.ts';
 import { benchScale } from './scale.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   policies: () => benchPolicies(root),
   scale: () => benchScale(root, 100_000),
   million: () => benchScale(root, 1_000_000),
+  journal: benchJournal,
   start: () => benchStart(root),
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),

@@ -17,6 +17,7 @@ import { openConsoleJournal } from '#main/journal/console-journal.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
 import { completedWith, sentRequest } from '../fixtures/batch-files.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
+import { memoryKeychain } from '../fixtures/memory-keychain.ts';
 import { freshSigner, send, stampHeader } from '../fixtures/local-service.ts';
 import { Broken, below } from './power-cuts.ts';
 import { type Running, bodyOf, check, end, start } from './service-cuts.ts';
@@ -156,7 +157,8 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
   mkdirSync(data);
   const clock = fakeClock();
   const storage = await openStorage(data);
-  const { journal } = await openConsoleJournal(data, storage, clock, (error) => {
+  const options = { dataFolder: data, keychain: memoryKeychain(), clock };
+  const { journal } = await openConsoleJournal(options, storage, (error) => {
     throw error;
   });
   const results = await createResultsFile(join(data, 'batch.jsonl'));
@@ -215,10 +217,10 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
   await storage.close();
 
   const again = await openStorage(data);
-  const reopened = await openConsoleJournal(data, again, clock, (error) => {
+  const reopened = await openConsoleJournal(options, again, (error) => {
     throw error;
   });
-  await reopened.journal.checked();
+  await reopened.journal.checkedWhole();
   const { fault } = reopened.journal.status();
   if (fault !== undefined)
     throw new Broken(`the journal counts as tampered with after a full disk: ${fault}`);

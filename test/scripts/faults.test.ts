@@ -22,6 +22,7 @@ it('finds a journal without datasync, a head before its flush, results that are 
     'journal-without-datasync: found',
     'journal-sync-not-repeated: found',
     'head-before-flush: found',
+    'lines-without-intent: found',
     'results-not-flushed: found',
     'failed-results-left-behind: found',
     'full-disk-hidden-by-the-rollback: found',

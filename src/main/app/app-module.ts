@@ -152,7 +152,7 @@ function serviceHealth(
 }
 
 function journalHealth(journal: Journal, unwritable: string | null): Health['journal'] {
-  const { isChecked, lines, fault, torn } = journal.status();
+  const { isChecked, isWholeChecked, lines, fault, torn } = journal.status();
   const wrong = fault ?? unwritable;
   if (wrong !== null) {
     return {
@@ -164,6 +164,10 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
     };
   }
   if (!isChecked) return { state: 'checking', lines, message: 'The journal is being checked.', remedy: '' };
+  if (!isWholeChecked) {
+    const message = 'The journal’s end is as it was written. The lines before it are still being checked.';
+    return { state: 'checking', lines, message, remedy: '' };
+  }
   const message = torn
     ? 'Every line matches the chain. A crash cut off the last line; what remained of it is kept in journal.jsonl.torn.'
     : 'Every line matches the chain.';

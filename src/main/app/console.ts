@@ -109,6 +109,7 @@ async function firstLook(
   };
   const seen = look().catch((error: unknown) => reportFault('keychain', error));
   const checked = Promise.all([journal.checked(), recovered]).then(announce);
+  void journal.checkedWhole().then(announce);
   await Promise.all([
     Promise.race([seen, sleep(clock, FIRST_LOOK_MS)]),
     Promise.race([checked, sleep(clock, FIRST_CHECK_MS)]),

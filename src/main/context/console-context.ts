@@ -237,7 +237,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     reportFault('journal', error);
     runtime.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
-  const { journal, recovered } = await openConsoleJournal(dataFolder, storage, clock, onJournalFault);
+  const { journal, recovered } = await openConsoleJournal(options, storage, onJournalFault);
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
@@ -60,19 +60,24 @@ export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
+type Unhashed = Omit<ChainedLine, 'hash'>;
+
+/** The members of a line in the file's order. */
+const ordered = (line: Unhashed): Unhashed => ({
+  number: line.number,
+  time: line.time,
+  profile: line.profile,
+  publicKey: line.publicKey,
+  operation: line.operation,
+  digest: line.digest,
+  ...(line.subject === undefined ? {} : { subject: line.subject }),
+  outcome: line.outcome,
+  previous: line.previous,
+});
+
 /** Chains an entry to the line before it. */
 export function chain(entry: Entry, number: number, time: string, previous: string): ChainedLine {
-  const line = {
-    number,
-    time,
-    profile: entry.profile,
-    publicKey: entry.publicKey,
-    operation: entry.operation,
-    digest: entry.digest,
-    ...(entry.subject === undefined ? {} : { subject: entry.subject }),
-    outcome: entry.outcome,
-    previous,
-  };
+  const line = ordered({ ...entry, number, time, previous });
   return { ...line, hash: hashOf(line) };
 }
 
@@ -81,16 +86,13 @@ export function parseLine(text: string): ChainedLine | undefined {
   try {
     const parsed = lineSchema.safeParse(JSON.parse(text));
     // Only the very text that the journal writes: a reordered or padded line was edited.
-    return parsed.success && JSON.stringify(chainOrder(parsed.data)) === text ? parsed.data : undefined;
+    if (!parsed.success) return undefined;
+    const inOrder = JSON.stringify({ ...ordered(parsed.data), hash: parsed.data.hash });
+    return inOrder === text ? parsed.data : undefined;
   } catch {
     return undefined;
   }
 }
-
-const chainOrder = (line: ChainedLine): ChainedLine => ({
-  ...chain(line, line.number, line.time, line.previous),
-  hash: line.hash,
-});
 
 /** Whether a line's stamp could change something. One whose operation the catalogue does not know counts as such. */
 export const isChange = ({ operation }: Pick<Entry, 'operation'>): boolean =>
@@ -99,53 +101,115 @@ export const isChange = ({ operation }: Pick<Entry, 'operation'>): boolean =>
 /** Which lines of the journal are asked for: those of stamps that could change something, or all. */
 export type LineFilter = 'changes' | 'all';
 
-interface Place {
+/** So many lines stand in one block. */
+const BLOCK_LINES = 1_024;
+
+/** Lines that stand together, by the number of the first. */
+interface Block {
   readonly number: number;
-  /** The first byte of the line, and the one behind its last. */
+  /** The first byte of its first line. */
   readonly start: number;
-  readonly end: number;
+  hasChanges: boolean;
 }
 
-/** Where each line stands in the file: a page is read from there, and the journal itself is not kept in memory. */
-export interface LineIndex {
-  readonly count: () => number;
-  add(line: ChainedLine, start: number, end: number): void;
-  /** Newest first, below the line number `before`. */
-  find(before: number | null, limit: number, filter: LineFilter): Place[];
+/** Where every thousandth line stands in the file: a page is found from there, and memory stays the same for any journal. */
+export interface LineBlocks {
+  /** Takes the next line of the file, in its order. */
+  add(line: Pick<ChainedLine, 'number' | 'operation'>, start: number): void;
+  all(): readonly Readonly<Block>[];
 }
 
-export function createLineIndex(): LineIndex {
-  const all: Place[] = [];
-  const changes: Place[] = [];
+export function createLineBlocks(): LineBlocks {
+  const blocks: Block[] = [];
+  let rest = 0;
   return {
-    count: () => all.length,
-    add: (line, start, end) => {
-      const place = { number: line.number, start, end };
-      all.push(place);
-      if (isChange(line)) changes.push(place);
+    add: (line, start) => {
+      if (rest === 0) {
+        blocks.push({ number: line.number, start, hasChanges: false });
+        rest = BLOCK_LINES;
+      }
+      rest -= 1;
+      const last = blocks.at(-1);
+      if (last !== undefined) last.hasChanges ||= isChange(line);
     },
-    find: (before, limit, filter) => {
-      const from = filter === 'all' ? all : changes;
-      // From the end, because that is where people look; also right where numbers were tampered with.
-      const below = before === null ? from.length - 1 : from.findLastIndex(({ number }) => number < before);
-      return from.slice(Math.max(0, below + 1 - limit), below + 1).reverse();
-    },
+    all: () => blocks,
   };
 }
 
-/** Reads lines from their places; one that is no line any more was edited since, and is left out. */
-export async function readLines(file: string, places: readonly Place[]): Promise<ChainedLine[]> {
-  if (places.length === 0) return [];
-  const handle = await open(file, 'r');
+const CHUNK = 64 * 1024;
+/** No line is as long as this; what is, was not written by the journal. */
+export const LINE_BYTES = 1024 * 1024;
+
+/**
+ * Reads the newest lines below a number, backwards from the end of the file or from the block that is nearest. What is no
+ * line is left out: it was edited.
+ * @param blocks what is known of the file; any part of it may be missing
+ */
+export async function readLines(
+  file: string,
+  blocks: readonly Readonly<Block>[],
+  { before, limit, filter }: { before: number | null; limit: number; filter: LineFilter },
+): Promise<ChainedLine[]> {
+  const lines: ChainedLine[] = [];
+  let handle: FileHandle;
   try {
-    const lines: ChainedLine[] = [];
-    for (const { start, end } of places) {
-      const { buffer } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
-      const line = parseLine(buffer.toString('utf8'));
-      if (line !== undefined) lines.push(line);
+    handle = await open(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return lines;
+    throw error;
+  }
+  const take = (bytes: Buffer): void => {
+    if (lines.length >= limit) return;
+    const line = parseLine(bytes.toString('utf8'));
+    if (line === undefined || (before !== null && line.number >= before)) return;
+    if (filter === 'all' || isChange(line)) lines.push(line);
+  };
+  try {
+    // The first block of which, as of all behind it, nothing is asked for.
+    const over = before === null ? -1 : blocks.findLastIndex(({ number }) => number < before) + 1;
+    let end = blocks[over]?.start ?? (await handle.stat()).size;
+    let index = over === -1 || over >= blocks.length ? blocks.length - 1 : over - 1;
+    while (end > 0 && lines.length < limit) {
+      const block = blocks[index];
+      const start = block?.start ?? 0;
+      if (start > end) {
+        // A block of lines that were read again behind a crash.
+        index -= 1;
+        continue;
+      }
+      // The last block may have got lines that it does not know of.
+      const isSkipped = filter === 'changes' && block?.hasChanges === false && index < blocks.length - 1;
+      if (!isSkipped) await eachBackwards(handle, { start, end }, take, () => lines.length >= limit);
+      end = start;
+      index -= 1;
     }
     return lines;
   } finally {
     await handle.close();
   }
+}
+
+/** Hands out the whole lines of a part of the file, the last one first. */
+async function eachBackwards(
+  handle: FileHandle,
+  part: { readonly start: number; readonly end: number },
+  take: (bytes: Buffer) => void,
+  isEnough: () => boolean,
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (let end = part.end; end > part.start && !isEnough();) {
+    const start = Math.max(part.start, end - CHUNK);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
+    const bytes = Buffer.concat([buffer.subarray(0, bytesRead), rest]);
+    let last = bytes.length;
+    for (let at = bytes.lastIndexOf(0x0a); at !== -1 && !isEnough();) {
+      if (at + 1 < last) take(bytes.subarray(at + 1, last));
+      last = at;
+      at = at === 0 ? -1 : bytes.lastIndexOf(0x0a, at - 1);
+    }
+    rest = bytes.subarray(0, last);
+    if (rest.length > LINE_BYTES) rest = Buffer.alloc(0);
+    end = start;
+  }
+  if (rest.length > 0 && !isEnough()) take(rest);
 }

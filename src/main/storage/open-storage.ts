@@ -66,7 +66,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       loginSessions: loginSessionStore(database),
       passkeys: passkeyStore(database),
       profiles: profileStore(database),
-      settings: settingStore(database),
+      settings: settingStore(database, commit),
       requests: sentRequestStore(database, commit),
       templates: templateStore(database),
       groups: requestGroupStore(database, commit),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** Small texts by name: the theme, what is selected, the journal's head. */
@@ -42,7 +43,8 @@ export type SettingName =
 export const readTheme = (setting: string | undefined): 'system' | 'light' | 'dark' =>
   setting === 'light' || setting === 'dark' ? setting : 'system';
 
-export function settingStore(database: Kysely<Tables>): SettingStore {
+/** @param commit takes the journal's head along with what else is written in that turn */
+export function settingStore(database: Kysely<Tables>, commit: Commit): SettingStore {
   return {
     get: async (name) => {
       const row = await database
@@ -53,11 +55,13 @@ export function settingStore(database: Kysely<Tables>): SettingStore {
       return row?.value;
     },
     set: async (name, value) => {
-      await database
-        .insertInto('setting')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
+      await commit(async (transaction) => {
+        await transaction
+          .insertInto('setting')
+          .values({ name, value })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+          .execute();
+      });
     },
   };
 }

@@ -250,6 +250,7 @@ async function printJournal(run: Run): Promise<ExitCode> {
   if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
     throw wrongArguments('--lines takes a number.');
   return withConsole(run, async ({ journal }) => {
+    await journal.checkedWhole();
     const status = journal.status();
     const lines = await journal.list(null, count, values['all'] === true ? 'all' : 'changes');
     if (values['json'] === true) terminal.json({ ok: status.fault === undefined, ...status, entries: lines });

@@ -11,12 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { type HeadStore, type Journal, openJournal } from '#main/journal/journal.ts';
+import { type HeadStore, type Journal, COMPANY_MS, openJournal } from '#main/journal/journal.ts';
 import { type ChainedLine, GENESIS, chain, hashOf, parseLine } from '#main/journal/line.ts';
 import { AHEAD_LIMIT } from '#main/journal/verify.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
 const clock = fakeClock();
+const sound = { isChecked: true, isWholeChecked: true, fault: undefined, torn: false };
 const entry = (operation: string) => ({
   profile: 'Local',
   publicKey: '02'.padEnd(66, 'a'),
@@ -29,24 +30,35 @@ describe('the journal', () => {
   let folder: string;
   let file: string;
   let kept: string | undefined;
+  let headsSet = 0;
+  let own: 'yes' | 'unknown' | 'no';
   const heads: HeadStore = {
     get: () => Promise.resolve(kept),
     set: (text) => {
       kept = text;
+      headsSet += 1;
       return Promise.resolve();
     },
+    isOwn: () => Promise.resolve(own),
   };
   const open = async (): Promise<Journal> => {
     const journal = await openJournal(file, heads, clock);
     await journal.checked();
     return journal;
   };
-  const headCount = (): number => (JSON.parse(kept ?? '{"count":0}') as { count: number }).count;
-  /** Three lines, and the file closed. */
+  /** The head as it would be read now, and how many lines it says are written next. */
+  const headNow = () => JSON.parse(kept ?? '{"count":0}') as { count: number; hash: string; next?: string[] };
+  /** Lines, and the file closed. */
   const write = async (...operations: string[]): Promise<void> => {
     const journal = await open();
-    for (const operation of operations) await journal.append(entry(operation));
+    const appended = operations.map((operation) => journal.append(entry(operation)));
     await journal.close();
+    await Promise.all(appended);
+  };
+  /** The head as an earlier version of the console kept it. */
+  const asBefore = (): string => {
+    const { count, hash } = headNow();
+    return JSON.stringify({ count, hash });
   };
   const fault = async (): Promise<string | undefined> => {
     const journal = await open();
@@ -62,6 +74,8 @@ describe('the journal', () => {
     folder = mkdtempSync(join(tmpdir(), 'keyops-journal-'));
     file = join(folder, 'journal.jsonl');
     kept = undefined;
+    own = 'yes';
+    headsSet = 0;
   });
   afterEach(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -71,7 +85,7 @@ describe('the journal', () => {
     await write('a', 'b');
     await write('c');
     const journal = await open();
-    expect(journal.status()).toEqual({ isChecked: true, lines: 3, fault: undefined, torn: false });
+    expect(journal.status()).toEqual({ ...sound, lines: 3 });
     expect((await journal.list(null, 2, 'all')).map((line) => line.operation)).toEqual(['c', 'b']);
     expect((await journal.list(2, 10, 'all')).map((line) => line.number)).toEqual([1]);
     expect(await journal.list(1, 10, 'all')).toEqual([]);
@@ -145,19 +159,11 @@ describe('the journal', () => {
     expect(await fault()).toBe('The journal has 3 lines; the console wrote 1.');
   });
 
-  it('takes a line that a crash kept from the head for what it is', async () => {
-    await write('a', 'b');
-    const head = kept;
-    await write('c');
-    kept = head;
-    expect(await fault()).toBeUndefined();
-  });
-
   it('recognises a torn last line, keeps its bytes aside, and goes on', async () => {
     await write('a', 'b');
     appendFileSync(file, '{"number":3,"time":"2026-');
     const journal = await open();
-    expect(journal.status()).toEqual({ isChecked: true, lines: 2, fault: undefined, torn: true });
+    expect(journal.status()).toEqual({ ...sound, lines: 2, torn: true });
     await journal.append(entry('c'));
     await journal.close();
     expect(await fault()).toBeUndefined();
@@ -198,9 +204,8 @@ describe('the journal', () => {
 
   it('lists the changes without the stamps of queries, page by page', async () => {
     const journal = await open();
-    for (const operation of ['sign_transaction', 'whoami', 'list_activities', 'create_api_keys', 'whoami']) {
-      await journal.append(entry(operation));
-    }
+    for (const operation of ['sign_transaction', 'whoami', 'list_activities', 'create_api_keys', 'whoami'])
+      void journal.append(entry(operation));
     const numbers = async (...asked: Parameters<Journal['list']>) =>
       (await journal.list(...asked)).map(({ number }) => number);
     expect(await numbers(null, 10, 'changes')).toEqual([4, 1]);
@@ -209,66 +214,152 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  it('lets stamps of queries wait for the head, and takes them with the next change', async () => {
+  it('writes what is asked for in one turn with one flush, after its intent', async () => {
     const journal = await open();
-    await journal.append(entry('whoami'));
-    await journal.append(entry('list_activities'));
-    expect(headCount()).toBe(0);
+    const before = headsSet;
+    const lines = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => journal.append(entry(`op${index}`))),
+    );
+    expect(headsSet - before).toBe(1);
+    expect(lines.map(({ operation }) => operation)).toEqual(lines.map((_, index) => `op${index}`));
+    // The head has the very lines, from before the first byte of them was written.
+    expect(headNow()).toMatchObject({ count: 0, next: lines.map((line) => JSON.stringify(line)) });
+    await journal.close();
+    expect(headNow()).toMatchObject({ count: 100, hash: lines.at(-1)?.hash });
+    expect(headNow().next).toBeUndefined();
+  });
+
+  it('lets stamps of queries wait a second for others, and takes them with the next change', async () => {
+    const journal = await open();
+    const first = journal.append(entry('whoami'));
+    await journal.checked();
+    expect(headsSet).toBe(0);
+    clock.forward(COMPANY_MS);
+    await first;
+    const second = journal.append(entry('list_activities'));
     await journal.append(entry('sign_transaction'));
-    expect(headCount()).toBe(3);
-    await journal.append(entry('whoami'));
-    clock.forward(60_000);
+    expect((await second).number).toBe(2);
+    expect(headsSet).toBe(2);
     await journal.close();
-    expect(headCount()).toBe(4);
   });
 
-  it('lets no more stamps of queries wait than its check allows', async () => {
+  it('lets no more than 64 stamps of queries wait', async () => {
     const journal = await open();
-    for (let count = 0; count < AHEAD_LIMIT - 1; count += 1) await journal.append(entry('whoami'));
-    expect(headCount()).toBe(0);
-    await journal.append(entry('whoami'));
-    expect(headCount()).toBe(AHEAD_LIMIT);
+    await Promise.all(Array.from({ length: 64 }, () => journal.append(entry('whoami'))));
+    await journal.close();
+    expect(lines()).toHaveLength(64);
+  });
+
+  it('shows stamps of queries that wait', async () => {
+    const journal = await open();
+    void journal.append(entry('whoami'));
+    expect(await journal.list(null, 10, 'all')).toHaveLength(1);
     await journal.close();
   });
 
-  it('takes what a crash kept from the head for what it is: queries, then one change', async () => {
+  it('tells who asked for a line that could not be written, and writes it before the next one', async () => {
+    const journal = await open();
+    mkdirSync(file);
+    await expect(journal.append(entry('a'))).rejects.toMatchObject({ code: 'JOURNAL_UNWRITABLE' });
+    rmSync(file, { recursive: true });
+    await journal.append(entry('b'));
+    await journal.close();
+    expect(lines().map((line) => parseLine(line)?.operation)).toEqual(['a', 'b']);
+    expect(await fault()).toBeUndefined();
+  });
+
+  it('takes up what was about to be written, wherever a crash cut it', async () => {
     await write('sign_transaction');
-    const head = kept;
-    await write(...Array.from({ length: AHEAD_LIMIT - 1 }, () => 'whoami'), 'sign_transaction');
-    const whole = lines();
-    for (let length = 1; length <= whole.length; length += 1) {
-      rewrite(whole.slice(0, length));
-      kept = head;
-      expect(await fault()).toBeUndefined();
-    }
-    // The next line brings the head up before it lets anything wait again.
-    kept = head;
+    const first = readFileSync(file);
     const journal = await open();
-    await journal.append(entry('whoami'));
-    expect(headCount()).toBe(whole.length + 1);
+    const appended = ['whoami', 'sign_transaction', 'a'].map((each) => journal.append(entry(each)));
+    await Promise.all(appended);
+    const head = kept;
+    const whole = readFileSync(file);
     await journal.close();
+    for (let length = first.length; length <= whole.length; length += 29)
+      for (const zeros of [0, 5]) {
+        writeFileSync(
+          file,
+          Buffer.concat([whole.subarray(0, length), Buffer.alloc(zeros)]).subarray(0, whole.length),
+        );
+        kept = head;
+        expect(await fault()).toBeUndefined();
+        const again = await open();
+        await again.append(entry('b'));
+        await again.close();
+        expect(readFileSync(file).subarray(0, whole.length)).toEqual(whole);
+        expect(lines()).toHaveLength(5);
+        expect(await fault()).toBeUndefined();
+      }
   });
 
-  it('shows a change that somebody added behind another one, or behind a query', async () => {
-    await write('a');
-    const head = kept;
-    for (const added of [
-      ['b', 'whoami'],
-      ['whoami', 'b', 'c'],
-    ]) {
-      await write(...added);
-      kept = head;
-      expect(await fault()).toMatch(/the console wrote 1\.$/);
+  it('attack: a line forged behind the end never counts as whole, by its chain or as part of a crash', async () => {
+    await write('sign_transaction');
+    const last = parseLine(lines()[0] ?? '');
+    for (const operation of ['whoami', 'sign_transaction']) {
+      const forged = chain(entry(operation), 2, new Date(0).toISOString(), last?.hash ?? '');
+      const head = kept;
+      appendFileSync(file, `${JSON.stringify(forged)}\n`);
+      expect(await fault()).toBe('The journal has 2 lines; the console wrote 1.');
       rewrite(lines().slice(0, 1));
+      kept = head;
     }
   });
 
-  it('shows more queries behind the head than ever wait', async () => {
+  it('attack: another line in the place of one that was about to be written', async () => {
     await write('a');
+    const journal = await open();
+    await journal.append(entry('sign_transaction'));
     const head = kept;
-    await write(...Array.from({ length: AHEAD_LIMIT + 1 }, () => 'whoami'));
+    const [one = ''] = lines();
+    await journal.close();
+    const forged = chain(entry('whoami'), 2, new Date(0).toISOString(), parseLine(one)?.hash ?? '');
+    rewrite([one, JSON.stringify(forged)]);
     kept = head;
-    expect(await fault()).toBe(`The journal has ${AHEAD_LIMIT + 2} lines; the console wrote 1.`);
+    expect(await fault()).toBe('The journal has 2 lines; the console wrote 2.');
+  });
+
+  describe('of an earlier version', () => {
+    it('goes on: queries that its head lacks, then one change', async () => {
+      await write('sign_transaction');
+      const head = asBefore();
+      await write(...Array.from({ length: AHEAD_LIMIT - 1 }, () => 'whoami'), 'sign_transaction');
+      const whole = lines();
+      for (let length = 1; length <= whole.length; length += 9) {
+        rewrite(whole.slice(0, length));
+        kept = head;
+        own = 'unknown';
+        expect(await fault()).toBeUndefined();
+      }
+      rewrite(whole);
+      kept = head;
+      await write('whoami');
+      expect(headNow()).toMatchObject({ count: whole.length + 1, end: readFileSync(file).length });
+    });
+
+    it('shows a change that somebody added behind another one, or behind a query', async () => {
+      await write('a');
+      const head = asBefore();
+      for (const added of [
+        ['b', 'whoami'],
+        ['whoami', 'b', 'c'],
+      ]) {
+        await write(...added);
+        kept = head;
+        expect(await fault()).toMatch(/the console wrote 1\.$/);
+        rewrite(lines().slice(0, 1));
+        kept = head;
+      }
+    });
+
+    it('shows more queries behind the head than ever wait', async () => {
+      await write('a');
+      const head = asBefore();
+      await write(...Array.from({ length: AHEAD_LIMIT + 1 }, () => 'whoami'));
+      kept = head;
+      expect(await fault()).toBe(`The journal has ${AHEAD_LIMIT + 2} lines; the console wrote 1.`);
+    });
   });
 
   it('says that it is being checked until it is, and lets lines wait for that', async () => {
