@@ -81,8 +81,8 @@ function firstChunks(): Rolldown.CodeSplittingGroup[] {
   const first: Rolldown.CodeSplittingNameFunction = (id, graph) =>
     isOf(id, graph).approval ? null : 'first';
   return [
-    { name: both, tags: ['$initial'], priority: 2 },
-    { name: first, tags: ['$initial'], priority: 1 },
+    { name: both, debugName: 'both', tags: ['$initial'], priority: 2 },
+    { name: first, debugName: 'first', tags: ['$initial'], priority: 1 },
   ];
 }
 

@@ -38,7 +38,7 @@ function prepared(sample: GallerySample): Preview {
 /** The double with the real readers behind it, and a key that signs for every chain of its curve. */
 function consoleThatReads(theme: (typeof THEMES)[number]): FakeConsole {
   const fake = new FakeConsole({ theme });
-  fake.overrides.set('keys.list', () =>
+  fake.overrides.set('keys.known', () =>
     Promise.resolve(
       privateKeys.map((key) => ({
         ...key,
