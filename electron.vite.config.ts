@@ -103,6 +103,7 @@ export default defineConfig({
           chromium: at('src/main/chromium/index.ts'),
           'chromium-console': at('src/main/chromium/chromium-console.ts'),
           service: at('src/service/boot/index.ts'),
+          'key-thread': at('src/service/keys/key-thread.ts'),
           inspect: at('src/main/inspect/index.ts'),
           keyops: at('src/main/terminal/index.ts'),
         },

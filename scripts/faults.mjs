@@ -107,8 +107,10 @@ async function run({ mutant, part }) {
   const chosen = change?.part ?? part;
   /** @type {Record<string, string>} */
   const entries = { index: 'test/faults/index.ts' };
-  if (chosen === undefined || chosen === 'service' || chosen === 'disk')
+  if (chosen === undefined || chosen === 'service' || chosen === 'disk') {
     entries['service'] = 'src/service/boot/index.ts';
+    entries['key-thread'] = 'src/service/keys/key-thread.ts';
+  }
   return await withBundle(
     entries,
     (folder) => {

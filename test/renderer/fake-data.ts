@@ -105,6 +105,7 @@ export const workingSnapshot: AppSnapshot = {
     service: { state: 'ready', message: 'The service on this computer is ready.', remedy: '' },
     journal: { state: 'intact', lines: 1204, message: 'Every line follows from the one before.', remedy: '' },
     clock: { offsetMs: 180 },
+    disk: null,
   },
   profiles: [
     {

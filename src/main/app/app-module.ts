@@ -79,6 +79,7 @@ const lockedSnapshot = (whole: AppSnapshot): AppSnapshot => ({
     service: { state: 'unknown', message: '', remedy: '' },
     journal: { state: 'checking', lines: 0, message: '', remedy: '' },
     clock: { offsetMs: null },
+    disk: null,
   },
 });
 
@@ -130,6 +131,7 @@ function healthOf(
     service: serviceHealth(service, selected, runtime.reach),
     journal: journalHealth(journal, runtime.journalFault),
     clock: { offsetMs: runtime.reach.offsetMs },
+    disk: runtime.diskFault,
   };
 }
 

@@ -59,9 +59,13 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const bootstrap = () => looked.then(() => handlers.app.bootstrap(undefined));
   const answered = { ...handlers, app: { ...handlers.app, bootstrap } };
   const isLocked = (): boolean => runtime.locked;
+  const onFault = (name: string, error: unknown): void => {
+    context.disk.tell(error);
+    reportFault(name, error);
+  };
   const routers = {
-    console: createRouter(contract, answered, reportFault, isLocked),
-    approval: createRouter(approvalContract, handlers, reportFault, isLocked),
+    console: createRouter(contract, answered, onFault, isLocked),
+    approval: createRouter(approvalContract, handlers, onFault, isLocked),
   };
   let closing: Promise<void> | undefined;
   return {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '#preload/contract/call.ts';
 import { errorText, type ErrorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
+import { StorageError } from '#storage/storage-error.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
@@ -13,7 +14,7 @@ export type Router = (name: string, input: unknown) => Promise<Envelope>;
 
 /**
  * The one door of a contract: only its calls can be named, what goes in and what comes out is parsed.
- * @param onFault gets what was thrown where it is no typed error, for the log; the caller of the bridge never sees it
+ * @param onFault gets what was thrown where it is no AppError, for the log; the caller of the bridge sees it of a database alone
  * @param isLocked whether the console is locked now: then only what the contract names is answered
  */
 export function createRouter<C extends Contract>(
@@ -47,7 +48,9 @@ export function createRouter<C extends Contract>(
       if (error instanceof ServiceRefusal) return { ...refuse(error), service: error.refusalBody };
       if (error instanceof AppError) return refuse(error);
       onFault(name, error);
-      return refuse(consoleError('INTERNAL'));
+      // A database's words may name a folder: nothing for whoever sits before a locked console.
+      const isTold = error instanceof StorageError && !isLocked();
+      return refuse(isTold ? error : consoleError('INTERNAL'));
     }
   };
 }

@@ -11,6 +11,7 @@ import { type LocalService, createLocalService } from '../embedded-service/local
 import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Clock, TIMING, type Timing } from '../platform/clock.ts';
+import { type DiskWatch, createDiskWatch } from '../platform/disk-watch.ts';
 import { type Emitter, type LatePort, createEmitter, createLatePort } from '../platform/emitter.ts';
 import { reportFault } from '../platform/errors.ts';
 import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
@@ -81,6 +82,8 @@ export interface ConsoleContext {
   readonly keychain: Keychain;
   readonly keychainState: KeychainState;
   readonly vault: Vault;
+  /** The disk of the data folder. */
+  readonly disk: DiskWatch;
   readonly requestSeal: RequestSeal;
   readonly knownProfiles: KnownProfiles;
   readonly service: LocalService;
@@ -215,16 +218,22 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
   installCurves(createNativeCurves());
-  const { dataFolder, clock, version, keychain, offline = null } = options;
+  const { dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
-  const { steadyMs = () => performance.now() } = options;
+  const { offline = null, steadyMs = () => performance.now() } = options;
   const storage = await openStorage(dataFolder, options.acceptOlderDatabase);
   const runtime = createRuntimeState((await currentProfile(storage)).id);
   const host = withNewsGate(options.host, { console: contract, approval: approvalContract }, runtime);
   const news = createNews();
   const announce = news.changed.emit;
 
-  const onJournalFault = (error: unknown): void => {
+  const disk = createDiskWatch(dataFolder, clock, (state) => {
+    runtime.diskFault = state;
+    announce();
+  });
+  const onJournalFault = (error: unknown, when: 'start' | 'later' = 'start'): void => {
+    disk.tell(error);
+    if (when === 'later') return;
     reportFault('journal', error);
     runtime.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
@@ -232,7 +241,6 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);
-
   const vault = createVault(keychain);
   const { requestSeal, knownProfiles } = createRowSeals(keychain, storage, options.acceptLostKeychain);
   const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
@@ -281,7 +289,18 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const onProfileChange = news.profileChanged.emit;
   return {
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
-    ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, routes, client, ceremonies },
+    ...{
+      disk,
+      keychain,
+      keychainState,
+      vault,
+      requestSeal,
+      knownProfiles,
+      service,
+      routes,
+      client,
+      ceremonies,
+    },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
     ...{ offline, steadyMs },
     releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,

@@ -1,4 +1,5 @@
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
+import type { DiskState } from '../platform/disk-watch.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
@@ -66,6 +67,8 @@ export interface RuntimeState {
   /** By the credential's public key. */
   readonly identities: Map<string, Identity>;
   journalFault: string | null;
+  /** What is wrong with the disk of the data folder. */
+  diskFault: DiskState | null;
   /** Offline: when the operator confirmed the clock, in ms since the epoch; null where they did not, or it moved since. */
   clockConfirmedMs: number | null;
   /** Whether Settings has the next start offline. */
@@ -86,6 +89,7 @@ export const createRuntimeState = (profileId: string): RuntimeState => ({
   clockOffsets: new Map(),
   identities: new Map(),
   journalFault: null,
+  diskFault: null,
   clockConfirmedMs: null,
   startsOffline: false,
   waitingForMe: 0,

@@ -78,24 +78,27 @@ async function recordInterrupted(
 
 /**
  * Opens the journal of a data folder, with the head that the database keeps of it, and writes what a crash kept from it.
- * @param onFault gets what kept those lines from being written
+ * @param onFault gets what kept those lines from being written, and, as `later`, any other
  * @returns `recovered` ends when they are written; it waits for the journal's check, which the window does not wait for
  */
 export async function openConsoleJournal(
   dataFolder: string,
   storage: ConsoleStorage,
   clock: Clock,
-  onFault: (error: unknown) => void,
+  onFault: (error: unknown, when: 'start' | 'later') => void,
 ): Promise<{ readonly journal: Journal; readonly recovered: Promise<void> }> {
   const heads = {
     get: () => storage.settings.get('journal.head'),
     set: (text: string) => storage.settings.set('journal.head', text),
   };
-  const journal = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock);
+  const onUnwritable = (cause: unknown): void => onFault(cause, 'later');
+  const journal = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock, onUnwritable);
   const [interrupted, profiles] = await Promise.all([
     storage.requests.listInterrupted(),
     storage.profiles.list(),
   ]);
-  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(onFault);
+  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(
+    (error: unknown) => onFault(error, 'start'),
+  );
   return { journal, recovered };
 }

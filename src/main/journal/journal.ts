@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { diskFaultIn } from '../platform/disk-watch.ts';
 import { consoleError } from '../platform/errors.ts';
 import {
   type ChainedLine,
@@ -144,8 +145,16 @@ const SETTLE_MS = 5_000;
 
 const headSchema = z.object({ count: z.number().int().min(0), hash: z.string() });
 
-/** Opens the journal, and checks it from its first line; lines that are added meanwhile wait for the check. */
-export async function openJournal(file: string, heads: HeadStore, clock: Clock): Promise<Journal> {
+/**
+ * Opens the journal, and checks it from its first line; lines that are added meanwhile wait for the check.
+ * @param onUnwritable gets what kept a line, or the lines of queries, from the disk
+ */
+export async function openJournal(
+  file: string,
+  heads: HeadStore,
+  clock: Clock,
+  onUnwritable: (cause: unknown) => void = () => undefined,
+): Promise<Journal> {
   const known = readHead(await heads.get());
   const lineFile = openLineFile(file);
   let index: LineIndex = createLineIndex();
@@ -204,7 +213,8 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
       hasFailed = true;
       // What was half written is moved aside before the next line.
       lineFile.expectTorn();
-      throw consoleError('JOURNAL_UNWRITABLE', { cause });
+      onUnwritable(cause);
+      throw consoleError(`JOURNAL_UNWRITABLE.${diskFaultIn(cause) ?? 'other'}`, { cause });
     });
     queue = done.catch(() => undefined);
     return done;

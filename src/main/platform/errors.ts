@@ -88,10 +88,21 @@ export const consoleError = defineErrors({
     'This preview needs data from the service, which isn’t available here.',
     'Open the request in the console.',
   ],
-  JOURNAL_UNWRITABLE: [
-    'The journal could not be written.',
-    'Check that the disk isn’t full and that the data folder is writable.',
-  ],
+  JOURNAL_UNWRITABLE: {
+    full: [
+      'The journal could not be written: the disk is full.',
+      'Free up disk space, then try again: no restart is needed.',
+    ],
+    readOnly: [
+      'The journal could not be written: the disk is read-only.',
+      'Look for errors of the disk and let it be written, then try again: no restart is needed.',
+    ],
+    failed: [
+      'The journal could not be written: the disk gave an error.',
+      'Check the disk and its connection, then try again.',
+    ],
+    other: ['The journal could not be written.', 'Check that the data folder is there and writable.'],
+  },
   BROWSER_ADDRESS_REFUSED: [
     'This address can’t be opened in the browser: it is neither https nor on this computer.',
     'Check the issuer’s address.',

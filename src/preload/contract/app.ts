@@ -34,6 +34,8 @@ const health = z.object({
   }),
   /** How far the service's clock is from this machine's, in ms; null until it answered. */
   clock: z.object({ offsetMs: z.number().nullable() }),
+  /** What keeps the data folder from being written: a disk that is full, read-only or fails. Null while nothing does. */
+  disk: z.object({ message: z.string(), remedy: z.string() }).nullable(),
 });
 export type Health = z.infer<typeof health>;
 

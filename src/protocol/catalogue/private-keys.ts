@@ -28,6 +28,9 @@ export const privateKey = z.looseObject({
 });
 export type PrivateKey = z.infer<typeof privateKey>;
 
+/** Each is a row that is kept while nobody else can write. */
+const MOST_ADDRESSES = 600;
+
 /** PROTOCOL.md, section 12. */
 export const createPrivateKeys = submit({
   path: 'create_private_keys',
@@ -47,6 +50,11 @@ export const createPrivateKeys = submit({
       )
       .min(1)
       .max(100)
+      .refine(
+        (keys) =>
+          keys.reduce((sum, { addressFormats: formats }) => sum + formats.length, 0) <= MOST_ADDRESSES,
+        `at most ${MOST_ADDRESSES} addresses together`,
+      )
       .meta({ label: 'Private keys' }),
   }),
   output: z.looseObject({

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
@@ -57,6 +58,12 @@ function named(error: unknown): unknown {
 const createLogger = (): Logger =>
   pino({ base: null, level: 'info' }, pino.destination({ fd: 2, sync: true }));
 
+/** What the service has of the program that it runs as. The thread's script is built beside this one, with its ending. */
+const program = {
+  now: Date.now,
+  keyThreadScript: (): string => join(import.meta.dirname, `key-thread${extname(import.meta.filename)}`),
+} as const;
+
 /** How long the keychain may take to note a number. */
 const NOTE_MS = 1000;
 
@@ -91,7 +98,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
       });
     const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
     const generation = { ...rest.generation, known };
-    const starting = startService({ ...rest, generation, storageKey, logger, now: Date.now });
+    const starting = startService({ ...rest, ...program, generation, storageKey, logger });
     let stopping: Promise<void> | undefined;
     const end = (signal: string): void => {
       logger.info({ signal }, 'stopping');
@@ -153,9 +160,9 @@ async function start(
     const source = () => Promise.resolve(new StorageKey(new Secret(storageKey)));
     const service = await startService({
       ...readArguments(argv),
+      ...program,
       storageKey: source,
       logger,
-      now: Date.now,
     });
     logger.info(service.ready, 'ready');
     port.postMessage({ ready: service.ready });

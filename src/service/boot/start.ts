@@ -20,6 +20,7 @@ import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/encl
 import type { StorageKeySource } from '../keys/storage-key.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
+import { KeyThreads, type ThreadScript } from '../keys/key-threads.ts';
 import { newestActivityId, orderedIds } from '../storage/activity-order.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
@@ -61,6 +62,8 @@ export interface ServiceOptions extends Omit<
   /** What is known of the database outside of it; nothing when left out. */
   readonly generation?: KnownGeneration;
   readonly storageKey: StorageKeySource;
+  /** Where the built `src/service/keys/key-thread.ts` lies. */
+  readonly keyThreadScript: ThreadScript;
   readonly logger: Logger;
   /** The wall clock: milliseconds since the epoch. */
   readonly now: () => number;
@@ -148,6 +151,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const root = await bootstrapRootUser(writer, options.rootKey, now());
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
+    const keyThreads = new KeyThreads(options.keyThreadScript);
+    undo.push(() => keyThreads.stop());
     const issuerKeys = new IssuerKeys({
       now,
       allowLoopback: options.allowLoopbackIssuers,
@@ -183,6 +188,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           storageKey,
           enclaveKeys,
           issuerKeys,
+          keyThreads,
           allowPrivateWebhooks: options.allowPrivateWebhooks,
           now,
           nextActivityId,

@@ -53,8 +53,7 @@ export async function readDecisionContext(
 
 async function policiesOf(store: Store, organizationId: string): Promise<readonly Policy[]> {
   const rows = await listRows(store, 'policy', organizationId);
-  const expressionOf = createExpressionReader();
-  return rows.map((row) => parsed(row, expressionOf));
+  return rows.map((row) => parsed(row, readExpression));
 }
 
 /** The struct User of the policy language. */
@@ -87,15 +86,30 @@ function parsed(row: PolicyRow, expressionOf: ExpressionReader): Policy {
 
 type ExpressionReader = (text: string | null, keywords: Keywords) => Expression | undefined;
 
-/** Reads expressions, those with the same text into the same: policies are often made after one pattern. */
+/** As many characters of expressions are kept read; then all are read anew. */
+const MOST_READ = 4 * 1024 * 1024;
+
+/**
+ * Reads expressions, those with the same text into the same: policies are often made after one pattern, and when one of a
+ * thousand changes, the others are what they were. A text means the same whoever wrote it.
+ */
 function createExpressionReader(): ExpressionReader {
   const known = new Map<Keywords, Map<string, Expression>>();
+  let characters = 0;
   return (text, keywords) => {
     if (text === null) return undefined;
+    const found = known.get(keywords)?.get(text);
+    if (found !== undefined) return found;
+    const expression = parsePolicy(text, keywords);
+    if (characters + text.length > MOST_READ) {
+      known.clear();
+      characters = 0;
+    }
     const ofKeywords = known.get(keywords) ?? new Map<string, Expression>();
-    known.set(keywords, ofKeywords);
-    const expression = ofKeywords.get(text) ?? parsePolicy(text, keywords);
-    ofKeywords.set(text, expression);
+    known.set(keywords, ofKeywords.set(text, expression));
+    characters += text.length;
     return expression;
   };
 }
+
+const readExpression = createExpressionReader();

@@ -1,10 +1,11 @@
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
+import type { KeyThreads } from '../keys/key-threads.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
-import type { SubmitContext } from './operation-handler.ts';
+import type { PrepareContext, Prepared, SubmitContext } from './operation-handler.ts';
 import type { HandlerFinder } from './proposal.ts';
 
 /** What activities are made with. */
@@ -13,16 +14,34 @@ export interface Engine {
   readonly storageKey: StorageKey;
   readonly enclaveKeys: EnclaveKeys;
   readonly issuerKeys: IssuerKeys;
+  readonly keyThreads: KeyThreads;
   readonly allowPrivateWebhooks: boolean;
   readonly now: () => number;
   readonly nextActivityId: () => string;
   readonly submitHandlerOf: HandlerFinder;
 }
 
-/** What a handler gets to work with, at the time of its activity. @param caller the user who made the request */
+/** Who asks, for whom something is done, and when (milliseconds since the epoch). */
+interface Occasion {
+  readonly store: Store;
+  readonly caller: Caller;
+  readonly now: number;
+}
+
+/** What a handler gets to work with. @param prepared what was made for it before */
 export const contextOf = (
   { storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks }: Engine,
-  store: Store,
-  caller: Caller,
-  now: number,
-): SubmitContext => ({ store, caller, storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, now });
+  occasion: Occasion,
+  prepared: Prepared | undefined,
+): SubmitContext => ({
+  ...{ storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks },
+  ...occasion,
+  prepared,
+});
+
+/** What a handler gets to prepare with. */
+export const preparationOf = (engine: Engine, occasion: Occasion): PrepareContext => ({
+  ...contextOf(engine, occasion, undefined),
+  organizationId: occasion.caller.organizationId,
+  keyThreads: engine.keyThreads,
+});

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Operation, OutputOf, QueryOperation, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Caller } from '../authentication/caller.ts';
+import type { ServiceError } from '../errors.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
+import type { KeyThreads } from '../keys/key-threads.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
-import type { Lookup } from '../oidc/tokens.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import type { SolanaHistory } from '../solana/history.ts';
@@ -25,7 +26,58 @@ export interface SubmitContext {
   readonly issuerKeys: IssuerKeys;
   /** The time of the activity, in milliseconds since the epoch. */
   readonly now: number;
+  /** What was prepared for it; to be asked with `preparedAs`. */
+  readonly prepared: Prepared | undefined;
 }
+
+/** What is made before the transaction that needs it; whoever had it made wipes it, used or not. */
+export interface Prepared {
+  readonly wipe: () => void;
+}
+
+/** What a handler prepares with: the database outside of any transaction, and threads that work with keys. */
+export interface PrepareContext extends Omit<SubmitContext, 'prepared'> {
+  readonly organizationId: string;
+  readonly keyThreads: KeyThreads;
+}
+
+/** What could not be prepared for a request that others agreed to: it fails with this when it is carried out. */
+export class PreparationFailed implements Prepared {
+  readonly reason: ServiceError;
+
+  constructor(reason: ServiceError) {
+    this.reason = reason;
+  }
+
+  wipe(): void {
+    // There is nothing.
+  }
+}
+
+/** The transaction needs what nobody has prepared: votes that came at once allowed what neither allowed alone. */
+export class NotPrepared extends Error {
+  override readonly name = 'NotPrepared';
+}
+
+/**
+ * What the handler's own `prepare` made.
+ * @throws ServiceError that `prepare` threw
+ * @throws NotPrepared, upon which it is prepared, and the transaction done again
+ */
+export function preparedAs<T extends Prepared>(
+  { prepared }: Pick<SubmitContext, 'prepared'>,
+  kind: new (...parts: never[]) => T,
+): T {
+  if (prepared instanceof kind) return prepared;
+  if (prepared instanceof PreparationFailed) throw prepared.reason;
+  throw new NotPrepared('Nothing was prepared for this.');
+}
+
+/** Work that takes longer is prepared in threads, in milliseconds; the rest is done at once. */
+const AT_ONCE_MS = 10;
+
+/** Whether work is too much to be done within a transaction. @param ms as `WORK_MS` has it */
+export const isLargeWork = (ms: number): boolean => ms > AT_ONCE_MS;
 
 /** What a query handler works with. */
 export interface QueryContext {
@@ -61,8 +113,10 @@ export interface SubmitHandler {
   readonly operation: SubmitOperation;
   readonly handle: (context: SubmitContext, parameters: unknown) => Promise<unknown>;
   readonly rules: Rules;
-  /** What has to be asked of the network, before the transaction in which `handle` runs; absent where nothing has. */
-  readonly prepare?: (lookup: Lookup, parameters: unknown) => Promise<void>;
+  /** What it computes, in milliseconds (`WORK_MS`): counted by the rate limit; nothing worth counting when absent. */
+  readonly work?: (parameters: unknown) => number;
+  /** What has to be computed or asked of the network before the transaction in which `handle` runs; absent where nothing has. */
+  readonly prepare?: (context: PrepareContext, parameters: unknown) => Promise<Prepared | undefined>;
 }
 
 /** A submit operation that makes no activity of its own: it votes on another one. */
@@ -85,13 +139,14 @@ type Handle<O extends SubmitOperation> = (
   parameters: Parsed<O>,
 ) => Promise<OutputOf<O>>;
 
-/** What a submit operation does: a function, with more where it has rules of its own or has to ask the network first. */
+/** What a submit operation does: a function, with more where it has rules of its own or something to do first. */
 type SubmitDefinition<O extends SubmitOperation> =
   | Handle<O>
   | {
       readonly handle: Handle<O>;
       readonly rules?: Rules<Parsed<O>>;
-      readonly prepare?: (lookup: Lookup, parameters: Parsed<O>) => Promise<void>;
+      readonly work?: (parameters: Parsed<O>) => number;
+      readonly prepare?: (context: PrepareContext, parameters: Parsed<O>) => Promise<Prepared | undefined>;
     };
 
 /** What an operation does; of one that votes on the activity that its `fingerprint` names, how it votes. */
@@ -137,6 +192,6 @@ function handlerOf(
     };
   if (typeof definition === 'function')
     return { kind: 'submit', operation, handle: definition as SubmitHandler['handle'], rules: {} };
-  const { handle, rules = {}, prepare } = definition;
-  return { kind: 'submit', operation, handle, rules, ...(prepare && { prepare }) };
+  const { handle, rules = {}, work, prepare } = definition;
+  return { kind: 'submit', operation, handle, rules, ...(work && { work }), ...(prepare && { prepare }) };
 }

@@ -1,16 +1,23 @@
 import { meetsQuorum } from '#protocol/policies/evaluate-policy.ts';
 import type { Caller } from '../authentication/caller.ts';
-import type { Lookup } from '../oidc/tokens.ts';
+import { ServiceError } from '../errors.ts';
 import { type Decision, decideOverAll } from '../policies/decide.ts';
 import { findActivityByFingerprint } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { readDecisionContext } from './decision-context.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, preparationOf } from './engine.ts';
 import { type VoteInput, voteRow } from './keep-vote.ts';
-import type { SubmitHandler } from './operation-handler.ts';
-import { policyInputsOf } from './proposal.ts';
+import {
+  NotPrepared,
+  PreparationFailed,
+  type Prepared,
+  type SubmitHandler,
+  isLargeWork,
+} from './operation-handler.ts';
+import { policyInputsOf, proposalOf } from './proposal.ts';
+import { requesterOf } from './settle.ts';
 import { weigh } from './vote.ts';
 
 /** An authenticated, parsed submit request. */
@@ -47,23 +54,50 @@ export async function firstDecision(
 }
 
 /**
- * Asks the network what the handler of a request has to know, before the transaction that carries it out. Nobody is asked
- * for a request that would not be carried out at once: whoever may not do it cannot make the service knock at a host.
+ * Has done what takes long or depends on others, and then the rest, in a transaction. Where that finds that something is
+ * missing, as votes came meanwhile, it is made, and the transaction done again.
+ * @param prepare told whether it is known that it will be needed
+ */
+export async function inTwoSteps<T>(
+  prepare: (isNeeded: boolean) => Promise<Prepared | undefined>,
+  carry: (prepared: Prepared | undefined) => Promise<T>,
+): Promise<T> {
+  for (let isNeeded = false; ; isNeeded = true) {
+    const prepared = await prepare(isNeeded);
+    try {
+      return await carry(prepared);
+    } catch (error) {
+      if (isNeeded || !(error instanceof NotPrepared)) throw error;
+    } finally {
+      prepared?.wipe();
+    }
+  }
+}
+
+/**
+ * What the handler of a request has to have before the transaction that carries it out. Nothing is done and nobody asked
+ * for a request that would not be carried out at once: whoever may not do it cannot make the service work or knock at a host.
+ * @param isNeeded whether a transaction has found that it would be
  * @throws ServiceError as `submitIntent`; UNAVAILABLE for what cannot be had
  */
-export async function prepareIntent(engine: Engine, lookup: Lookup, intent: Intent): Promise<void> {
+export async function prepareIntent(
+  engine: Engine,
+  store: Store,
+  intent: Intent,
+  isNeeded: boolean,
+): Promise<Prepared | undefined> {
   const { handler, caller, fingerprint, message, parameters } = intent;
-  if (handler.prepare === undefined) return;
-  const { store, organizationId } = lookup;
+  if (!hasToPrepare(handler, parameters)) return undefined;
   const input: VoteInput = { caller, message, selection: 'VOTE_SELECTION_APPROVED' };
-  if ((await findActivityByFingerprint(store, organizationId, fingerprint)) !== undefined) {
-    await prepareVote(engine, lookup, input, fingerprint);
-    return;
-  }
+  if ((await findActivityByFingerprint(store, caller.organizationId, fingerprint)) !== undefined)
+    return await prepareVote(engine, store, input, { fingerprint, isNeeded });
   const now = engine.now();
-  const vote = await voteRow(store, '', input, now);
-  const { outcome } = await firstDecision(store, intent, vote, now);
-  if (outcome === 'OUTCOME_ALLOW') await handler.prepare(lookup, parameters);
+  if (!isNeeded) {
+    const vote = await voteRow(store, '', input, now);
+    const { outcome } = await firstDecision(store, intent, vote, now);
+    if (outcome !== 'OUTCOME_ALLOW') return undefined;
+  }
+  return await handler.prepare?.(preparationOf(engine, { store, caller, now }), parameters);
 }
 
 /**
@@ -72,16 +106,31 @@ export async function prepareIntent(engine: Engine, lookup: Lookup, intent: Inte
  */
 export async function prepareVote(
   engine: Engine,
-  lookup: Lookup,
+  store: Store,
   input: VoteInput,
-  fingerprint: string,
-): Promise<void> {
-  if (input.selection !== 'VOTE_SELECTION_APPROVED') return;
-  const found = await findActivityByFingerprint(lookup.store, lookup.organizationId, fingerprint);
-  if (found?.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return;
-  if (engine.submitHandlerOf(found.activity.type)?.prepare === undefined) return;
-  const weighed = await weigh(engine, lookup.store, found, input);
-  if (weighed?.decision.outcome !== 'OUTCOME_ALLOW') return;
-  const { handler, parameters } = weighed.proposal;
-  await handler.prepare?.(lookup, parameters);
+  { fingerprint, isNeeded }: { readonly fingerprint: string; readonly isNeeded: boolean },
+): Promise<Prepared | undefined> {
+  if (input.selection !== 'VOTE_SELECTION_APPROVED') return undefined;
+  const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
+  if (found?.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return undefined;
+  if (engine.submitHandlerOf(found.activity.type)?.prepare === undefined) return undefined;
+  const { handler, parameters } = proposalOf(engine.submitHandlerOf, found);
+  if (!hasToPrepare(handler, parameters)) return undefined;
+  if (!isNeeded) {
+    const weighed = await weigh(engine, store, found, input);
+    if (weighed?.decision.outcome !== 'OUTCOME_ALLOW') return undefined;
+  }
+  // It is done for the user who asked for it, whoever has the last word.
+  const caller = requesterOf(found.activity, found.votes);
+  try {
+    return await handler.prepare?.(preparationOf(engine, { store, caller, now: engine.now() }), parameters);
+  } catch (error) {
+    // What cannot be computed now never can: the activity fails. What a host does not answer it may answer later.
+    if (handler.work === undefined || !(error instanceof ServiceError)) throw error;
+    return new PreparationFailed(error);
+  }
 }
+
+/** What asks the network has to always; what computes, where that is much. */
+const hasToPrepare = ({ prepare, work }: SubmitHandler, parameters: unknown): boolean =>
+  prepare !== undefined && (work === undefined || isLargeWork(work(parameters)));

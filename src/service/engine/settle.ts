@@ -8,6 +8,7 @@ import { inSavepoint } from '../storage/writer.ts';
 import { proofsFor } from './app-proofs.ts';
 import { type Engine, contextOf } from './engine.ts';
 import { engineError } from './errors.ts';
+import type { Prepared } from './operation-handler.ts';
 import type { Proposal } from './proposal.ts';
 
 /** Does what was agreed on, in the name of the user who asked for it; what the service refuses now, failed. */
@@ -15,12 +16,10 @@ async function carryOut(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
-  { handler, parameters, votes }: Proposal,
+  { handler, parameters, votes, prepared }: Proposal & { readonly prepared: Prepared | undefined },
 ): Promise<ActivityRow> {
-  const [first] = votes;
-  if (first === undefined) throw new Error('An activity has the vote of the user who asked for it.');
-  const caller = callerOf(activity, first);
-  const context = contextOf(engine, store, caller, activity.updated_at);
+  const caller = requesterOf(activity, votes);
+  const context = contextOf(engine, { store, caller, now: activity.updated_at }, prepared);
   try {
     if ((await findRow(store, 'user', caller.organizationId, caller.userId)) === undefined)
       throw requesterGone();
@@ -39,15 +38,11 @@ async function carryOut(
 }
 
 /** Whoever asked for an activity, from the first vote on it. */
-const callerOf = (activity: ActivityRow, first: VoteRow): Caller => ({
-  organizationId: activity.organization_id,
-  userId: first.user_id,
-  stamp: {
-    publicKey: first.public_key,
-    scheme: first.scheme,
-    signature: first.signature,
-  },
-});
+export function requesterOf(activity: ActivityRow, [first]: readonly VoteRow[]): Caller {
+  if (first === undefined) throw new Error('An activity has the vote of the user who asked for it.');
+  const { user_id: userId, public_key: publicKey, scheme, signature } = first;
+  return { organizationId: activity.organization_id, userId, stamp: { publicKey, scheme, signature } };
+}
 
 function failureOf(error: ServiceError): object {
   const { code, message, details } = error.body();
@@ -68,12 +63,12 @@ export async function settle(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
-  { row, proposal, decision: { outcome } }: Weighed,
+  { row, proposal, prepared, decision: { outcome } }: Weighed & { readonly prepared: Prepared | undefined },
 ): Promise<ActivityRow> {
   if (outcome === 'OUTCOME_REJECTED') return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
   // Only an approval has a request carried out: what a rejection leaves allowed waits for the next one.
   const approves = row.selection === 'VOTE_SELECTION_APPROVED';
   if (!approves || outcome === 'OUTCOME_REQUIRES_CONSENSUS') return activity;
   if (outcome !== 'OUTCOME_ALLOW') throw engineError('REQUEST_NOT_AUTHORIZED.policies');
-  return await carryOut(engine, store, activity, proposal);
+  return await carryOut(engine, store, activity, { ...proposal, prepared });
 }

@@ -6,6 +6,7 @@ import { proofsFor } from './app-proofs.ts';
 import { type Engine, contextOf } from './engine.ts';
 import { engineError } from './errors.ts';
 import { keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
+import type { Prepared } from './operation-handler.ts';
 import { type Intent, firstDecision } from './prepare-intent.ts';
 import { castVote } from './vote.ts';
 
@@ -16,17 +17,27 @@ import { castVote } from './vote.ts';
  * @throws ServiceError REQUEST_NOT_AUTHORIZED where neither the root quorum nor a policy can allow it; whatever its handler
  *   throws. Then nothing is kept.
  */
-export function submitIntent(engine: Engine, intent: Intent): Promise<ActivityWithVotes> {
+export function submitIntent(
+  engine: Engine,
+  intent: Intent,
+  prepared: Prepared | undefined,
+): Promise<ActivityWithVotes> {
   const { caller, fingerprint, message } = intent;
   return engine.writer.write(async (store) => {
     const known = await findActivityByFingerprint(store, caller.organizationId, fingerprint);
-    if (known === undefined) return await begin(engine, intent, store);
+    if (known === undefined) return await begin(engine, intent, store, prepared);
     if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;
-    return await castVote(engine, store, known, { caller, message, selection: 'VOTE_SELECTION_APPROVED' });
+    const input = { caller, message, selection: 'VOTE_SELECTION_APPROVED', prepared } as const;
+    return await castVote(engine, store, known, input);
   });
 }
 
-async function begin(engine: Engine, intent: Intent, store: Store): Promise<ActivityWithVotes> {
+async function begin(
+  engine: Engine,
+  intent: Intent,
+  store: Store,
+  prepared: Prepared | undefined,
+): Promise<ActivityWithVotes> {
   const { caller, handler, message } = intent;
   const now = engine.now();
   const id = engine.nextActivityId();
@@ -37,7 +48,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
     throw engineError('REQUEST_NOT_AUTHORIZED.policies');
   const complete = decision.outcome === 'OUTCOME_ALLOW';
   const result = complete
-    ? await handler.handle(contextOf(engine, store, caller, now), intent.parameters)
+    ? await handler.handle(contextOf(engine, { store, caller, now }, prepared), intent.parameters)
     : undefined;
   const asked: ActivityRow = {
     id,

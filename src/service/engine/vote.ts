@@ -9,15 +9,21 @@ import { readDecisionContext } from './decision-context.ts';
 import type { Engine } from './engine.ts';
 import { engineError } from './errors.ts';
 import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
+import type { Prepared } from './operation-handler.ts';
 import { policyInputsOf, proposalOf, standingVotes, votePermissions } from './proposal.ts';
 import { type Weighed, settle } from './settle.ts';
+
+/** A vote, with what was made for the request in case that it decides. */
+interface PreparedVote extends VoteInput {
+  readonly prepared: Prepared | undefined;
+}
 
 /**
  * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
  * @throws ServiceError NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
  *   user who has no say in it
  */
-export function vote(engine: Engine, input: VoteInput, fingerprint: string): Promise<ActivityWithVotes> {
+export function vote(engine: Engine, input: PreparedVote, fingerprint: string): Promise<ActivityWithVotes> {
   return engine.writer.write(async (store) => {
     const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
     if (found === undefined) {
@@ -32,14 +38,14 @@ export async function castVote(
   engine: Engine,
   store: Store,
   found: ActivityWithVotes,
-  input: VoteInput,
+  input: PreparedVote,
 ): Promise<ActivityWithVotes> {
   const weighed = await weigh(engine, store, found, input);
   if (weighed === undefined) return found;
   const { row, decision } = weighed;
   const { votes } = weighed.proposal;
   const next = { ...found.activity, updated_at: row.created_at };
-  const activity = await settle(engine, store, next, weighed);
+  const activity = await settle(engine, store, next, { ...weighed, prepared: input.prepared });
   await updateActivity(store, activity);
   await insertRow(store, 'vote', row);
   await recordActivityEvent(store, { activity, votes });

@@ -10,12 +10,11 @@ import { checkFreshness, readStamp } from '../authentication/stamped-request.ts'
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
 import { submitIntent } from '../engine/submit.ts';
-import { type Intent, prepareIntent, prepareVote } from '../engine/prepare-intent.ts';
+import { type Intent, inTwoSteps, prepareIntent, prepareVote } from '../engine/prepare-intent.ts';
 import { checkSessionScope } from '../engine/condition-values.ts';
 import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';
 import { vote } from '../engine/vote.ts';
-import type { Lookup } from '../oidc/tokens.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
@@ -51,6 +50,9 @@ export interface Api {
   readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
 }
+
+/** At 500 requests a second, the limit on requests is one on work as well: a second of one processor for each second. */
+const MS_OF_REQUEST = 2;
 
 interface Authenticated {
   readonly caller: Caller;
@@ -92,15 +94,14 @@ async function submit(
   const { timestampMs, parameters, echo } = readSubmit(handler.operation, json);
   const { engine, store } = api;
   const now = engine.now();
+  if (handler.kind === 'submit') chargeWork(api, caller, handler.work?.(parameters) ?? 0);
   checkFreshness(timestampMs, api.wallMs());
-  const { organizationId } = caller;
   const rules = handler.kind === 'submit' ? handler.rules : {};
   await checkSessionScope(store, caller, { operation: handler.operation, rules, parameters, echo }, now);
-  const lookup = { store, organizationId, issuerKeys: engine.issuerKeys };
   const found =
     handler.kind === 'vote'
-      ? await submitVote(engine, lookup, handler, { caller, text, parameters })
-      : await carryIntent(engine, lookup, {
+      ? await submitVote(engine, store, handler, { caller, text, parameters })
+      : await carryIntent(engine, store, {
           handler,
           caller,
           message: text,
@@ -112,21 +113,30 @@ async function submit(
   return JSON.stringify({ activity: activityRecord(found, permissions) });
 }
 
-async function carryIntent(engine: Engine, lookup: Lookup, intent: Intent): Promise<ActivityWithVotes> {
-  await prepareIntent(engine, lookup, intent);
-  return await submitIntent(engine, intent);
-}
+const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<ActivityWithVotes> =>
+  inTwoSteps(
+    (isNeeded) => prepareIntent(engine, store, intent, isNeeded),
+    (prepared) => submitIntent(engine, intent, prepared),
+  );
 
 async function submitVote(
   engine: Engine,
-  lookup: Lookup,
+  store: Store,
   { selection, fingerprintOf: targetOf }: VoteHandler,
   sent: { readonly caller: Caller; readonly text: string; readonly parameters: unknown },
 ): Promise<ActivityWithVotes> {
   const input = { caller: sent.caller, message: sent.text, selection };
   const fingerprint = targetOf(sent.parameters);
-  await prepareVote(engine, lookup, input, fingerprint);
-  return await vote(engine, input, fingerprint);
+  return await inTwoSteps(
+    (isNeeded) => prepareVote(engine, store, input, { fingerprint, isNeeded }),
+    (prepared) => vote(engine, { ...input, prepared }, fingerprint),
+  );
+}
+
+/** What is computed much counts as several requests of the credential. */
+function chargeWork({ rateLimiter }: Api, { organizationId, stamp }: Caller, ms: number): void {
+  const further = Math.floor(ms / MS_OF_REQUEST);
+  if (further > 0) rateLimiter.charge(organizationId, stamp.publicKey, further);
 }
 
 async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string> {

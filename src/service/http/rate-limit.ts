@@ -50,6 +50,18 @@ export class RateLimiter {
     if (tokens < 1) throw new RateLimited(Math.ceil((1 - tokens) / this.#limit.perSecond));
   }
 
+  /**
+   * Takes more of a credential for a request that was let in and costs as much as several: its next ones wait until that is
+   * there again, and never longer than a whole burst takes.
+   * @param count how many tokens more
+   */
+  charge(organizationId: string, credential: string, count: number): void {
+    const now = this.#now();
+    const name = `${organizationId} ${credential}`;
+    const tokens = this.#tokensOf(this.#buckets.get(name), now);
+    this.#buckets.set(name, { tokens: Math.max(-this.#limit.burst, tokens - count), at: now });
+  }
+
   #tokensOf(bucket: Bucket | undefined, now: number): number {
     if (bucket === undefined) return this.#limit.burst;
     // A clock that is set back gives nothing, and takes nothing.

@@ -77,7 +77,8 @@ export const REQUEST_CHECKS = [
   },
   {
     name: 'rate',
-    holds: 'The credential sends no faster than it may; `Retry-After` says when to try again',
+    holds:
+      'The credential sends no faster than it may, and what computes much counts as several; `Retry-After` says when to try again',
     applies: 'API',
     refusals: [['RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED']],
   },

@@ -13,12 +13,16 @@ export interface KeyPair {
 
 const SCALAR = { CURVE_SECP256K1: secp256k1, CURVE_P256: p256 } as const;
 
-/** Makes a key pair from the system's random source. */
-export function generateKeyPair(curve: KeyCurve): KeyPair {
-  const privateKey = new Secret(
+/** Makes a private key from the system's random source. */
+export const generatePrivateKey = (curve: KeyCurve): Secret =>
+  new Secret(
     curve === 'CURVE_ED25519'
       ? new Uint8Array(randomBytes(32))
       : SCALAR[curve].utils.randomSecretKey(randomBytes(48)),
   );
+
+/** Makes a key pair from the system's random source. */
+export function generateKeyPair(curve: KeyCurve): KeyPair {
+  const privateKey = generatePrivateKey(curve);
   return { privateKey, publicKey: publicKeyOf(curve, privateKey) };
 }

@@ -1,4 +1,4 @@
-import { type QueryResult, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ACTIVITY_STATUSES, type ActivityStatus } from '#protocol/activity.ts';
 import { findRow, firstWhere } from './rows.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
@@ -44,17 +44,13 @@ export async function findActivity(
 /** Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time. */
 export async function listActivitiesOf(store: Store, filter: ActivityFilter): Promise<ActivityWithVotes[]> {
   const { organizationId, statuses, types, limit } = filter;
-  const upwards = filter.after !== undefined && filter.before === undefined;
   const isFiltered = statuses.length > 0 || types.length > 0;
-  const within = sql`
-    ${filter.before === undefined ? sql`` : sql`AND id < ${filter.before}`}
-    ${filter.after === undefined ? sql`` : sql`AND id > ${filter.after}`}
-    ORDER BY id ${upwards ? sql`ASC` : sql`DESC`} LIMIT ${limit}`;
-  const { rows } = isFiltered
-    ? await pageByKind(store, filter, within)
-    : await sql<ActivityRow>`
-        SELECT * FROM activity WHERE organization_id = ${organizationId} ${within}`.execute(store);
-  const activities = upwards ? rows.reverse() : rows;
+  const ids = isFiltered ? JSON.stringify(await idsByKind(store, filter)) : undefined;
+  const { rows } = await sql<ActivityRow>`
+    SELECT * FROM activity WHERE organization_id = ${organizationId}
+    ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM json_each(${ids}))`}
+    ${within(filter, limit)}`.execute(store);
+  const activities = isUpwards(filter) ? rows.reverse() : rows;
   const votes = await votesOf(
     store,
     activities.map((activity) => activity.id),
@@ -65,41 +61,89 @@ export async function listActivitiesOf(store: Store, filter: ActivityFilter): Pr
   }));
 }
 
+/** Whether the page is looked for from an old activity on to newer ones. */
+const isUpwards = ({ before, after }: ActivityFilter): boolean => after !== undefined && before === undefined;
+
+/** The end of a statement that reads so many activities, or their ids, between the filter's cursors. */
+const within = (filter: ActivityFilter, limit: number): RawBuilder<unknown> => sql`
+  ${filter.before === undefined ? sql`` : sql`AND id < ${filter.before}`}
+  ${filter.after === undefined ? sql`` : sql`AND id > ${filter.after}`}
+  ORDER BY id ${isUpwards(filter) ? sql`ASC` : sql`DESC`} LIMIT ${limit}`;
+
+/** A pair of a status and a type; one index has the activities of each in order. */
+interface Kind {
+  readonly status: string;
+  readonly type: string;
+}
+
 /**
- * A page of what has certain statuses or types. SQLite reads an index in order for one value, and sorts everything for
- * several: so the page is read for each pair of a status and a type by itself, and the pages are merged.
+ * The ids of a page of what has certain statuses or types. SQLite reads an index in order for one value, and sorts
+ * everything for several: so a few are read of each kind by itself, and more of those whose few are all in the page, twice
+ * as many each time. With a page of n that reads at most 2 n in each round, however many kinds there are.
  */
-function pageByKind(
+async function idsByKind(store: Store, filter: ActivityFilter): Promise<string[]> {
+  const { limit } = filter;
+  const newerFirst = isUpwards(filter) ? 1 : -1;
+  const found = new Map<Kind, string[]>((await kindsOf(store, filter)).map((kind) => [kind, []]));
+  let wanted = [...found.keys()];
+  for (let count = Math.min(limit, Math.ceil(limit / Math.max(1, found.size))); ; count *= 2) {
+    const most = Math.min(count, limit);
+    for (const { place, id } of await idsOfEach(store, filter, wanted, most)) {
+      const kind = wanted[place];
+      if (kind !== undefined) found.get(kind)?.push(id);
+    }
+    const page = [...found.values()].flat().sort((a, b) => (a < b ? -newerFirst : newerFirst));
+    const last = page[limit - 1];
+    const isInPage = (id: string): boolean =>
+      last === undefined || (newerFirst === 1 ? id <= last : id >= last);
+    const isCutOff = (kind: Kind): boolean => {
+      const ids = found.get(kind) ?? [];
+      return ids.length === most && isInPage(ids.at(-1) ?? '');
+    };
+    wanted = most === limit ? [] : wanted.filter(isCutOff);
+    if (wanted.length === 0) return page.slice(0, limit);
+    for (const kind of wanted) found.set(kind, []);
+  }
+}
+
+/** The first ids of each kind, by the kind's place in the list. */
+async function idsOfEach(
+  store: Store,
+  filter: ActivityFilter,
+  kinds: readonly Kind[],
+  limit: number,
+): Promise<readonly { readonly place: number; readonly id: string }[]> {
+  const { rows } = await sql<{ place: number; id: string }>`
+    SELECT kind.key AS place, found.value AS id FROM json_each(${JSON.stringify(kinds)}) AS kind, json_each((
+      SELECT json_group_array(id) FROM (
+        SELECT id FROM activity
+        WHERE organization_id = ${filter.organizationId}
+        AND status = kind.value ->> 'status' AND type = kind.value ->> 'type' ${within(filter, limit)}
+      )
+    )) AS found`.execute(store);
+  return rows;
+}
+
+/** The kinds that a filter names: each type that there is, by one look into the index for each, where it names none. */
+async function kindsOf(
   store: Store,
   { organizationId, statuses, types }: ActivityFilter,
-  within: RawBuilder<unknown>,
-): Promise<QueryResult<ActivityRow>> {
-  const wanted = JSON.stringify(statuses.length > 0 ? statuses : ACTIVITY_STATUSES);
-  const kinds =
-    types.length > 0
-      ? sql`
-        SELECT DISTINCT status.value, type.value
-        FROM json_each(${wanted}) AS status, json_each(${JSON.stringify(types)}) AS type`
-      : // Each type that there is, by one look into the index for each.
-        sql`
-        SELECT DISTINCT value, (
-          SELECT min(type) FROM activity WHERE organization_id = ${organizationId} AND status = value
-        ) FROM json_each(${wanted})
-        UNION ALL
-        SELECT status, (
-          SELECT min(activity.type) FROM activity
-          WHERE organization_id = ${organizationId} AND activity.status = kind.status AND activity.type > kind.type
-        ) FROM kind WHERE kind.type IS NOT NULL`;
-  return sql<ActivityRow>`
-    WITH RECURSIVE kind (status, type) AS (${kinds})
-    SELECT * FROM activity WHERE organization_id = ${organizationId} AND id IN (
-      SELECT found.value FROM kind, json_each((
-        SELECT json_group_array(id) FROM (
-          SELECT id FROM activity
-          WHERE organization_id = ${organizationId} AND status = kind.status AND type = kind.type ${within}
-        )
-      )) AS found
-    ) ${within}`.execute(store);
+): Promise<readonly Kind[]> {
+  const wanted: readonly string[] = statuses.length > 0 ? statuses : ACTIVITY_STATUSES;
+  if (types.length > 0)
+    return [...new Set(wanted)].flatMap((status) => [...new Set(types)].map((type) => ({ status, type })));
+  const { rows } = await sql<Kind>`
+    WITH RECURSIVE kind (status, type) AS (
+      SELECT DISTINCT value, (
+        SELECT min(type) FROM activity WHERE organization_id = ${organizationId} AND status = value
+      ) FROM json_each(${JSON.stringify(wanted)})
+      UNION ALL
+      SELECT status, (
+        SELECT min(activity.type) FROM activity
+        WHERE organization_id = ${organizationId} AND activity.status = kind.status AND activity.type > kind.type
+      ) FROM kind WHERE kind.type IS NOT NULL
+    ) SELECT status, type FROM kind WHERE type IS NOT NULL`.execute(store);
+  return rows;
 }
 
 const withVotes = async (

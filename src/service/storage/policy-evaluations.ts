@@ -32,8 +32,8 @@ const LETTER: Readonly<Record<Outcome, string>> = {
 const OUTCOME = new Map(Object.entries(LETTER).map(([outcome, letter]) => [letter, outcome as Outcome]));
 
 /**
- * Keeps what the policies said at a vote. The list of policies is kept once for all votes that they were asked at, and the
- * outcomes as runs (`i998a1i1`): most of a thousand policies say the same.
+ * Keeps what the policies said at a vote. The list of policies is kept once for all votes that they were asked at, most
+ * often as what it differs in from the one before, and the outcomes as runs (`i998a1i1`): most of a thousand say the same.
  */
 export async function insertEvaluation(
   store: Store,
@@ -41,10 +41,11 @@ export async function insertEvaluation(
   organizationId: string,
   policies: readonly PolicyOutcome[],
 ): Promise<void> {
-  const policyIds = JSON.stringify(policies.map(({ policyId }) => policyId));
-  const policyList = createHash('sha256').update(policyIds).digest('hex');
-  if (!(await hasWhere(store, 'policy_list', { id: policyList })))
-    await insertRow(store, 'policy_list', { id: policyList, policy_ids: policyIds });
+  const policyList = await keepList(
+    store,
+    organizationId,
+    policies.map(({ policyId }) => policyId),
+  );
   await insertRow(store, 'policy_evaluation', {
     id: randomUUID(),
     organization_id: organizationId,
@@ -54,6 +55,69 @@ export async function insertEvaluation(
     evaluations: writeRuns(policies.map(({ outcome }) => outcome)),
     created_at: vote.created_at,
   });
+}
+
+/** A list of policies, as it was kept. */
+interface KeptList {
+  readonly id: string;
+  readonly ids: readonly string[];
+  /** How many lists have to be read for it, but for itself. */
+  readonly depth: number;
+}
+
+/** A list in the terms of another one: so many of its first and of its last, and what stands in between. */
+type Change = readonly [first: number, last: number, between: readonly string[]];
+
+/** So many differences are followed to read a list; then one is kept whole again. */
+const DEEPEST = 63;
+
+/** The list of each organization that was asked last, by the connection: the next one is most often little else. */
+const lastLists = new WeakMap<object, Map<string, KeptList>>();
+
+/** Keeps a list of policies, unless it is there. @returns its id, a digest of it */
+async function keepList(store: Store, organizationId: string, ids: readonly string[]): Promise<string> {
+  const whole = JSON.stringify(ids);
+  const id = createHash('sha256').update(whole).digest('hex');
+  const connection = store.getExecutor().adapter;
+  const lists = lastLists.get(connection) ?? new Map<string, KeptList>();
+  lastLists.set(connection, lists);
+  const last = lists.get(organizationId);
+  if (await hasWhere(store, 'policy_list', { id })) {
+    if (last?.id !== id) {
+      const known = await firstWhere(store, 'policy_list', { id });
+      lists.set(organizationId, { id, ids, depth: known?.depth ?? DEEPEST });
+    }
+    return id;
+  }
+  const change = last === undefined ? '' : JSON.stringify(changeBetween(last.ids, ids));
+  // What a transaction kept that was undone is not there to be referred to.
+  const isShort = last !== undefined && last.depth < DEEPEST && change.length < whole.length / 2;
+  const base = isShort && (await hasWhere(store, 'policy_list', { id: last.id })) ? last : undefined;
+  const depth = base === undefined ? 0 : base.depth + 1;
+  await insertRow(store, 'policy_list', {
+    ...{ id, depth, base: base?.id ?? null, policy_ids: base === undefined ? whole : change },
+  });
+  lists.set(organizationId, { id, ids, depth });
+  return id;
+}
+
+function changeBetween(from: readonly string[], to: readonly string[]): Change {
+  const most = Math.min(from.length, to.length);
+  let first = 0;
+  while (first < most && from[first] === to[first]) first += 1;
+  let last = 0;
+  while (last < most - first && from.at(-1 - last) === to.at(-1 - last)) last += 1;
+  return [first, last, to.slice(first, to.length - last)];
+}
+
+/** The ids of a list, in order. */
+async function idsOf(store: Store, id: string): Promise<readonly string[]> {
+  const list = await firstWhere(store, 'policy_list', { id });
+  if (list === undefined) throw new Error('The list of policies of an evaluation is gone.');
+  if (list.base === null) return JSON.parse(list.policy_ids) as string[];
+  const base = await idsOf(store, list.base);
+  const [first, last, between] = JSON.parse(list.policy_ids) as Change;
+  return [...base.slice(0, first), ...between, ...base.slice(base.length - last)];
 }
 
 /** What the policies said at each vote on an activity, in order. */
@@ -82,14 +146,12 @@ function writeRuns(outcomes: readonly Outcome[]): string {
 }
 
 async function readRuns(store: Store, policyList: string, runs: string): Promise<PolicyOutcome[]> {
-  const list = await firstWhere(store, 'policy_list', { id: policyList });
-  if (list === undefined) throw new Error('The list of policies of an evaluation is gone.');
   const outcomes = [...runs.matchAll(/([a-z])(\d+)/g)].flatMap(([, letter = '', length]) => {
     const outcome = OUTCOME.get(letter);
     if (outcome === undefined) throw new Error(`An evaluation has an unknown outcome: ${letter}.`);
     return Array<Outcome>(Number(length)).fill(outcome);
   });
-  return (JSON.parse(list.policy_ids) as string[]).map((policyId, at) => {
+  return (await idsOf(store, policyList)).map((policyId, at) => {
     const outcome = outcomes[at];
     if (outcome === undefined) throw new Error('An evaluation is shorter than its list of policies.');
     return { policyId, outcome };

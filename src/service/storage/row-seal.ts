@@ -34,6 +34,8 @@ type KeptState =
 export class RowSeal {
   #key: StorageKey | undefined;
   #onFold: () => void = () => undefined;
+  /** What was sealed last: most often it is what is opened next, once for each row of a request. */
+  #made: { readonly sealed: Buffer; readonly state: SealState } | undefined;
 
   /** From now on digests can be made; before, a change of a sealed row fails. */
   unlock(key: StorageKey): void {
@@ -82,7 +84,7 @@ export class RowSeal {
   readonly fold = (sealed: unknown, removed: unknown, added: unknown): Uint8Array => {
     this.#onFold();
     if (!(sealed instanceof Uint8Array)) throw new TypeError('There is no sealed digest.');
-    const state = this.open(sealed);
+    const state = this.#made?.sealed.equals(sealed) === true ? this.#made.state : this.open(sealed);
     const sums: Record<string, bigint> = { ...state.sums };
     let { sum } = state;
     const count = (rows: unknown, sign: bigint): void => {
@@ -96,7 +98,10 @@ export class RowSeal {
     };
     count(removed, -1n);
     count(added, 1n);
-    return this.seal({ ...state, sum, sums: state.sums === null ? null : sums });
+    const next = { ...state, sum, sums: state.sums === null ? null : sums };
+    const made = Buffer.from(this.seal(next));
+    this.#made = { sealed: made, state: next };
+    return made;
   };
 
   #required(): StorageKey {

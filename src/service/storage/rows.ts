@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
 import { recall } from './kept-rows.ts';
@@ -44,7 +44,12 @@ export async function insertRow<T extends TableName>(
   table: T,
   row: Insertable<ServiceSchema[T]>,
 ): Promise<void> {
-  await loose(store).insertInto<string>(table).values(row).execute();
+  const [columns, values] = unzipped(Object.entries(row));
+  const text = keptText(`insert ${table} ${columns.join()}`, () => {
+    const places = columns.map(() => '?').join(', ');
+    return `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${places})`;
+  });
+  await store.executeQuery(CompiledQuery.raw(text, values));
 }
 
 /** The row of an ID within an organization, or undefined. */
@@ -107,7 +112,8 @@ export async function firstWhere<T extends TableName>(
   match: Match<T>,
 ): Promise<Row<T> | undefined> {
   return await asked(store, table, { question: 'first', match }, async () => {
-    return (await selectWhere(store, table, match).executeTakeFirst()) as Row<T> | undefined;
+    const { rows } = await store.executeQuery<Row<T>>(matching('select *', table, match));
+    return rows[0];
   });
 }
 
@@ -118,11 +124,8 @@ export async function hasWhere<T extends TableName>(
   match: Match<T>,
 ): Promise<boolean> {
   return await asked(store, table, { question: 'has', match }, async () => {
-    let query = loose(store)
-      .selectFrom<string>(table)
-      .select(sql<number>`1`.as('found'));
-    for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
-    return (await query.limit(1).executeTakeFirst()) !== undefined;
+    const { rows } = await store.executeQuery(matching('select 1', table, match, 'limit 1'));
+    return rows.length > 0;
   });
 }
 
@@ -133,11 +136,8 @@ export async function allWhere<T extends DatedTable>(
   match: Match<T>,
 ): Promise<Row<T>[]> {
   const rows = await asked(store, table, { question: 'all', match }, async () => {
-    const found = await selectWhere(store, table, match)
-      .orderBy('created_at')
-      .orderBy(sql.ref('rowid'))
-      .execute();
-    return found as Row<T>[];
+    const query = matching('select *', table, match, 'order by created_at, rowid');
+    return (await store.executeQuery<Row<T>>(query)).rows;
   });
   return [...rows];
 }
@@ -179,6 +179,34 @@ const asked = <T extends TableName, A>(
   SEALED.has(table)
     ? recall(store, `${question} ${table} ${JSON.stringify(conditions(match))}`, read)
     : read();
+
+/** The texts of statements that are made again and again, by what makes them: tables, columns and kind. */
+const texts = new Map<string, string>();
+
+function keptText(name: string, make: () => string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const text = make();
+  texts.set(name, text);
+  return text;
+}
+
+const quote = (name: string): string => `"${name}"`;
+
+const unzipped = (entries: readonly [string, unknown][]): [columns: string[], values: unknown[]] => [
+  entries.map(([column]) => column),
+  entries.map(([, value]) => value),
+];
+
+/** A statement about the rows whose columns have these values. @param what how it begins @param end how it ends */
+function matching(what: 'select *' | 'select 1', table: TableName, match: object, end = ''): CompiledQuery {
+  const [columns, values] = unzipped(conditions(match));
+  const text = keptText(`${what} ${table} ${columns.join()} ${end}`, () => {
+    const where = columns.map((column) => `${quote(column)} = ?`).join(' and ');
+    return `${what} from ${quote(table)} where ${where} ${end}`;
+  });
+  return CompiledQuery.raw(text, values);
+}
 
 function selectWhere<T extends TableName>(store: Store, table: T, match: Match<T>) {
   let query = loose(store).selectFrom<string>(table).selectAll();

@@ -157,9 +157,13 @@ interface PolicyEvaluationRow {
 }
 
 interface PolicyListRow {
-  /** SHA-256 of `policy_ids`, as hex. */
+  /** SHA-256 of the whole list as JSON, as hex. */
   id: string;
+  /** JSON: the list, or where there is a base what it differs in. */
   policy_ids: string;
+  base: string | null;
+  /** How many bases have to be followed. */
+  depth: number;
 }
 
 export interface InvitationRow {

@@ -38,6 +38,8 @@ interface Job {
 }
 
 const LARGEST_GROUP = 64;
+/** Who waits to read waits for a transaction: after so many milliseconds of work it takes no more in. */
+const LONGEST_GROUP_MS = 20;
 
 /**
  * Group commit: units of work that wait at the same time share one transaction, so that they share its flush to the
@@ -50,11 +52,20 @@ export class GroupCommitWriter {
   #draining: Promise<void> | undefined;
 
   readonly #guard: (store: Store) => Promise<void>;
+  readonly #steadyMs: () => number;
 
-  /** @param guard asked first in each transaction; what it throws is what all that waits in it gets */
-  constructor(store: Store, guard: (store: Store) => Promise<void> = () => Promise.resolve()) {
+  /**
+   * @param guard asked first in each transaction; what it throws is what all that waits in it gets
+   * @param steadyMs a clock that nobody can set, in milliseconds
+   */
+  constructor(
+    store: Store,
+    guard: (store: Store) => Promise<void> = () => Promise.resolve(),
+    steadyMs: () => number = () => performance.now(),
+  ) {
     this.#store = store;
     this.#guard = guard;
+    this.#steadyMs = steadyMs;
   }
 
   /**
@@ -83,35 +94,48 @@ export class GroupCommitWriter {
     while (this.#waiting.length > 0) {
       // One turn of the event loop: requests that have arrived by now join the group.
       await setImmediate();
-      await this.#commit(this.#waiting.splice(0, LARGEST_GROUP));
+      await this.#commit();
       for (const listener of this.#listeners) listener();
     }
     this.#draining = undefined;
   }
 
-  async #commit(group: readonly Job[]): Promise<void> {
-    const [first, ...others] = group;
+  async #commit(): Promise<void> {
+    const among = Math.min(this.#waiting.length, LARGEST_GROUP);
+    /** Those that the transaction has taken in. */
+    const group: Job[] = [];
+    const take = (): Job | undefined => {
+      const job = this.#waiting.shift();
+      if (job !== undefined) group.push(job);
+      return job;
+    };
     try {
-      if (first !== undefined && others.length === 0) {
+      if (this.#waiting.length === 1) {
+        const alone = take();
         // Alone, the transaction is all it needs.
-        first.resolve(
-          await this.#store.transaction().execute(async (transaction) => {
-            await this.#guard(transaction);
-            return await first.work(transaction);
-          }),
-        );
+        const value = await this.#store.transaction().execute(async (transaction) => {
+          await this.#guard(transaction);
+          return await alone?.work(transaction);
+        });
+        alone?.resolve(value);
         return;
       }
       const outcomes = await this.#store.transaction().execute(async (transaction) => {
         await this.#guard(transaction);
+        const began = this.#steadyMs();
+        const isOver = (): boolean => group.length > 0 && this.#steadyMs() - began >= LONGEST_GROUP_MS;
         const settle: (() => void)[] = [];
-        for (const job of group) settle.push(await attempt(transaction, job));
+        for (let left = among; left > 0 && !isOver(); left -= 1) {
+          const job = take();
+          if (job !== undefined) settle.push(await attempt(transaction, job));
+        }
         return settle;
       });
       for (const settle of outcomes) settle();
     } catch (error) {
       const reason: unknown = error instanceof TransactionEnded ? error.cause : error;
-      for (const job of group) job.reject(reason);
+      // A disk that is full is so for those as well that it would have taken in.
+      for (const job of [...group, ...this.#waiting.splice(0, among - group.length)]) job.reject(reason);
     } finally {
       endKeptTransaction(this.#store);
     }

@@ -4,6 +4,7 @@ import { createRouter } from '#main/bridge/router.ts';
 import { call, news } from '#preload/contract/call.ts';
 import { readErrorBody } from '#main/service-client/service-refusal.ts';
 import { AppError } from '#protocol/error.ts';
+import { storageError } from '#storage/storage-error.ts';
 import { toErrorBody } from '#protocol/error-body.ts';
 
 const contract = {
@@ -21,20 +22,19 @@ const REFUSED = toErrorBody('INVALID_ARGUMENT', 'REQUEST_INVALID', 'No such door
 ]);
 const unlocked = (): boolean => false;
 const faults: [string, unknown][] = [];
-const route = createRouter(
-  contract,
-  {
-    door: {
-      open: ({ times }) => Promise.resolve({ opened: times, key: 'not in the contract' }),
-      lie: () => Promise.resolve({ opened: 'twice' as unknown as number }),
-      fail: () => Promise.reject(new Error('password hunter2 in /etc/passwd')),
-      ask: () => Promise.reject(readErrorBody(400, JSON.stringify(REFUSED))),
-      refuse: () => Promise.reject(new AppError('NO', 'No.', 'Ask again.')),
-    },
+const OPEN_CONTRACT = {
+  door: { ...contract.door, fail: call('read', z.undefined(), z.undefined(), { whileLocked: true }) },
+};
+const HANDLERS = {
+  door: {
+    open: ({ times }: { times: number }) => Promise.resolve({ opened: times, key: 'not in the contract' }),
+    lie: () => Promise.resolve({ opened: 'twice' as unknown as number }),
+    fail: () => Promise.reject(new Error('password hunter2 in /etc/passwd')),
+    ask: () => Promise.reject(readErrorBody(400, JSON.stringify(REFUSED))),
+    refuse: () => Promise.reject(new AppError('NO', 'No.', 'Ask again.')),
   },
-  (name, error) => faults.push([name, error]),
-  unlocked,
-);
+};
+const route = createRouter(contract, HANDLERS, (name, error) => faults.push([name, error]), unlocked);
 
 describe('the router', () => {
   it('gives parsed input, and back only what the contract has', async () => {
@@ -85,6 +85,23 @@ describe('the router', () => {
     expect(answer).toMatchObject({ ok: false, code: 'INTERNAL' });
     expect(JSON.stringify(answer)).not.toContain('hunter2');
     expect(faults.at(-1)?.[0]).toBe('door.fail');
+  });
+
+  it('tells in words what a database says of its disk, and nothing of it while locked', async () => {
+    const full = storageError('DISK_FULL', {});
+    const handlers = { ...HANDLERS, door: { ...HANDLERS.door, fail: () => Promise.reject(full) } };
+    let isLocked = false;
+    const told = createRouter(
+      OPEN_CONTRACT,
+      handlers,
+      (name, error) => faults.push([name, error]),
+      () => isLocked,
+    );
+    const { message, remedy } = full;
+    expect(await told('door.fail', undefined)).toEqual({ ok: false, code: 'DISK_FULL', message, remedy });
+    expect(faults.at(-1)).toEqual(['door.fail', full]);
+    isLocked = true;
+    expect(await told('door.fail', undefined)).toMatchObject({ ok: false, code: 'INTERNAL' });
   });
 
   it('lets no output out that the contract does not describe', async () => {

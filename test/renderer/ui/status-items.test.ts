@@ -21,6 +21,13 @@ test('a working console says four true things and has no fault', () => {
   expect(items.every((each) => each.tone === 'ok' && each.fault === null)).toBe(true);
 });
 
+test('a disk that takes nothing is named first, with its remedy, and not otherwise', () => {
+  const disk = { message: 'The disk is full', remedy: 'Free up space.' };
+  const [first, ...others] = statusItems({ ...working, disk });
+  expect(first).toEqual({ id: 'disk', tone: 'bad', words: disk.message, fault: disk });
+  expect(others).toEqual(statusItems(working));
+});
+
 describe('a fault names itself and carries its remedy', () => {
   const message = 'what happened';
   const remedy = 'what to do';

@@ -34,6 +34,19 @@ describe('a token bucket', () => {
     expect(taken(bucket, 10)).toBe(5);
   });
 
+  test('what costs more leaves less, and never more than a whole burst to wait for', () => {
+    const bucket = limiter(2, 5);
+    bucket.take('o', 'a');
+    bucket.charge('o', 'a', 3);
+    expect(taken(bucket, 10)).toBe(1);
+    bucket.charge('o', 'a', 1_000_000);
+    now += 2999;
+    expect(taken(bucket, 10)).toBe(0);
+    now += 1;
+    expect(taken(bucket, 10)).toBe(1);
+    expect(taken(bucket, 10, 'b')).toBe(5);
+  });
+
   test('says after how many whole seconds the next one is let through', () => {
     const bucket = limiter(0.25, 1);
     bucket.take('o', 'a');

@@ -60,11 +60,11 @@ describe('rows that decide who may do what', () => {
   it('are read once, and again after a change', async () => {
     let statements = 0;
     const counting: KyselyPlugin = {
-      transformQuery: ({ node }) => {
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => {
         statements += 1;
-        return node;
+        return Promise.resolve(result);
       },
-      transformResult: ({ result }) => Promise.resolve(result),
     };
     const counted = store.withPlugin(counting);
     for (let time = 0; time < 3; time += 1) await conditionsIn(counted);
@@ -132,11 +132,11 @@ describe('rows that decide who may do what', () => {
   it('attack: long questions about what is not there do not stay in memory', async () => {
     let statements = 0;
     const counted = store.withPlugin({
-      transformQuery: ({ node }) => {
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => {
         statements += 1;
-        return node;
+        return Promise.resolve(result);
       },
-      transformResult: ({ result }) => Promise.resolve(result),
     });
     const ask = (name: string) => hasWhere(counted, 'policy', { name });
     await ask('first');

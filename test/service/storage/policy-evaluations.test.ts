@@ -77,6 +77,43 @@ it('keeps what a thousand policies said in less than a kilobyte, their list once
   expect(after.kept - before.kept).toBeLessThan(200);
 });
 
+it('attack: a policy more or less each time: what is kept grows by what changed, and all of it can be read', async () => {
+  const bytes = async (): Promise<number> => {
+    const { rows } = await sql<{ kept: number }>`
+      SELECT sum(length(id) + length(policy_ids)) AS kept FROM policy_list`.execute(store);
+    return rows[0]?.kept ?? 0;
+  };
+  let ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
+  const said = () => ids.map((policyId) => ({ policyId, outcome: 'OUTCOME_DENY_IMPLICIT' as const }));
+  await keep('growing', said());
+  const before = await bytes();
+  const expected = [said()];
+  for (let change = 0; change < 130; change += 1) {
+    ids = change % 3 === 0 ? ids.filter((_, at) => at !== change * 5) : [...ids, crypto.randomUUID()];
+    await keep('growing', said());
+    expected.push(said());
+  }
+  // Whole, they would be 130 times 39 kB; every 64th is.
+  expect((await bytes()) - before).toBeLessThan(130 * 1024);
+  expect((await evaluationsOf(store, 'o', 'growing')).map(({ policies }) => policies)).toEqual(expected);
+});
+
+it('attack: a list that was undone with its request is nothing to build on', async () => {
+  const first = Array.from({ length: 50 }, () => ({
+    policyId: crypto.randomUUID(),
+    outcome: 'OUTCOME_ALLOW' as const,
+  }));
+  const second = first.slice(1);
+  const undone = store.transaction().execute(async (unit) => {
+    await insertEvaluation(unit, { id: 'v', activity_id: 'undone', created_at: 1 }, 'o', first);
+    throw new Error('refused after all');
+  });
+  await expect(undone).rejects.toThrow('refused after all');
+  await keep('after', second);
+  await keep('after', first);
+  expect((await evaluationsOf(store, 'o', 'after')).map(({ policies }) => policies)).toEqual([second, first]);
+});
+
 it('reads what was kept before lists were', async () => {
   const kept = [{ policyId: 'p', outcome: 'OUTCOME_ALLOW' }];
   await insertRow(store, 'policy_evaluation', {

@@ -87,3 +87,34 @@ test('a full disk: all that waits is told so, nothing of it is kept, and it goes
     'after',
   ]);
 });
+
+test('attack: work that takes long lets readers in before the rest of what waits', async () => {
+  let ms = 0;
+  const slow = new GroupCommitWriter(store, undefined, () => ms);
+  const done: string[] = [];
+  const jobs = Array.from({ length: 6 }, (_, at) =>
+    slow.write(() => {
+      ms += 10;
+      done.push(`write ${at}`);
+      return Promise.resolve();
+    }),
+  );
+  // It waits for the one connection, behind the first transaction.
+  await new Promise(setImmediate);
+  const reader = readSetting(store, 'root-user').then(() => done.push('read'));
+  await Promise.all([...jobs, reader]);
+  expect(done.slice(0, 3)).toEqual(['write 0', 'write 1', 'read']);
+  expect(done).toHaveLength(7);
+});
+
+test('where a transaction cannot begin, all that waits for it is told, and the next one goes on', async () => {
+  let refusals = 1;
+  const guarded = new GroupCommitWriter(store, () =>
+    refusals-- > 0 ? Promise.reject(new Error('not now')) : Promise.resolve(),
+  );
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map((value) => guarded.write(() => Promise.resolve(value))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await guarded.write(() => Promise.resolve(4))).toBe(4);
+});

@@ -20,7 +20,6 @@ import {
 import type { ComponentType } from 'react';
 import { create } from 'zustand';
 import { type BridgeError, asBridgeError } from '../bridge/console.ts';
-import { ContactsScreen } from '../features/contacts/contacts-screen.tsx';
 import type { ScreenId } from '../navigation/navigation.ts';
 import { SHELL_TEXT } from './text.ts';
 
@@ -75,7 +74,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: BookUser,
     group: 'first',
     needsService: false,
-    component: ContactsScreen,
+    load: async () => (await import('../features/contacts/contacts-screen.tsx')).ContactsScreen,
   },
   {
     id: 'keys',

@@ -76,13 +76,22 @@ const CLOCK_LIMIT_MS = 60_000;
 
 /** What the status line says, in its order. */
 export function statusItems(
-  { keychain, service, journal, clock }: Health,
+  { keychain, service, journal, clock, disk }: Health,
   offline: AppSnapshot['offline'] = null,
 ): readonly StatusItem[] {
+  const disks: StatusItem[] =
+    disk === null ? [] : [{ id: 'disk', tone: 'bad', words: disk.message, fault: disk }];
   if (offline === null)
-    return [keychainItem(keychain), serviceItem(service), journalItem(journal), clockItem(clock.offsetMs)];
+    return [
+      ...disks,
+      keychainItem(keychain),
+      serviceItem(service),
+      journalItem(journal),
+      clockItem(clock.offsetMs),
+    ];
   const { words, message, remedy } = UI_TEXT.status.offline.clock;
   return [
+    ...disks,
     keychainItem(keychain),
     { id: 'service', tone: 'ok', words: UI_TEXT.status.offline.network, icon: WifiOff, fault: null },
     journalItem(journal),

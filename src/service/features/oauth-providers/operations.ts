@@ -29,7 +29,10 @@ export const oauthProviderHandlers = handlersOf(oauthProviders, {
       providerIds: await addOauthProviders(context, userId, list),
     }),
     rules: { ownerOf: ({ userId }) => userId },
-    prepare: (lookup, { oauthProviders: list }) => obtainProviderKeys(lookup, list),
+    prepare: async (lookup, { oauthProviders: list }) => {
+      await obtainProviderKeys(lookup, list);
+      return undefined;
+    },
   },
 
   deleteOauthProviders: {

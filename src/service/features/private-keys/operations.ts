@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { addressOf } from '#chains/addresses/address-of.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import * as privateKeys from '#protocol/catalogue/private-keys.ts';
+import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { fromHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
-import type { Secret } from '#protocol/secret.ts';
+import { Secret, secretBytes } from '#protocol/secret.ts';
 import { privateKeyValues } from '../../engine/key-values.ts';
 import { objectPageOf, updateWhere } from '../../storage/rows.ts';
-import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
+import {
+  type Prepared,
+  type SubmitContext,
+  handlersOf,
+  isLargeWork,
+  preparedAs,
+} from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import { asInvalidField } from '../../errors.ts';
-import { type KeyPair, generateKeyPair } from '../../keys/key-pair.ts';
+import { generatePrivateKey } from '../../keys/key-pair.ts';
+import { WORK_MS } from '../../keys/key-threads.ts';
+import {
+  ItemError,
+  KEY_WORK,
+  type KeyWork,
+  PRIVATE_KEY_LENGTH,
+  type PublicSide,
+} from '../../keys/key-work.ts';
 import {
   type PrivateKeyWithAddresses,
   addressesOfPrivateKey,
@@ -42,25 +55,25 @@ export function privateKeyRecord({ key, addresses }: PrivateKeyWithAddresses): P
 
 /**
  * Keeps a private key, sealed, with its addresses.
- * @param field where the address formats stand in the request, for errors
- * @throws ServiceError REQUEST_INVALID when a format does not exist for the curve
  */
 async function keepPrivateKey(
   { store, caller, storageKey, now }: SubmitContext,
   key: {
-    readonly pair: KeyPair;
+    readonly privateKey: Secret;
+    readonly side: PublicSide;
     readonly name: string;
     readonly curve: KeyCurve;
     readonly tags: readonly string[];
+    /** Each once, as the addresses of `side`. */
     readonly addressFormats: readonly AddressFormat[];
     readonly imported: boolean;
   },
-  field: string,
 ): Promise<{ privateKeyId: string; addresses: { format: AddressFormat; address: string }[] }> {
-  const { privateKey, publicKey } = key.pair;
-  const addresses = [...new Set(key.addressFormats)].map((format) => ({
+  const { privateKey } = key;
+  const { publicKey } = key.side;
+  const addresses = key.addressFormats.map((format, index) => ({
     format,
-    address: checkedAddress(format, key.curve, publicKey, field),
+    address: key.side.addresses[index] ?? '',
   }));
   const privateKeyId = randomUUID();
   const row = {
@@ -80,35 +93,95 @@ async function keepPrivateKey(
   return { privateKeyId, addresses };
 }
 
-function checkedAddress(format: AddressFormat, curve: KeyCurve, publicKey: string, field: string): string {
-  try {
-    return addressOf(format, curve, fromHex(publicKey));
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'ADDRESS_FORMAT_CURVE_MISMATCH') throw error;
-    throw featureError('REQUEST_INVALID.addressFormat', { field, why: error.message, cause: error });
+/** Each format once: a key has one address of it. */
+const formatsOf = (formats: readonly AddressFormat[]): AddressFormat[] => [...new Set(formats)];
+
+/**
+ * An error about one of several keys, as it is told.
+ * @param fieldOf where a key's address formats stand in the request
+ */
+function toldError(error: unknown, fieldOf: (index: number) => string): unknown {
+  if (!(error instanceof ItemError)) return error;
+  const { cause, index } = error;
+  if (!(cause instanceof AppError) || cause.code !== 'ADDRESS_FORMAT_CURVE_MISMATCH') return cause;
+  return featureError('REQUEST_INVALID.addressFormat', { field: fieldOf(index), why: cause.message, cause });
+}
+
+type Wanted = ParametersOf<typeof privateKeys.createPrivateKeys>['privateKeys'];
+
+/** Keys that are ready to be kept. */
+class PreparedKeys implements Prepared {
+  readonly keys: readonly { readonly privateKey: Secret; readonly side: PublicSide }[];
+
+  constructor(privateKeys: readonly Secret[], sides: readonly PublicSide[]) {
+    this.keys = sides.flatMap((side, index) => {
+      const privateKey = privateKeys[index];
+      return privateKey === undefined ? [] : [{ privateKey, side }];
+    });
+  }
+
+  /**
+   * Makes keys from the system's random source.
+   * @param publicSides gives their public sides: in threads or at once
+   * @throws ServiceError REQUEST_INVALID when a format does not exist for a key's curve
+   */
+  static async of(
+    wanted: Wanted,
+    publicSides: (...work: Parameters<KeyWork['keys']>) => PublicSide[] | Promise<PublicSide[]>,
+  ): Promise<PreparedKeys> {
+    const privateKeys = wanted.map(({ curve }) => generatePrivateKey(curve));
+    const joined = secretBytes(privateKeys.length * PRIVATE_KEY_LENGTH);
+    for (const [index, key] of privateKeys.entries())
+      key.use((bytes) => joined.set(bytes, index * PRIVATE_KEY_LENGTH));
+    const lent = new Secret(joined);
+    try {
+      return new PreparedKeys(privateKeys, await publicSides(lent, wanted.map(onceOf)));
+    } catch (error) {
+      for (const key of privateKeys) key.wipe();
+      throw toldError(error, (index) => `parameters.privateKeys.${index}.addressFormats`);
+    } finally {
+      lent.wipe();
+    }
+  }
+
+  wipe(): void {
+    for (const { privateKey } of this.keys) privateKey.wipe();
   }
 }
 
+const onceOf = ({ curve, addressFormats }: Wanted[number]) => ({
+  curve,
+  addressFormats: formatsOf(addressFormats),
+});
+
+/** What the making of keys computes, in milliseconds. */
+const workOf = (wanted: Wanted): number => wanted.reduce((sum, key) => sum + WORK_MS.key(onceOf(key)), 0);
+
 export const privateKeyHandlers = handlersOf(privateKeys, {
-  createPrivateKeys: async (context, { privateKeys }) => {
-    const created = [];
-    for (const [index, { privateKeyName, curve, privateKeyTags, addressFormats }] of privateKeys.entries()) {
-      const pair = generateKeyPair(curve);
-      const key = {
-        pair,
-        name: privateKeyName,
-        curve,
-        tags: privateKeyTags,
-        addressFormats,
-        imported: false,
-      };
+  createPrivateKeys: {
+    work: ({ privateKeys: wanted }) => workOf(wanted),
+    prepare: ({ keyThreads }, { privateKeys: wanted }) =>
+      PreparedKeys.of(wanted, (...work) => keyThreads.keys(...work)),
+    handle: async (context, { privateKeys: wanted }) => {
+      const isPrepared = isLargeWork(workOf(wanted));
+      const made = isPrepared
+        ? preparedAs(context, PreparedKeys)
+        : await PreparedKeys.of(wanted, KEY_WORK.keys);
       try {
-        created.push(await keepPrivateKey(context, key, `parameters.privateKeys.${index}.addressFormats`));
+        const created = [];
+        for (const [index, { privateKeyName, curve, privateKeyTags, addressFormats }] of wanted.entries()) {
+          const key = made.keys[index];
+          if (key === undefined) throw new Error('A key was not made.');
+          const what = { name: privateKeyName, curve, tags: privateKeyTags, imported: false };
+          created.push(
+            await keepPrivateKey(context, { ...key, ...what, addressFormats: formatsOf(addressFormats) }),
+          );
+        }
+        return { privateKeys: created };
       } finally {
-        pair.privateKey.wipe();
+        if (!isPrepared) made.wipe();
       }
-    }
-    return { privateKeys: created };
+    },
   },
 
   getPrivateKey: async ({ store, caller }, { privateKeyId }) => {
@@ -151,19 +224,31 @@ export const privateKeyHandlers = handlersOf(privateKeys, {
     const { userId, privateKeyName, encryptedBundle, curve, addressFormats } = parameters;
     const privateKey = await receiveImport(context, 'private-key', userId, encryptedBundle);
     try {
-      const pair = pairOf(privateKey, curve);
-      const key = { pair, name: privateKeyName, curve, tags: [], addressFormats, imported: true };
-      return await keepPrivateKey(context, key, 'parameters.addressFormats');
+      const formats = formatsOf(addressFormats);
+      const key = { privateKey, side: publicSideOf(privateKey, curve, formats), name: privateKeyName, curve };
+      return await keepPrivateKey(context, { ...key, tags: [], addressFormats: formats, imported: true });
     } finally {
       privateKey.wipe();
     }
   },
 });
 
-function pairOf(privateKey: Secret, curve: KeyCurve): KeyPair {
+/** The public side of a key that was imported. */
+function publicSideOf(
+  privateKey: Secret,
+  curve: KeyCurve,
+  addressFormats: readonly AddressFormat[],
+): PublicSide {
   try {
-    return { privateKey, publicKey: publicKeyOf(curve, privateKey) };
+    publicKeyOf(curve, privateKey);
   } catch (error) {
     throw asInvalidField(error, 'parameters.encryptedBundle');
+  }
+  try {
+    const [side] = KEY_WORK.keys(privateKey, [{ curve, addressFormats }]);
+    if (side === undefined) throw new Error('A key was not looked at.');
+    return side;
+  } catch (error) {
+    throw toldError(error, () => 'parameters.addressFormats');
   }
 }

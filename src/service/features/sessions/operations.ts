@@ -19,7 +19,10 @@ export const sessionHandlers = handlersOf(sessions, {
       const { user_id: userId } = await identify(context, parameters.oidcToken, parameters.publicKey);
       return { session: await logIn(context, userId, parameters) };
     },
-    prepare: (lookup, { oidcToken }) => obtainKeys(lookup, oidcToken),
+    prepare: async (lookup, { oidcToken }) => {
+      await obtainKeys(lookup, oidcToken);
+      return undefined;
+    },
   },
 
   oauth: {
@@ -34,7 +37,10 @@ export const sessionHandlers = handlersOf(sessions, {
       });
       return { userId, ...session };
     },
-    prepare: (lookup, { oidcToken }) => obtainKeys(lookup, oidcToken),
+    prepare: async (lookup, { oidcToken }) => {
+      await obtainKeys(lookup, oidcToken);
+      return undefined;
+    },
   },
 
   createReadWriteSession: {

@@ -1,17 +1,22 @@
-import { p256 } from '@noble/curves/nist.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToSign } from '#chains/payload/payload-signature.ts';
+import type { RawSignature } from '#chains/payload/payload-signature.ts';
 import * as signing from '#protocol/catalogue/signing.ts';
-import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
-import { curves } from '#protocol/curves.ts';
-import { toHex } from '#protocol/encoding.ts';
+import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { transactionSignerOf } from '../../chains/signers.ts';
 import { signerValues, transactionValues } from '../../engine/key-values.ts';
-import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
+import {
+  type PrepareContext,
+  type Prepared,
+  type SubmitContext,
+  handlersOf,
+  isLargeWork,
+  preparedAs,
+} from '../../engine/operation-handler.ts';
 import { type ServiceError, asInvalidField, serviceError } from '../../errors.ts';
+import { WORK_MS } from '../../keys/key-threads.ts';
+import { ItemError, KEY_WORK, type KeyWork, type WayToSign } from '../../keys/key-work.ts';
 import { findSigner, isWalletAccount } from '../../storage/signing-keys.ts';
 import { featureError } from '../errors.ts';
 import { openAccountKey } from '../wallets/keep-wallet.ts';
@@ -46,68 +51,82 @@ export async function findSigningKey(
   };
 }
 
-/** A signature as hex without 0x: r and s with 64 digits each, v with two. */
-interface RawSignature {
-  readonly r: string;
-  readonly s: string;
-  readonly v: string;
+/** Payloads of a request, and how they are signed. */
+interface Payloads extends WayToSign {
+  readonly signWith: string;
+  readonly texts: readonly string[];
+  /** Where one of them stands in the request. */
+  readonly fieldOf: (index: number) => string;
 }
 
-/**
- * Signs a digest (the ECDSA curves: RFC 6979, s in the lower half, v the parity of the point), or a message (Ed25519: r
- * and s are the two halves of the signature, v is 00).
- * @param bytes as `bytesToSign` gives them
- */
-function signRaw(curve: KeyCurve, bytes: Uint8Array, privateKey: Secret): RawSignature {
-  if (curve === 'CURVE_ED25519') return split(curves().signEd25519(bytes, privateKey), 0);
-  return privateKey.use((key) => {
-    const ecdsa = curve === 'CURVE_P256' ? p256 : secp256k1;
-    const signed = ecdsa.sign(bytes, key, { prehash: false, lowS: true, format: 'recovered' });
-    return split(signed.subarray(1), signed[0] ?? 0);
-  });
-}
-
-const split = (signature: Uint8Array, recovery: number): RawSignature => ({
-  r: toHex(signature.subarray(0, 32)),
-  s: toHex(signature.subarray(32, 64)),
-  v: toHex(Uint8Array.of(recovery)),
-});
-
-/** One payload of a request, and where it stands there. */
-interface Payload {
-  readonly text: string;
-  readonly field: string;
-}
+/** What their hashing and signing computes, in milliseconds. */
+const workOf = ({ texts, encoding }: Pick<Payloads, 'texts' | 'encoding'>): number =>
+  texts.reduce((sum, payload) => sum + WORK_MS.signature({ payload, encoding }), 0);
 
 /**
  * Signs payloads with the key of `signWith`, in order.
+ * @param sign does it: in threads or at once
  * @throws ServiceError NOT_FOUND for the key, REQUEST_INVALID for a payload or hash function that does not fit
  */
 async function signPayloads(
-  context: SubmitContext,
-  signWith: string,
-  payloads: readonly Payload[],
-  how: { readonly encoding: PayloadEncoding; readonly hashFunction: HashFunction },
-): Promise<RawSignature[]> {
-  const key = await findSigningKey(context, signWith);
-  checkEncoding(key.curve, how.encoding);
-  const messages = payloads.map(({ text, field }) => {
-    try {
-      return bytesToSign(text, how.encoding, how.hashFunction, key.curve === 'CURVE_ED25519');
-    } catch (error) {
-      const isOfHash = error instanceof AppError && error.code === 'HASH_FUNCTION_INVALID';
-      throw asInvalidField(error, isOfHash ? 'parameters.hashFunction' : field);
-    }
-  });
-  const privateKey = await key.open();
+  context: Pick<SubmitContext, 'store' | 'caller' | 'storageKey'>,
+  { signWith, texts, fieldOf, encoding, hashFunction }: Payloads,
+  sign: (...work: Parameters<KeyWork['signatures']>) => RawSignature[] | Promise<RawSignature[]>,
+): Promise<PreparedSignatures> {
+  const { curve, open } = await findSigningKey(context, signWith);
+  checkEncoding(curve, encoding);
+  const privateKey = await open();
   try {
-    return messages.map((message) => signRaw(key.curve, message, privateKey));
+    const items = texts.map((payload) => ({ curve, payload, encoding, hashFunction }));
+    return new PreparedSignatures(await sign(privateKey, items));
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error;
+    const { cause, index } = error;
+    const isOfHash = cause instanceof AppError && cause.code === 'HASH_FUNCTION_INVALID';
+    throw asInvalidField(cause, isOfHash ? 'parameters.hashFunction' : fieldOf(index));
   } finally {
     privateKey.wipe();
   }
 }
 
-function checkEncoding(curve: string, encoding: PayloadEncoding): void {
+/** Signatures that are ready to be told. */
+class PreparedSignatures implements Prepared {
+  readonly signatures: readonly RawSignature[];
+
+  constructor(signatures: readonly RawSignature[]) {
+    this.signatures = signatures;
+  }
+
+  wipe(): void {
+    // Nobody but the asker gets them.
+  }
+}
+
+const inThreads = (context: PrepareContext, payloads: Payloads): Promise<PreparedSignatures> =>
+  signPayloads(context, payloads, (...work) => context.keyThreads.signatures(...work));
+
+/** What was signed in threads, or a little now. */
+const signedFor = async (context: SubmitContext, payloads: Payloads): Promise<readonly RawSignature[]> =>
+  (isLargeWork(workOf(payloads))
+    ? preparedAs(context, PreparedSignatures)
+    : await signPayloads(context, payloads, KEY_WORK.signatures)
+  ).signatures;
+
+type OnePayload = ParametersOf<typeof signing.signRawPayload>;
+const payloadOf = ({ payload, ...rest }: OnePayload): Payloads => ({
+  ...rest,
+  texts: [payload],
+  fieldOf: () => 'parameters.payload',
+});
+
+type ManyPayloads = ParametersOf<typeof signing.signRawPayloads>;
+const payloadsOf = ({ payloads, ...rest }: ManyPayloads): Payloads => ({
+  ...rest,
+  texts: payloads,
+  fieldOf: (index) => `parameters.payloads.${index}`,
+});
+
+function checkEncoding(curve: string, encoding: WayToSign['encoding']): void {
   const isOfEthereum =
     encoding === 'PAYLOAD_ENCODING_EIP712' || encoding === 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION';
   if (!isOfEthereum || curve === 'CURVE_SECP256K1') return;
@@ -144,13 +163,10 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayload: {
-    handle: async (context, { signWith, payload, ...how }) => {
-      const [signature] = await signPayloads(
-        context,
-        signWith,
-        [{ text: payload, field: 'parameters.payload' }],
-        how,
-      );
+    work: (parameters) => workOf(payloadOf(parameters)),
+    prepare: (context, parameters) => inThreads(context, payloadOf(parameters)),
+    handle: async (context, parameters) => {
+      const [signature] = await signedFor(context, payloadOf(parameters));
       if (signature === undefined) throw serviceError('INTERNAL.failed');
       return { ...signature };
     },
@@ -158,9 +174,10 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayloads: {
-    handle: async (context, { signWith, payloads, ...how }) => {
-      const texts = payloads.map((text, index) => ({ text, field: `parameters.payloads.${index}` }));
-      const signatures = await signPayloads(context, signWith, texts, how);
+    work: (parameters) => workOf(payloadsOf(parameters)),
+    prepare: (context, parameters) => inThreads(context, payloadsOf(parameters)),
+    handle: async (context, parameters) => {
+      const signatures = await signedFor(context, payloadsOf(parameters));
       return { signatures: signatures.map((signature) => ({ ...signature })) };
     },
     rules: { conditionValues: (on, { signWith }) => signerValues(on, signWith) },

@@ -79,7 +79,7 @@ export async function makeTarget(
  * @throws AppError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`
  */
 export async function openWithTarget(
-  { storageKey }: SubmitContext,
+  { storageKey }: Pick<SubmitContext, 'storageKey'>,
   target: ImportTargetRow,
   message: string,
 ): Promise<Secret | undefined> {
@@ -120,9 +120,8 @@ export async function beginImport(context: SubmitContext, purpose: Purpose, user
 }
 
 /**
- * Opens what a user imports and ends the target that it was sealed to. The message does not name its target, so each of
- * the user's open ones is tried.
- * @throws ServiceError NOT_FOUND for a user that is not there, REQUEST_INVALID for a message that none of them opens
+ * Opens what a user imports and ends the target that it was sealed to.
+ * @throws ServiceError as `openImport`
  */
 export async function receiveImport(
   context: SubmitContext,
@@ -130,7 +129,34 @@ export async function receiveImport(
   userId: string,
   encryptedBundle: string,
 ): Promise<Secret> {
-  const { store, caller } = context;
+  const { plaintext, target } = await openImport(context, purpose, userId, encryptedBundle);
+  await endImport(context, target);
+  return plaintext;
+}
+
+/**
+ * Ends a target: what was sealed to it is imported once.
+ * @throws ServiceError REQUEST_INVALID when it has ended meanwhile
+ */
+export async function endImport({ store }: Importing, { public_key }: ImportTargetRow): Promise<void> {
+  if (!(await deleteWhere(store, 'import_target', { public_key })))
+    throw featureError('REQUEST_INVALID.importKey', { field: FIELD });
+}
+
+type Importing = Omit<SubmitContext, 'prepared'>;
+
+/**
+ * Opens what a user imports. The message does not name its target, so each of the user's open ones is tried.
+ * @returns it with its target, which has to be ended where it is kept
+ * @throws ServiceError NOT_FOUND for a user that is not there, REQUEST_INVALID for a message that none of them opens
+ */
+export async function openImport(
+  context: Importing,
+  purpose: Purpose,
+  userId: string,
+  encryptedBundle: string,
+): Promise<{ readonly plaintext: Secret; readonly target: ImportTargetRow }> {
+  const { caller } = context;
   await requireRow(context, 'user', userId);
   const open = await openTargetsOfUser(context, purpose, userId);
   if (open.length === 0) {
@@ -139,9 +165,7 @@ export async function receiveImport(
   try {
     for (const target of ownFirst(open, caller.userId)) {
       const plaintext = await openWithTarget(context, target, encryptedBundle);
-      if (plaintext === undefined) continue;
-      await deleteWhere(store, 'import_target', { public_key: target.public_key });
-      return plaintext;
+      if (plaintext !== undefined) return { plaintext, target };
     }
   } catch (error) {
     throw asInvalidField(error, FIELD, MALFORMED);

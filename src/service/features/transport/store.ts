@@ -10,7 +10,9 @@ export async function insertImportTarget(store: Store, target: ImportTargetRow, 
   await insertRow(store, 'import_target', target);
 }
 
-const openTargets = ({ store, caller, now }: SubmitContext, purpose: ImportTargetRow['purpose']) =>
+type Asking = Pick<SubmitContext, 'store' | 'caller' | 'now'>;
+
+const openTargets = ({ store, caller, now }: Asking, purpose: ImportTargetRow['purpose']) =>
   store
     .selectFrom('import_target')
     .selectAll()
@@ -20,7 +22,7 @@ const openTargets = ({ store, caller, now }: SubmitContext, purpose: ImportTarge
 
 /** The open targets of a user's imports within the caller's organization, newest first. */
 export const openTargetsOfUser = (
-  context: SubmitContext,
+  context: Asking,
   purpose: ImportTargetRow['purpose'],
   userId: string,
 ): Promise<ImportTargetRow[]> =>
@@ -28,7 +30,7 @@ export const openTargetsOfUser = (
 
 /** The open target of a public key (uncompressed hex) within the caller's organization, or undefined. */
 export const findOpenTarget = (
-  context: SubmitContext,
+  context: Asking,
   purpose: ImportTargetRow['purpose'],
   publicKey: string,
 ): Promise<ImportTargetRow | undefined> =>

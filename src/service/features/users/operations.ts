@@ -35,6 +35,7 @@ export const userHandlers = handlersOf(users, {
     },
     prepare: async (lookup, { users }) => {
       for (const { oauthProviders } of users) await obtainProviderKeys(lookup, oauthProviders);
+      return undefined;
     },
   },
 

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { addressOf } from '#chains/addresses/address-of.ts';
 import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
-import { fromHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
-import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
-import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
 import type { Secret } from '#protocol/secret.ts';
-import type { SubmitContext } from '../../engine/operation-handler.ts';
+import type { PrepareContext, SubmitContext } from '../../engine/operation-handler.ts';
 import { asInvalidField } from '../../errors.ts';
+import { ItemError, type PublicSide } from '../../keys/key-work.ts';
 import { hasWalletAccount, insertWalletAccount } from '../../storage/signing-keys.ts';
 import { featureError } from '../errors.ts';
-
-/** An account's public side. `publicKey` is hex, compressed for the ECDSA curves. */
-interface DerivedAccount {
-  readonly publicKey: string;
-  readonly address: string;
-}
 
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   PATH_INVALID: 'path',
@@ -24,40 +14,40 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Derives an account of a wallet.
- * @param field where the account stands in the request, for errors
- * @throws ServiceError REQUEST_INVALID when the path is none, or the format does not exist for the curve
+ * Derives accounts of a wallet, in threads.
+ * @throws ServiceError REQUEST_INVALID when a path is none, or a format does not exist for its curve
  */
-export function deriveAccount(seed: Secret, account: WalletAccountParameters, field: string): DerivedAccount {
+export async function deriveAccounts(
+  { keyThreads }: Pick<PrepareContext, 'keyThreads'>,
+  seed: Secret,
+  accounts: readonly WalletAccountParameters[],
+): Promise<readonly PublicSide[]> {
   try {
-    const privateKey = derivePrivateKey(account.curve, seed, account.path);
-    try {
-      const publicKey = publicKeyOf(account.curve, privateKey);
-      return { publicKey, address: addressOf(account.addressFormat, account.curve, fromHex(publicKey)) };
-    } finally {
-      privateKey.wipe();
-    }
+    return await keyThreads.accounts(seed, accounts);
   } catch (error) {
-    const member = error instanceof AppError ? FIELD_OF_CODE[error.code] : undefined;
-    throw member === undefined ? error : asInvalidField(error, `${field}.${member}`);
+    if (!(error instanceof ItemError)) throw error;
+    const { code } = error.cause as { readonly code?: string };
+    const member = FIELD_OF_CODE[code ?? ''];
+    if (member === undefined) throw error.cause;
+    throw asInvalidField(error.cause, `parameters.accounts.${error.index}.${member}`);
   }
 }
 
 /**
- * Derives and keeps accounts of a wallet.
+ * Keeps accounts of a wallet.
+ * @param derived their public sides, in order
  * @returns their addresses, in order
- * @throws ServiceError REQUEST_INVALID for an account that cannot be derived or is there already
+ * @throws ServiceError REQUEST_INVALID for an account that is there already
  */
 export async function keepAccounts(
   { store, caller, now }: SubmitContext,
   walletId: string,
-  seed: Secret,
   accounts: readonly WalletAccountParameters[],
+  derived: readonly PublicSide[],
 ): Promise<string[]> {
   const addresses = [];
   for (const [index, wanted] of accounts.entries()) {
-    const field = `parameters.accounts.${index}`;
-    const { publicKey, address } = deriveAccount(seed, wanted, field);
+    const { publicKey, address } = accountOf(derived, index);
     const account = {
       id: randomUUID(),
       organization_id: caller.organizationId,
@@ -73,10 +63,21 @@ export async function keepAccounts(
       updated_at: now,
     };
     if (await hasWalletAccount(store, account)) {
-      throw featureError('REQUEST_INVALID.accountTaken', { field });
+      throw featureError('REQUEST_INVALID.accountTaken', { field: `parameters.accounts.${index}` });
     }
     await insertWalletAccount(store, account);
     addresses.push(address);
   }
   return addresses;
+}
+
+/** The public key and the one address of an account that was derived. */
+export function accountOf(
+  derived: readonly PublicSide[],
+  index: number,
+): { readonly publicKey: string; readonly address: string } {
+  const side = derived[index];
+  const address = side?.addresses[0];
+  if (side === undefined || address === undefined) throw new Error('An account was not derived.');
+  return { publicKey: side.publicKey, address };
 }

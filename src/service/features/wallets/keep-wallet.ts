@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
 import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
-import { walletSeed } from '#protocol/keys/derivation/wallet-words.ts';
 import type { Secret } from '#protocol/secret.ts';
-import type { SubmitContext } from '../../engine/operation-handler.ts';
+import type { PrepareContext, Prepared, SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
+import { WORK_MS } from '../../keys/key-threads.ts';
+import type { PublicSide } from '../../keys/key-work.ts';
 import type { StorageKey } from '../../keys/storage-key.ts';
 import { insertRow } from '../../storage/rows.ts';
 import type { WalletAccountRow, WalletRow } from '../../storage/schema.ts';
 import type { Store } from '../../storage/store.ts';
-import { keepAccounts } from './keep-accounts.ts';
+import { deriveAccounts, keepAccounts } from './keep-accounts.ts';
 
 /** What the two sealed columns of a wallet are bound to: one cannot be put in the place of the other. */
 const wordsRecord = (walletId: string): string => `${walletId}/words`;
@@ -23,40 +24,80 @@ export const openWords = (storageKey: StorageKey, wallet: WalletRow): Secret =>
 export const openSeed = (storageKey: StorageKey, wallet: WalletRow): Secret =>
   storageKey.open(wallet.sealed_seed, seedRecord(wallet.id));
 
+/** A wallet that is ready to be kept: its words, its seed, and its accounts' public sides. */
+export class PreparedWallet implements Prepared {
+  readonly words: Secret;
+  readonly seed: Secret;
+  readonly accounts: readonly PublicSide[];
+
+  constructor(words: Secret, seed: Secret, accounts: readonly PublicSide[]) {
+    this.words = words;
+    this.seed = seed;
+    this.accounts = accounts;
+  }
+
+  /**
+   * Derives a wallet's seed and accounts, in threads.
+   * @param words checked (see wallet-words.ts); taken over
+   * @throws ServiceError REQUEST_INVALID for an account that cannot be derived
+   */
+  static async of(
+    context: PrepareContext,
+    words: Secret,
+    accounts: readonly WalletAccountParameters[],
+  ): Promise<PreparedWallet> {
+    let seed: Secret | undefined;
+    try {
+      seed = await context.keyThreads.seed(words);
+      return new PreparedWallet(words, seed, await deriveAccounts(context, seed, accounts));
+    } catch (error) {
+      words.wipe();
+      seed?.wipe();
+      throw error;
+    }
+  }
+
+  wipe(): void {
+    this.words.wipe();
+    this.seed.wipe();
+  }
+}
+
+/** What the making of a wallet with these accounts computes, in milliseconds. */
+export const workOfWallet = (accounts: readonly WalletAccountParameters[]): number =>
+  WORK_MS.seed + workOfAccounts(accounts);
+
+/** What the derivation of accounts computes, in milliseconds. */
+export const workOfAccounts = (accounts: readonly WalletAccountParameters[]): number =>
+  accounts.reduce((sum, account) => sum + WORK_MS.account(account), 0);
+
 /**
  * Keeps a wallet and its first accounts.
- * @param words checked (see wallet-words.ts)
  * @returns its id and the accounts' addresses, in order
- * @throws ServiceError REQUEST_INVALID for an account that cannot be derived
  */
 export async function keepWallet(
   context: SubmitContext,
+  { words, seed, accounts: derived }: PreparedWallet,
   wallet: {
     readonly name: string;
-    readonly words: Secret;
     readonly imported: boolean;
     readonly accounts: readonly WalletAccountParameters[];
   },
 ): Promise<{ walletId: string; addresses: string[] }> {
   const { store, caller, storageKey, now } = context;
   const walletId = randomUUID();
-  const seed = walletSeed(wallet.words);
-  try {
-    await insertRow(store, 'wallet', {
-      id: walletId,
-      organization_id: caller.organizationId,
-      name: wallet.name,
-      sealed_words: wallet.words.use((bytes) => storageKey.seal(bytes, wordsRecord(walletId))),
-      sealed_seed: seed.use((bytes) => storageKey.seal(bytes, seedRecord(walletId))),
-      exported: 0,
-      imported: wallet.imported ? 1 : 0,
-      created_at: now,
-      updated_at: now,
-    });
-    return { walletId, addresses: await keepAccounts(context, walletId, seed, wallet.accounts) };
-  } finally {
-    seed.wipe();
-  }
+  await insertRow(store, 'wallet', {
+    id: walletId,
+    organization_id: caller.organizationId,
+    name: wallet.name,
+    sealed_words: words.use((bytes) => storageKey.seal(bytes, wordsRecord(walletId))),
+    sealed_seed: seed.use((bytes) => storageKey.seal(bytes, seedRecord(walletId))),
+    exported: 0,
+    imported: wallet.imported ? 1 : 0,
+    created_at: now,
+    updated_at: now,
+  });
+  return { walletId, addresses: await keepAccounts(context, walletId, wallet.accounts, derived) };
 }
 
 /** The private key of a wallet account: 32 bytes, to be wiped by whoever asked. */

@@ -7,16 +7,26 @@ import { checkWalletWords, translateWords } from '#protocol/keys/derivation/wall
 import { Secret } from '#protocol/secret.ts';
 import { accountValues, walletValues } from '../../engine/key-values.ts';
 import { listRows, objectPageOf, pageOfRows, updateWhere } from '../../storage/rows.ts';
-import { handlersOf } from '../../engine/operation-handler.ts';
+import { type Prepared, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import { asInvalidField } from '../../errors.ts';
 import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/signing-keys.ts';
-import type { WalletAccountRow, WalletRow } from '../../storage/schema.ts';
+import { WORK_MS } from '../../keys/key-threads.ts';
+import type { PublicSide } from '../../keys/key-work.ts';
+import type { ImportTargetRow, WalletAccountRow, WalletRow } from '../../storage/schema.ts';
 import { featureError } from '../errors.ts';
-import { beginImport, receiveImport, sealForExport } from '../transport/bundles.ts';
-import { keepWallet, openAccountKey, openSeed, openWords } from './keep-wallet.ts';
-import { deriveAccount, keepAccounts } from './keep-accounts.ts';
+import { beginImport, endImport, openImport, sealForExport } from '../transport/bundles.ts';
+import {
+  PreparedWallet,
+  keepWallet,
+  openAccountKey,
+  openSeed,
+  openWords,
+  workOfAccounts,
+  workOfWallet,
+} from './keep-wallet.ts';
+import { accountOf, deriveAccounts, keepAccounts } from './keep-accounts.ts';
 
 /** The wallet as queries show it: everything but its words. */
 export const walletRecord = (wallet: WalletRow): Wallet => ({
@@ -52,31 +62,37 @@ const walletAccountRecord = (account: WalletAccountRow, wallet?: WalletRow): Wal
 const DEFAULT_WORDS = 12;
 
 export const walletHandlers = handlersOf(wallets, {
-  createWallet: async (context, { walletName, accounts, mnemonicLength }) => {
-    const entropy = new Secret(new Uint8Array(randomBytes(entropyBytesFor(mnemonicLength ?? DEFAULT_WORDS))));
-    const words = mnemonicOf(entropy);
-    entropy.wipe();
-    try {
-      return await keepWallet(context, { name: walletName, words, imported: false, accounts });
-    } finally {
-      words.wipe();
-    }
+  createWallet: {
+    work: ({ accounts }) => workOfWallet(accounts),
+    prepare: async (context, { accounts, mnemonicLength }) => {
+      const length = entropyBytesFor(mnemonicLength ?? DEFAULT_WORDS);
+      const entropy = new Secret(new Uint8Array(randomBytes(length)));
+      const words = mnemonicOf(entropy);
+      entropy.wipe();
+      return await PreparedWallet.of(context, words, accounts);
+    },
+    handle: (context, { walletName, accounts }) =>
+      keepWallet(context, preparedAs(context, PreparedWallet), {
+        ...{ name: walletName, imported: false, accounts },
+      }),
   },
 
   createWalletAccounts: {
-    handle: async (context, { walletId, accounts, persist }) => {
-      const { store, caller, storageKey } = context;
-      const seed = openSeed(storageKey, await requireRow({ store, caller }, 'wallet', walletId));
+    // At least what makes a thread do it.
+    work: ({ accounts }) => WORK_MS.seed + workOfAccounts(accounts),
+    prepare: async (context, { walletId, accounts }) => {
+      const seed = openSeed(context.storageKey, await requireRow(context, 'wallet', walletId));
       try {
-        if (persist !== false) return { addresses: await keepAccounts(context, walletId, seed, accounts) };
-        return {
-          addresses: accounts.map(
-            (account, index) => deriveAccount(seed, account, `parameters.accounts.${index}`).address,
-          ),
-        };
+        return new PreparedAccounts(await deriveAccounts(context, seed, accounts));
       } finally {
         seed.wipe();
       }
+    },
+    handle: async (context, { walletId, accounts, persist }) => {
+      await requireRow(context, 'wallet', walletId);
+      const { derived } = preparedAs(context, PreparedAccounts);
+      if (persist !== false) return { addresses: await keepAccounts(context, walletId, accounts, derived) };
+      return { addresses: accounts.map((_, index) => accountOf(derived, index).address) };
     },
     rules: { conditionValues: (on, { walletId }) => walletValues(on, walletId) },
   },
@@ -182,17 +198,53 @@ export const walletHandlers = handlersOf(wallets, {
     importBundle: await beginImport(context, 'wallet', userId),
   }),
 
-  importWallet: async (context, parameters) => {
-    const { userId, walletName, encryptedBundle, accounts } = parameters;
-    const words = await receiveImport(context, 'wallet', userId, encryptedBundle);
-    try {
-      check(words);
-      return await keepWallet(context, { name: walletName, words, imported: true, accounts });
-    } finally {
-      words.wipe();
-    }
+  importWallet: {
+    work: ({ accounts }) => workOfWallet(accounts),
+    prepare: async (context, { userId, encryptedBundle, accounts }) => {
+      const { plaintext: words, target } = await openImport(context, 'wallet', userId, encryptedBundle);
+      try {
+        check(words);
+      } catch (error) {
+        words.wipe();
+        throw error;
+      }
+      return new PreparedImport(target, await PreparedWallet.of(context, words, accounts));
+    },
+    handle: async (context, { walletName, accounts }) => {
+      const { target, wallet } = preparedAs(context, PreparedImport);
+      await endImport(context, target);
+      return await keepWallet(context, wallet, { name: walletName, imported: true, accounts });
+    },
   },
 });
+
+/** Accounts that are ready to be kept, or told. */
+class PreparedAccounts implements Prepared {
+  readonly derived: readonly PublicSide[];
+
+  constructor(derived: readonly PublicSide[]) {
+    this.derived = derived;
+  }
+
+  wipe(): void {
+    // All of it is public.
+  }
+}
+
+/** A wallet that was opened with the key of a target, which still has to end. */
+class PreparedImport implements Prepared {
+  readonly target: ImportTargetRow;
+  readonly wallet: PreparedWallet;
+
+  constructor(target: ImportTargetRow, wallet: PreparedWallet) {
+    this.target = target;
+    this.wallet = wallet;
+  }
+
+  wipe(): void {
+    this.wallet.wipe();
+  }
+}
 
 function check(words: Secret): void {
   try {

@@ -64,6 +64,15 @@ const policyLists: Migration = {
   ],
 };
 
+/** A list that differs little from the one before is kept as the difference: each new policy made all of it anew. */
+const policyListChanges: Migration = {
+  name: '015-policy-list-changes',
+  statements: [
+    'ALTER TABLE policy_list ADD COLUMN base TEXT REFERENCES policy_list (id)',
+    'ALTER TABLE policy_list ADD COLUMN depth INTEGER NOT NULL DEFAULT 0',
+  ],
+};
+
 /** The history of the service's schema, in order. */
 export const migrations = [
   firstTables,
@@ -80,4 +89,5 @@ export const migrations = [
   spentSealings,
   activityKinds,
   policyLists,
+  policyListChanges,
 ] as const;

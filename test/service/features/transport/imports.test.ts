@@ -77,6 +77,12 @@ const sealedFor = async (importBundle: string, plaintext: Uint8Array): Promise<s
 };
 
 describe('import_wallet', () => {
+  test('attack: the same words at the same time, twice: they are imported once', async () => {
+    const bundle = await walletBundle();
+    const sent = await Promise.all([importWallet(bundle), importWallet(bundle, { walletName: 'Again' })]);
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
   test('takes words that the vendor client sealed, and gives them back', async () => {
     const imported = resultOf(await importWallet(await walletBundle()));
     expect(imported['addresses']).toEqual([firstAddress]);

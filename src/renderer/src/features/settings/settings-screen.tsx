@@ -80,6 +80,7 @@ const NAMES = {
   service: SETTINGS_TEXT.machine.service,
   journal: SETTINGS_TEXT.machine.journal,
   clock: SETTINGS_TEXT.machine.clock,
+  disk: SETTINGS_TEXT.machine.disk,
 } as const;
 const HOSTS = {
   electron: SETTINGS_TEXT.machine.electron,
@@ -96,6 +97,7 @@ function MachineCard(): ReactNode {
     service: health.service.message,
     journal: health.journal.message,
     clock: offline === null ? SETTINGS_TEXT.machine.compared : SETTINGS_TEXT.offline.clock,
+    disk: health.disk?.remedy ?? '',
   };
   return (
     <Card label={SETTINGS_TEXT.machine.title}>

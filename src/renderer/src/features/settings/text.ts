@@ -202,6 +202,7 @@ export const SETTINGS_TEXT = {
     service: 'Service',
     journal: 'Journal',
     clock: 'Clock',
+    disk: 'Disk',
     electron: 'Electron',
     chromium: 'Installed Chromium',
     terminal: 'Terminal',
