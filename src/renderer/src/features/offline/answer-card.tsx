@@ -38,7 +38,7 @@ export function AnswerCard({ answer }: { answer: OpenedAnswerView }): ReactNode 
           )}
         </CardSection>
         <CardFooter>
-          <Button kind="primary" onPress={() => void closing.run(id)}>
+          <Button kind={exportId === null ? 'primary' : 'quiet'} onPress={() => void closing.run(id)}>
             {TEXT.close}
           </Button>
         </CardFooter>
