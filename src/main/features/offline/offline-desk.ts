@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { formatTime } from '#chains/model/amounts.ts';
 import {
   MOST_BY_CODES,
   type OfflineItem,
@@ -29,8 +28,8 @@ import type { Host } from '../../platform/host.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import type { KeyExportParts } from '../key-export/module.ts';
-import { offlineError, offlineWarning } from './errors.ts';
-import type { LookedAt } from './offline-card.ts';
+import { offlineError } from './errors.ts';
+import { shownOf, withFile } from './shown-request.ts';
 import type { OfflineRequests, OpenedFile } from './offline-flow.ts';
 import { requireStampOf } from './offline-requests.ts';
 import { type FolderOfFile, saveInto } from './stamps-beside.ts';
@@ -379,37 +378,6 @@ export function createOfflineDesk(parts: {
 }
 
 const nameOf = ({ body }: OfflineRequest, { format }: OfflineFile): string => `${fileStemOf(body)}.${format}`;
-
-/** The preview, with what an approval of a file is about beside its body. */
-const withFile = (preview: Preview, request: OfflineRequest, digest: string): Preview => ({
-  ...preview,
-  facts: [
-    ...preview.facts,
-    { label: 'Request file', value: digest, kind: 'hash' },
-    { label: 'Lapses', value: formatTime(BigInt(Math.floor(request.lapses / 1000))), kind: 'time' },
-  ],
-});
-
-/** What the approval surface shows of a request that can be stamped now: no longer than a service would take it. */
-function shownOf(
-  request: OfflineRequest,
-  { card, stampedAtMs }: LookedAt,
-  { clock, timing }: { readonly clock: Clock; readonly timing: Timing },
-): Preview {
-  const nowMs = clock.now();
-  const preview = withFile(card.preview, request, card.requestDigest);
-  const at = formatTime(BigInt(Math.floor((stampedAtMs ?? 0) / 1000)));
-  return {
-    ...preview,
-    id: randomUUID(),
-    createdAtMs: nowMs,
-    expiresAtMs: Math.min(nowMs + timing.reviewMs, request.lapses),
-    warnings: [
-      ...(stampedAtMs === undefined ? [] : [offlineWarning('OFFLINE_STAMPED_BEFORE', { at })]),
-      ...preview.warnings,
-    ],
-  };
-}
 
 const outgoingOf = (request: OfflineRequest, { file, savedTo }: Outgoing<OfflineFile>): OutgoingFile => ({
   name: nameOf(request, file),

@@ -14,11 +14,11 @@ describe('what a request by file says of a key', () => {
     for (const format of ADDRESS_FORMATS)
       for (const curve of Object.keys(ADDRESS_TABLE[format]) as KeyCurve[]) {
         const address = addressOf(format, curve, fromHex(publicKeyOf(curve, key())));
-        const { describe: describeKey } = recordOfRequest('export_wallet_account', address);
-        expect(describeKey(key()).derived, `${format} ${curve}`).toEqual([
+        const record = recordOfRequest('export_wallet_account', address);
+        expect(record.describe(key()).derived, `${format} ${curve}`).toEqual([
           { label: 'Address', value: address, matches: true },
         ]);
-        expect(describeKey(key(8)).derived.map(({ matches }) => matches)).toEqual([false]);
+        expect(record.describe(key(8)).derived.map(({ matches }) => matches)).toEqual([false]);
       }
   });
 
