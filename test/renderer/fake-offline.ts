@@ -87,6 +87,7 @@ export function fakeOffline(tell: (state: OfflineState) => void): Handlers<Conso
       }));
       return Promise.resolve({ path });
     },
+    finish: () => Promise.resolve(undefined),
     discard: ({ id }) => {
       change(items.filter((item) => item.id !== id));
       return Promise.resolve(undefined);

@@ -146,7 +146,10 @@ describe('the words of a wallet, after an import and an export and the lock', ()
     const { exportBundle } = resultOf(await service.submit('export_wallet', { walletId, targetPublicKey }));
     const shown = getWallet.output.parse((await service.query('get_wallet', { walletId })).json);
     const listed = await service.query('list_wallet_accounts', { walletId });
-    const record = recordOfWallet(shown.wallet, listWalletAccounts.output.parse(listed.json).accounts);
+    const record = recordOfWallet(
+      shown.wallet.walletName,
+      listWalletAccounts.output.parse(listed.json).accounts,
+    );
     const opened = await openBundle(exportBundle as string, {
       ...{ organizationId, quorumPublicKey, record, key: undefined },
       targetPrivateKey: target.privateKey,

@@ -38,8 +38,9 @@ export type ExportItem = z.infer<typeof exportItem>;
 /** An export of this run, from its preview until it is wiped. */
 export const exportView = z.object({
   id: z.string(),
-  previewId: z.string(),
-  target: exportTarget,
+  /** Both are null for one that an answer file brought. */
+  previewId: z.string().nullable(),
+  target: exportTarget.nullable(),
   /** The name of what is exported, and its id or address. */
   name: z.string(),
   identifier: z.string(),

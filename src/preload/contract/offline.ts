@@ -139,6 +139,8 @@ export const offlineCalls = {
   send: call('sign', one, nothing),
   /** Saves a file; null when called off. */
   save: call('write', one.extend({ kind }), z.object({ path: z.string().nullable() })),
-  /** Closes a request or an answer. */
+  /** Wipes what an answer brought, has the keys that opened it forgotten, and closes it: its file opens nothing any more. */
+  finish: call('destroy', one, nothing),
+  /** Closes a request or an answer. What an answer brought is wiped; its file can be opened again. */
   discard: call('write', one, nothing, { whileLocked: true }),
 };

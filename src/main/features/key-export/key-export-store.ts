@@ -2,15 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ExportFormat, ExportTarget, ExportView } from '#preload/contract/exports.ts';
 import type { CompletedOutcome, Preview, Verification } from '#preload/contract/requests.ts';
 import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { type P256KeyPair, P256_RANDOM_LENGTH, generateP256KeyPair } from '#protocol/p256-key.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestFlow } from '../requests/module.ts';
 import { exportError } from './errors.ts';
-import { type OpenedItem, openAnswer } from './open-bundle.ts';
+import { type OpenedItem, compared, openAnswer } from './open-bundle.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
+import { recordOfRequest } from './service-record.ts';
 
 /** Makes the P-256 key that one answer is sealed to. It lives in memory alone; whoever asked wipes it. */
 export const makeTargetKey = (): P256KeyPair =>
@@ -21,10 +24,24 @@ export interface HeldItem extends OpenedItem {
   readonly name: string;
 }
 
+/** Key material that an answer file brought, after its bundles were held against the pinned keys and opened. */
+export interface BroughtExport {
+  readonly operation: string;
+  readonly activityId: string;
+  readonly checks: readonly Verification[];
+  /** Each by what its request named it: an ID or an address. Whoever holds the export wipes them. */
+  readonly plaintexts: readonly { readonly name: string; readonly plaintext: Secret }[];
+}
+
 /** The exports of this run: target keys and plaintexts are here and nowhere else. */
 export interface KeyExportStore {
   /** @throws AppError `KEYS_NOT_PINNED`, and those of the queries and of the preparation */
   prepare(target: ExportTarget): Promise<{ id: string; preview: Preview }>;
+  /**
+   * Holds what an answer file brought, for the profile that is shown, as long as an answer of the service. What is not of its
+   * kind is wiped, and said by a check.
+   */
+  hold(brought: BroughtExport, profileId: string): HeldExport;
   /** Those of a profile. */
   list(profileId: string): ExportView[];
   /** Whether an export of this run is to be sealed to that public key, uncompressed hex. */
@@ -40,6 +57,12 @@ export interface KeyExportStore {
   wipeAll(): void;
 }
 
+/** How holding an export ended: its ID, or null where it was wiped; and what was checked. */
+interface HeldExport {
+  readonly id: string | null;
+  readonly checks: readonly Verification[];
+}
+
 export interface KeyExportStoreParts {
   readonly flow: Pick<RequestFlow, 'prepare' | 'discard'>;
   readonly ask: ContextResolver['query'];
@@ -53,10 +76,10 @@ export interface KeyExportStoreParts {
 
 interface Entry {
   readonly id: string;
-  readonly target: ExportTarget;
-  readonly plan: ExportPlan;
+  readonly target: ExportTarget | null;
+  readonly plan: Pick<ExportPlan, 'name' | 'identifier' | 'records'>;
   readonly targetKeys: readonly P256KeyPair[];
-  previewId: string;
+  previewId: string | null;
   profileId: string;
   organizationId: string;
   quorumPublicKey: string;
@@ -82,14 +105,35 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     parts.onChange();
   };
 
-  const completed = async (entry: Entry, outcome: CompletedOutcome): Promise<readonly Verification[]> => {
+  /** The plaintexts are out, and are held for a while. */
+  const holdOpen = (
+    entry: Entry,
+    items: readonly OpenedItem[],
+    { activityId, checks }: { readonly activityId: string; readonly checks: readonly Verification[] },
+  ): void => {
+    entry.items = items;
+    entry.cancelTimer = clock.after(parts.holdMs, () => wipe(entry.id));
+    move(entry, {
+      state: 'open',
+      activityId,
+      checks: [...checks],
+      items: items.map(({ description }, index) => ({ name: nameOf(entry.plan, index), ...description })),
+      wipesAtMs: clock.now() + parts.holdMs,
+    });
+  };
+
+  const completed = async (
+    entry: Entry,
+    plan: ExportPlan,
+    outcome: CompletedOutcome,
+  ): Promise<readonly Verification[]> => {
     // Locked or wiped while the request was on its way: the key to the answer is gone.
     if (!entries.has(entry.id)) throw exportError('EXPORT_UNKNOWN');
     const { activityId } = outcome;
     try {
       if (outcome.verifications.some((check) => !check.passed)) throw exportError('EXPORT_UNVERIFIED');
-      const answer = entry.plan.readAnswer(outcome.result);
-      const { checks, items } = await openAnswer(answer, entry);
+      const answer = plan.readAnswer(outcome.result);
+      const { checks, items } = await openAnswer(answer, { ...entry, plan });
       if (items === null) {
         move(entry, { state: 'refused', activityId, checks: [...checks] });
         return checks;
@@ -98,15 +142,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
         for (const { plaintext } of items) plaintext.wipe();
         throw exportError('EXPORT_UNKNOWN');
       }
-      entry.items = items;
-      entry.cancelTimer = clock.after(parts.holdMs, () => wipe(entry.id));
-      move(entry, {
-        state: 'open',
-        activityId,
-        checks: [...outcome.verifications, ...checks],
-        items: items.map(({ description }, index) => ({ name: nameOf(entry.plan, index), ...description })),
-        wipesAtMs: clock.now() + parts.holdMs,
-      });
+      holdOpen(entry, items, { activityId, checks: [...outcome.verifications, ...checks] });
       return checks;
     } finally {
       wipeKeys(entry);
@@ -124,6 +160,44 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
   };
 
   return {
+    hold: ({ operation, plaintexts, ...brought }, profileId) => {
+      const records = plaintexts.map(({ name }) => recordOfRequest(operation, name));
+      const items: OpenedItem[] = [];
+      try {
+        for (const [index, { plaintext }] of plaintexts.entries()) {
+          const record = records[index];
+          if (record !== undefined) items.push({ plaintext, description: record.describe(plaintext) });
+        }
+      } catch (error) {
+        for (const { plaintext } of plaintexts) plaintext.wipe();
+        if (!(error instanceof AppError)) throw error;
+        const detail = `${error.message} ${error.remedy}`;
+        return { id: null, checks: [{ name: 'Plaintext', passed: false, detail }] };
+      }
+      const names = plaintexts.map(({ name }) => name);
+      const [first = ''] = names;
+      const entry: Entry = {
+        id: randomUUID(),
+        target: null,
+        plan: {
+          name: names.length === 1 ? first : `${names.length} secrets`,
+          identifier: names.join(', '),
+          records,
+        },
+        targetKeys: [],
+        previewId: null,
+        profileId,
+        organizationId: '',
+        quorumPublicKey: '',
+        status: { state: 'asked' },
+        items: [],
+        cancelTimer: () => undefined,
+      };
+      entries.set(entry.id, entry);
+      const checks = items.flatMap(({ description }) => compared(description, 'the request'));
+      holdOpen(entry, items, { ...brought, checks: [...brought.checks, ...checks] });
+      return { id: entry.id, checks };
+    },
     list: (profileId) => [...entries.values()].filter((entry) => entry.profileId === profileId).map(viewOf),
     owns: (publicKey) =>
       [...entries.values()].some(({ targetKeys }) =>
@@ -138,7 +212,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     wipe: (id) => {
       const entry = entries.get(id);
       // A preview whose target key is gone cannot be used any more.
-      if (entry?.status.state === 'asked') parts.flow.discard(entry.previewId);
+      if (entry?.status.state === 'asked' && entry.previewId !== null) parts.flow.discard(entry.previewId);
       wipe(id);
     },
     leave: () => {
@@ -166,7 +240,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       entries.set(entry.id, entry);
       const publicKeys = entry.targetKeys.map(({ publicKey }) => toHex(publicKey));
       const preview = await parts.flow.prepare(plan.operation, plan.parameters(publicKeys), {
-        completed: (outcome) => completed(entry, outcome),
+        completed: (outcome) => completed(entry, plan, outcome),
         waits: (activityId) => entries.has(entry.id) && move(entry, { state: 'waiting', activityId }),
         onAbandoned: () => {
           wipeKeys(entry);
@@ -192,7 +266,7 @@ const wipeKeys = ({ targetKeys }: Entry): void => {
   for (const { privateKey } of targetKeys) privateKey.wipe();
 };
 
-const nameOf = (plan: ExportPlan, index: number): string => plan.records[index]?.name ?? plan.name;
+const nameOf = (plan: Entry['plan'], index: number): string => plan.records[index]?.name ?? plan.name;
 
 const viewOf = ({ id, previewId, target, plan, status }: Entry): ExportView => ({
   id,

@@ -148,6 +148,12 @@ type Needs = RequestParts &
   LocalActionParts &
   Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'sessions' | 'storage' | 'profileId' | 'ports'>;
 
+/** What others need of exports. */
+export interface KeyExportParts {
+  /** Holds what an answer file brought, where an export of the service would be held. */
+  readonly held: Pick<KeyExportStore, 'hold' | 'wipe'>;
+}
+
 /** The export of key material. */
 export const keyExport = defineModule({
   start: ({
@@ -160,7 +166,7 @@ export const keyExport = defineModule({
     profileId,
     ports,
     local,
-  }: Needs): ModuleParts<'exports'> => {
+  }: Needs): ModuleParts<'exports', KeyExportParts> => {
     const onFault = (error: unknown): void => reportFault('clipboard', error);
     const clipboard = guardClipboard({ host, clock, clearMs: timing.clipboardMs, onFault });
     const store = createKeyExportStore({
@@ -187,6 +193,7 @@ export const keyExport = defineModule({
       await clipboard.clear().catch(onFault);
     };
     return {
+      parts: { held: store },
       handlers: {
         exports: exportHandlers({
           ...{ store, profileId, clipboard, host, confirm, clock },

@@ -127,16 +127,20 @@ function passed(
   }
 }
 
-function compared({ derived }: ExportDescription): Verification[] {
+/**
+ * What comparing a plaintext with its description came to.
+ * @param against whose word it is held against, as a sentence names it
+ */
+export function compared({ derived }: ExportDescription, against = 'the service’s record'): Verification[] {
   if (derived.length === 0) return [];
   const others = derived.filter((each) => !each.matches);
   if (others.length === 0) {
     const [first] = derived;
     const which = derived.length === 1 ? (first?.value ?? '') : `All ${derived.length} addresses`;
-    return [{ name: 'Record', passed: true, detail: `${which}, derived here, as in the service’s record.` }];
+    return [{ name: 'Record', passed: true, detail: `${which}, derived here, as in ${against}.` }];
   }
   const values = others.map(({ value }) => value).join(', ');
-  const detail = `The plaintext makes ${values}; the service’s record says otherwise. It is not the key that the record describes.`;
+  const detail = `The plaintext makes ${values}; ${against} says otherwise. It is another key.`;
   return [{ name: 'Record', passed: false, detail }];
 }
 

@@ -55,7 +55,7 @@ export async function planExport(target: ExportTarget, ask: ContextResolver['que
         ask(getWallet, { walletId: target.walletId }),
         listAccounts(ask, target.walletId),
       ]);
-      return single(exportWallet, 'walletId', target.walletId, recordOfWallet(wallet, accounts));
+      return single(exportWallet, 'walletId', target.walletId, recordOfWallet(wallet.walletName, accounts));
     }
     case 'walletAccount': {
       const { walletId, address } = target;

@@ -1,10 +1,11 @@
 import type { ExportFormat, ExportItem } from '#preload/contract/exports.ts';
-import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import { ADDRESS_FORMATS, type AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { exportSecrets } from '#protocol/catalogue/secrets.ts';
+import { type WalletAccount, exportWallet, exportWalletAccount } from '#protocol/catalogue/wallets.ts';
 import { fromHex, fromUtf8 } from '#protocol/encoding.ts';
-import type { AppError } from '#protocol/error.ts';
-import { addressOf } from '#chains/addresses/address-of.ts';
+import { AppError } from '#protocol/error.ts';
+import { ADDRESS_TABLE, addressOf } from '#chains/addresses/address-of.ts';
 import { KEY_CURVE_NAMES, type KeyCurve } from '#protocol/keys/curve.ts';
 import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
@@ -27,6 +28,7 @@ export interface ServiceRecord {
 }
 
 const KEY_LENGTH = 32;
+const KEY_CURVES = ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const satisfies KeyCurve[];
 
 interface KeyRecord {
   readonly curve: KeyCurve;
@@ -51,8 +53,8 @@ export const recordOfKey = ({
 export const recordOfAccount = (account: WalletAccount): ServiceRecord =>
   keyRecord(account.name ?? account.address, recordOfDerived(account));
 
-export const recordOfWallet = (wallet: Wallet, accounts: readonly WalletAccount[]): ServiceRecord => ({
-  name: wallet.walletName,
+export const recordOfWallet = (name: string, accounts: readonly WalletAccount[]): ServiceRecord => ({
+  name,
   describe: (plaintext) => {
     checkWalletWords(plaintext);
     const seed = walletSeed(plaintext);
@@ -84,6 +86,58 @@ export const recordOfSecret = (name: string): ServiceRecord => ({
     derived: [],
   }),
 });
+
+/**
+ * What a request by file says of what it takes out: an offline console has no record of the service. An account is named by
+ * its address, which the key has to make; an ID tells nothing to compare with.
+ * @param operation the export's path
+ * @param name the ID or the address that the request names
+ */
+export function recordOfRequest(operation: string, name: string): ServiceRecord {
+  switch (operation) {
+    case exportWallet.path:
+      return recordOfWallet(name, []);
+    case exportSecrets.path:
+      return recordOfSecret(name);
+    case exportWalletAccount.path:
+      return { name, describe: (plaintext) => describeAccount(name, plaintext) };
+    default:
+      return { name, describe: (plaintext) => describeBare(plaintext, []) };
+  }
+}
+
+/** A key of which no curve is known: it is given as it is. */
+function describeBare(plaintext: Secret, derived: ExportDescription['derived']): ExportDescription {
+  if (plaintext.length !== KEY_LENGTH) throw wrongLength(plaintext.length);
+  const size = `${KEY_LENGTH} bytes`;
+  return { kind: 'key', size, formats: ['HEXADECIMAL'], keystore: false, derived };
+}
+
+/** A key that has to make an address, in whichever format that address is. */
+function describeAccount(address: string, plaintext: Secret): ExportDescription {
+  if (plaintext.length !== KEY_LENGTH) throw wrongLength(plaintext.length);
+  for (const curve of KEY_CURVES) {
+    const publicKey = validPublicKey(curve, plaintext);
+    if (publicKey === undefined) continue;
+    const format = ADDRESS_FORMATS.find(
+      (each) => curve in ADDRESS_TABLE[each] && addressOf(each, curve, fromHex(publicKey)) === address,
+    );
+    if (format !== undefined)
+      return keyRecord(address, { curve, addresses: [{ format, address }] }).describe(plaintext);
+  }
+  const value = validPublicKey('CURVE_SECP256K1', plaintext) ?? 'no key of its curve';
+  return describeBare(plaintext, [{ label: 'Public key', value, matches: false }]);
+}
+
+/** The public key; undefined where the bytes are no key of the curve. */
+function validPublicKey(curve: KeyCurve, plaintext: Secret): string | undefined {
+  try {
+    return publicKeyOf(curve, plaintext);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
 
 function keyRecord(name: string, record: KeyRecord): ServiceRecord {
   const { curve } = record;

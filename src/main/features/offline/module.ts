@@ -10,6 +10,7 @@ import { consoleError } from '../../platform/errors.ts';
 import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { FileParts } from '../files/module.ts';
+import type { KeyExportParts } from '../key-export/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { featureError } from '../errors.ts';
@@ -73,15 +74,15 @@ async function takeEach(brought: readonly Brought[]) {
   return { opened: [...opened], refused };
 }
 
-type Needs = ConsoleContext & ApprovalParts & FileParts & PreviewModuleParts & RequestParts;
+type Needs = ConsoleContext & ApprovalParts & FileParts & KeyExportParts & PreviewModuleParts & RequestParts;
 
 /** Requests by file, in the window. */
 export const offline = defineModule({
   start: (needs: Needs): ModuleParts<'offline'> => {
-    const { host, files, gate, clock, timing } = needs;
+    const { host, files, gate, clock, timing, held, profileId } = needs;
     const requests = createOfflineRequests(needs, rulesOfWindow(needs));
     const desk = createOfflineDesk({
-      ...{ offline: requests, gate, host, clock, timing },
+      ...{ offline: requests, gate, host, clock, timing, held, profileId },
       onChange: () => host.send('console', 'offline.changed', desk.state()),
     });
     return {
@@ -133,6 +134,10 @@ export const offline = defineModule({
             return undefined;
           },
           save: async ({ id, kind }) => ({ path: await desk.save(id, kind) }),
+          finish: async ({ id }) => {
+            await desk.finish(id);
+            return undefined;
+          },
           discard: ({ id }) => {
             desk.discard(id);
             return Promise.resolve(undefined);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { formatTime } from '#chains/model/amounts.ts';
 import {
   MOST_BY_CODES,
   type OfflineItem,
@@ -8,7 +7,7 @@ import {
   type OpenedAnswerView,
   type OutgoingFile,
 } from '#preload/contract/offline.ts';
-import type { Preview } from '#preload/contract/requests.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { sha256Hex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
@@ -28,9 +27,10 @@ import { consoleError } from '../../platform/errors.ts';
 import type { Host } from '../../platform/host.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
-import { offlineError, offlineWarning } from './errors.ts';
-import type { LookedAt } from './offline-card.ts';
-import type { OfflineRequests } from './offline-flow.ts';
+import type { KeyExportParts } from '../key-export/module.ts';
+import { offlineError } from './errors.ts';
+import { shownOf, withFile } from './shown-request.ts';
+import type { OfflineRequests, OpenedFile } from './offline-flow.ts';
 import { requireStampOf } from './offline-requests.ts';
 import { type FolderOfFile, saveInto } from './stamps-beside.ts';
 
@@ -62,6 +62,8 @@ export interface OfflineDesk {
   /** The bytes that `save` would write, for codes. @throws AppError `OFFLINE_CLOSED`, `OFFLINE_NOT_STAMPED`, `FRAME_TOO_LARGE` */
   bytes(id: string, kind: OfflineKind): Uint8Array;
   discard(id: string): void;
+  /** Wipes what an answer brought, forgets the keys that opened it, and closes it. @throws AppError `OFFLINE_CLOSED`, KeychainError */
+  finish(id: string): Promise<void>;
   /** Closes everything: the console is locked, or shows another profile. */
   reset(): void;
 }
@@ -106,11 +108,35 @@ export function createOfflineDesk(parts: {
   readonly host: Pick<Host, 'save'>;
   readonly clock: Clock;
   readonly timing: Timing;
+  readonly held: KeyExportParts['held'];
+  /** The profile that is shown. */
+  readonly profileId: () => string;
   readonly onChange: () => void;
 }): OfflineDesk {
-  const { offline, gate, clock, timing, onChange } = parts;
+  const { offline, gate, clock, timing, held, onChange } = parts;
   const open = new Map<string, Open>();
   const answers = new Map<string, OpenedAnswerView>();
+  /** What lets go of the keys that opened an answer, by its ID. */
+  const keysOf = new Map<string, () => Promise<void>>();
+  const closeAnswer = (id: string): void => {
+    const exportId = answers.get(id)?.exportId ?? null;
+    answers.delete(id);
+    keysOf.delete(id);
+    if (exportId !== null) held.wipe(exportId);
+  };
+  /** Has what an answer brought held as an export; gives its ID, and the outcome with what was checked. */
+  const holdPlaintexts = (
+    { operation, plaintexts }: OpenedFile,
+    outcome: Outcome,
+  ): Pick<OpenedAnswerView, 'exportId' | 'outcome'> => {
+    if (plaintexts.length === 0 || outcome.state !== 'completed') return { exportId: null, outcome };
+    const { activityId, verifications } = outcome;
+    const { id, checks } = held.hold(
+      { operation, activityId, checks: verifications, plaintexts },
+      parts.profileId(),
+    );
+    return { exportId: id, outcome: { ...outcome, verifications: [...verifications, ...checks] } };
+  };
   // What was begun before a lock, or for another profile, ends there.
   let turn = 0;
   const since = (mine: number): void => {
@@ -221,12 +247,17 @@ export function createOfflineDesk(parts: {
     },
     'keyops-answer': async (answer: OfflineAnswer): Promise<string> => {
       const mine = turn;
-      const opened = await offline.open(answer, false);
+      const opened = await offline.open(answer, true);
+      // Locked meanwhile: nothing of it is held, and its keys stay, so that the file can be opened again.
+      if (opened.plaintexts.length === 0) await opened.forgetKeys();
+      if (turn !== mine) for (const { plaintext } of opened.plaintexts) plaintext.wipe();
       since(mine);
-      const { outcome, note } = opened;
+      const { note } = opened;
       const { path, summary } = submitOperation(opened.operation);
       const id = toHex(answer.request);
-      answers.set(id, { id, operation: path, summary, outcome, note, exportId: null });
+      closeAnswer(id);
+      answers.set(id, { id, operation: path, summary, note, ...holdPlaintexts(opened, opened.outcome) });
+      keysOf.set(id, opened.forgetKeys);
       // Its round is over, but where it waits for votes and a newer answer may come.
       for (const item of open.values()) if (item.digest === id) open.delete(item.id);
       onChange();
@@ -327,50 +358,26 @@ export function createOfflineDesk(parts: {
     },
     discard: (id) => {
       open.delete(id);
-      answers.delete(id);
+      closeAnswer(id);
+      onChange();
+    },
+    finish: async (id) => {
+      const forget = keysOf.get(id);
+      if (forget === undefined) throw offlineError('OFFLINE_CLOSED');
+      await forget();
+      closeAnswer(id);
       onChange();
     },
     reset: () => {
       turn += 1;
       open.clear();
-      answers.clear();
+      for (const id of [...answers.keys()]) closeAnswer(id);
       onChange();
     },
   };
 }
 
 const nameOf = ({ body }: OfflineRequest, { format }: OfflineFile): string => `${fileStemOf(body)}.${format}`;
-
-/** The preview, with what an approval of a file is about beside its body. */
-const withFile = (preview: Preview, request: OfflineRequest, digest: string): Preview => ({
-  ...preview,
-  facts: [
-    ...preview.facts,
-    { label: 'Request file', value: digest, kind: 'hash' },
-    { label: 'Lapses', value: formatTime(BigInt(Math.floor(request.lapses / 1000))), kind: 'time' },
-  ],
-});
-
-/** What the approval surface shows of a request that can be stamped now: no longer than a service would take it. */
-function shownOf(
-  request: OfflineRequest,
-  { card, stampedAtMs }: LookedAt,
-  { clock, timing }: { readonly clock: Clock; readonly timing: Timing },
-): Preview {
-  const nowMs = clock.now();
-  const preview = withFile(card.preview, request, card.requestDigest);
-  const at = formatTime(BigInt(Math.floor((stampedAtMs ?? 0) / 1000)));
-  return {
-    ...preview,
-    id: randomUUID(),
-    createdAtMs: nowMs,
-    expiresAtMs: Math.min(nowMs + timing.reviewMs, request.lapses),
-    warnings: [
-      ...(stampedAtMs === undefined ? [] : [offlineWarning('OFFLINE_STAMPED_BEFORE', { at })]),
-      ...preview.warnings,
-    ],
-  };
-}
 
 const outgoingOf = (request: OfflineRequest, { file, savedTo }: Outgoing<OfflineFile>): OutgoingFile => ({
   name: nameOf(request, file),

@@ -178,12 +178,12 @@ describe('opening an export bundle', () => {
       updatedAt: time,
     };
     const bundle = await make({ plaintext: secretOfText(words) });
-    const none = { record: recordOfWallet(wallet, []), key: undefined };
+    const none = { record: recordOfWallet(wallet.walletName, []), key: undefined };
     expect(await openBundle(bundle, { ...expectation, ...none })).toMatchObject({
       ok: true,
       description: { kind: 'words', size: '12 words', derived: [] },
     });
-    const other = { record: recordOfWallet(wallet, [account]), key: undefined };
+    const other = { record: recordOfWallet(wallet.walletName, [account]), key: undefined };
     expect(await openBundle(bundle, { ...expectation, ...other })).toMatchObject({
       ok: true,
       description: { derived: [{ label: account.path, matches: false }] },

@@ -52,7 +52,7 @@ export function ExportScreen(): ReactNode {
       {(flow.stage === 'ready' || flow.stage === 'reviewing') && <ApproveCard flow={flow} />}
       {flow.stage === 'ended' &&
         (view && status?.state === 'open' ? (
-          <ExportedSecretCard view={view} status={status} />
+          <ExportedSecretCard view={view} status={status} onDone={leaveExport} />
         ) : (
           <EndCard flow={flow} checks={status?.state === 'refused' ? status.checks : null} />
         ))}

@@ -26,14 +26,20 @@ onOtherProfile(() => {
   useHeldExports.setState({ views: [] });
 });
 
-/** Follows the privileged side's exports; gives the function that stops it. */
-export function followExports(): () => void {
+/**
+ * Follows the privileged side's exports; gives the function that stops it.
+ * @param onKnown they were asked for, and what is held is known
+ */
+export function followExports(onKnown?: () => void): () => void {
   const { exports } = getConsole();
   const accept = (views: readonly ExportView[]): void => useHeldExports.setState({ views });
   const whose = profileTurn();
   exports.list().then(
-    (views) => profileTurn() === whose && accept(views),
-    () => undefined,
+    (views) => {
+      if (profileTurn() === whose) accept(views);
+      onKnown?.();
+    },
+    () => onKnown?.(),
   );
   return exports.changed(accept);
 }

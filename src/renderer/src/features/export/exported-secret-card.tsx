@@ -11,7 +11,6 @@ import { Select } from '../../ui/select.tsx';
 import { EffectTag, Tag } from '../../ui/tags.tsx';
 import { AddressText } from '../../ui/values.tsx';
 import { CheckList, allHold } from './check-list.tsx';
-import { leaveExport } from './export-store.ts';
 import styles from './export.module.css';
 import { SaveEncryptedDialog, SavePlainDialog } from './save-dialog.tsx';
 import { SecretView } from './secret-view.tsx';
@@ -21,8 +20,14 @@ type OpenStatus = Extract<ExportView['status'], { state: 'open' }>;
 
 const TEXT = EXPORT_TEXT.secret;
 
+interface SecretCardProps {
+  readonly view: ExportView;
+  readonly status: OpenStatus;
+  readonly onDone: () => void;
+}
+
 /** The last step: the proof, then the secret behind its mask, and the ways to take it out. */
-export function ExportedSecretCard({ view, status }: { view: ExportView; status: OpenStatus }): ReactNode {
+export function ExportedSecretCard({ view, status, onDone }: SecretCardProps): ReactNode {
   const [index, setIndex] = useState(0);
   const [format, setFormat] = useState<ExportFormat | null>(null);
   const [saving, setSaving] = useState<'encrypted' | 'plain' | null>(null);
@@ -49,7 +54,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
         end={<span className={styles['identifier']}>{view.identifier}</span>}
       />
       <CardSection className={styles['form']}>
-        <Proof status={status} />
+        <Proof status={status} byFile={view.target === null} />
         {status.items.length > 1 && (
           <Select
             label={TEXT.secret}
@@ -87,7 +92,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
                 </Tag>
               ) : (
                 <Tag tone="destroy" icon={OctagonAlert}>
-                  {TEXT.differs}
+                  {view.target === null ? TEXT.differsByFile : TEXT.differs}
                 </Tag>
               )}
             </FactRow>
@@ -113,7 +118,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
         <Button icon={FileLock2} onPress={() => setSaving('encrypted')}>
           {TEXT.saveEncrypted}
         </Button>
-        <Button kind="primary" onPress={leaveExport}>
+        <Button kind="primary" onPress={onDone}>
           {TEXT.done}
         </Button>
       </CardFooter>
@@ -123,11 +128,11 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
   );
 }
 
-function Proof({ status }: { status: OpenStatus }): ReactNode {
+function Proof({ status, byFile }: { status: OpenStatus; byFile: boolean }): ReactNode {
   if (!allHold(status.checks)) {
     return (
       <>
-        <Note tone="bad" title={EXPORT_TEXT.proof.mismatch} live>
+        <Note tone="bad" title={byFile ? EXPORT_TEXT.proof.mismatchByFile : EXPORT_TEXT.proof.mismatch} live>
           {EXPORT_TEXT.proof.mismatchEffect}
         </Note>
         <CheckList checks={status.checks} />
@@ -138,7 +143,8 @@ function Proof({ status }: { status: OpenStatus }): ReactNode {
     <>
       <Note tone="good" icon={ShieldCheck} title={EXPORT_TEXT.proof.verified}>
         {EXPORT_TEXT.proof.facts}
-        {status.items.every((item) => item.derived.length > 0) && EXPORT_TEXT.proof.addressMatches}
+        {status.items.every((item) => item.derived.length > 0) &&
+          (byFile ? EXPORT_TEXT.proof.addressAsked : EXPORT_TEXT.proof.addressMatches)}
       </Note>
       <Disclosure label={EXPORT_TEXT.proof.checked}>
         <CheckList checks={status.checks} />

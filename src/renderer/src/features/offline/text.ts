@@ -107,6 +107,11 @@ export const OFFLINE_TEXT = {
     noStamp: 'Open the stamp to send this request.',
   },
   answer: {
+    wiped: 'Key material wiped',
+    wipedEffect: 'Nothing of it is left in memory. Open the answer file again to take it out.',
+    bare: 'Not compared with an address',
+    bareEffect:
+      'This console has no record of the service. Before you use it, compare its public key or addresses with what you know of it.',
     title: 'Answer opened',
     result: 'Result',
     close: 'Close answer',

@@ -1,0 +1,82 @@
+// Key material that an answer file brought, on the Offline screen: what is called when it is done with, and when it is left.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenedAnswerView } from '#preload/contract/offline.ts';
+import { FakeConsole } from './fake-console.ts';
+import { openExport } from './fake-exports.ts';
+import { WindowBench, browserPath } from './open-window.ts';
+
+const answer: OpenedAnswerView = {
+  id: 'b7ec5713a529bd296bfc2812b6572ac933421ded51d0e0badb0851e6eb39f81a',
+  operation: 'export_private_key',
+  summary: 'Export private key',
+  outcome: {
+    state: 'completed',
+    activityId: '0191f3a2-7c11-7c3e-8a10-2b6f0c9d1e4f',
+    fingerprint: `sha256:${'0'.repeat(64)}`,
+    result: {},
+    verifications: [{ name: 'Export bundle', passed: true, detail: 'The pinned quorum key signed it.' }],
+    transaction: null,
+  },
+  note: 'The service signed the bundle, and nothing else in this answer.',
+  exportId: openExport.id,
+};
+const { status } = openExport;
+if (status.state !== 'open') throw new Error('The double’s export is open.');
+const held = {
+  ...openExport,
+  previewId: null,
+  target: null,
+  status: {
+    ...status,
+    wipesAtMs: Date.now() + 300_000,
+    items: status.items.map((item) => ({ ...item, derived: [] })),
+  },
+};
+
+describe.skipIf(browserPath === undefined)('an export that came by file', () => {
+  let bench: WindowBench;
+  beforeAll(async () => {
+    // With React's second start of each effect, which is no leaving.
+    bench = await WindowBench.start('development');
+  }, 240_000);
+  afterAll(() => bench.stop());
+
+  const openAnswer = async () => {
+    const called: string[] = [];
+    const fake = new FakeConsole();
+    const call = fake.call.bind(fake);
+    fake.call = (name, input) => {
+      called.push(name);
+      const views = called.includes('exports.wipe') || called.includes('offline.finish') ? [] : [held];
+      const answers: Record<string, unknown> = {
+        'offline.state': { items: [], answers: [answer] },
+        'exports.list': views,
+      };
+      return name in answers ? Promise.resolve({ ok: true, value: answers[name] }) : call(name, input);
+    };
+    const { page } = await bench.open(fake);
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    return { page, called };
+  };
+
+  it('is shown masked, with what it was not compared with, and done with in one step', async () => {
+    const { page, called } = await openAnswer();
+    await page.getByRole('button', { name: 'Show' }).first().click();
+    await page.getByText('Not compared with an address').waitFor();
+    expect(called).not.toContain('exports.reveal');
+    await page.getByRole('button', { name: 'Done and wipe' }).click();
+    await expect.poll(() => called).toContain('offline.finish');
+  });
+
+  it('leaving the screen wipes it, and forgets no key', async () => {
+    const { page, called } = await openAnswer();
+    await page.getByRole('button', { name: 'Show' }).first().click();
+    await page.getByText('Export verified').waitFor();
+    expect(called).not.toContain('exports.wipe');
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect.poll(() => called).toContain('exports.wipe');
+    expect(called).not.toContain('offline.finish');
+  });
+});
