@@ -212,6 +212,41 @@ const createPorts = (isOffline: boolean): ConsolePorts => ({
   contacts: createLatePort(Promise.resolve(NO_CONTACTS)),
 });
 
+/** What the client's calls, queries and answers tell the console. */
+function createClientNews(
+  parts: Pick<ConsoleContext, 'journal' | 'clock' | 'runtime' | 'news' | 'announce'>,
+  onFault: (error: unknown) => void,
+): ClientNews {
+  const { journal, clock, runtime, news, announce } = parts;
+  const recordQuery = createQueryRecorder(journal, clock);
+  return {
+    onCall: (call) => {
+      if (noteCall(runtime, call, clock.now())) announce();
+    },
+    onQuery: (query) => void recordQuery(query).catch(onFault),
+    onAnswer: news.answered.emit,
+  };
+}
+
+/** What is said of a disk that takes nothing, and of a journal that could not be written. */
+function watchFaults(
+  { dataFolder, clock }: Pick<ConsoleOptions, 'dataFolder' | 'clock'>,
+  runtime: RuntimeState,
+  announce: () => void,
+): { watch: DiskWatch; onFault: (error: unknown, when?: 'start' | 'later') => void } {
+  const watch = createDiskWatch(dataFolder, clock, (state) => {
+    runtime.diskFault = state;
+    announce();
+  });
+  const onFault = (error: unknown, when: 'start' | 'later' = 'start'): void => {
+    watch.tell(error);
+    if (when === 'later') return;
+    reportFault('journal', error);
+    runtime.journalFault = 'The journal could not be written: the last stamp has no line in it.';
+  };
+  return { watch, onFault };
+}
+
 /**
  * Opens the console's files, and what stands on them and on the keychain.
  * @throws StorageError when the data folder is in use or its database cannot be read
@@ -227,16 +262,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const news = createNews();
   const announce = news.changed.emit;
 
-  const disk = createDiskWatch(dataFolder, clock, (state) => {
-    runtime.diskFault = state;
-    announce();
-  });
-  const onJournalFault = (error: unknown, when: 'start' | 'later' = 'start'): void => {
-    disk.tell(error);
-    if (when === 'later') return;
-    reportFault('journal', error);
-    runtime.journalFault = 'The journal could not be written: the last stamp has no line in it.';
-  };
+  const { watch: disk, onFault: onJournalFault } = watchFaults(options, runtime, announce);
   const { journal, recovered } = await openConsoleJournal(options, storage, onJournalFault);
 
   const theme = readTheme(await storage.settings.get('theme'));
@@ -259,7 +285,6 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     ...{ clock, steadyMs, restartMs: timing.restartMs },
     onRestart: news.restartDue.emit,
   });
-  const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const routes = createRoutes({
     ...{ keychain, timing },
@@ -267,13 +292,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
     resolveProxy: offline === null ? host.resolveProxy : undefined,
     environment: options.environment ?? process.env,
   });
-  const tell: ClientNews = {
-    onCall: (call) => {
-      if (noteCall(runtime, call, clock.now())) announce();
-    },
-    onQuery: (query) => void recordQuery(query).catch(onJournalFault),
-    onAnswer: news.answered.emit,
-  };
+  const tell = createClientNews({ journal, clock, runtime, news, announce }, onJournalFault);
   const client = createClient({ clock, timing, random }, version, tell, routes);
   const ceremonies = createCeremonies({
     clock,
@@ -290,7 +309,6 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   return {
     ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
     ...{
-      disk,
       keychain,
       keychainState,
       vault,
@@ -302,7 +320,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
       ceremonies,
     },
     ...{ sessions, inventory, refreshing, runtime, announce, onJournalFault, news },
-    ...{ offline, steadyMs },
+    ...{ offline, steadyMs, disk },
     releases: options.releases === undefined ? SHIPPED_RELEASES : options.releases,
     madeKeys: createMadeKeys(),
     selections: createSelections({

@@ -4,18 +4,8 @@ import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
 import { FindField, matching } from './finding.tsx';
 import { LongTable } from './long-table.tsx';
+import type { TableColumn } from './table-column.ts';
 import { UI_TEXT } from './text.ts';
-
-/** A column: `grow` takes what is left over, `numeric` stands right. The first one names its row. */
-export interface TableColumn<T> {
-  readonly id: string;
-  readonly title: string;
-  readonly grow?: boolean;
-  readonly numeric?: boolean;
-  /** Its width in a long table, which does not follow what is drawn; 8rem when left out, 14rem for the first. */
-  readonly width?: string;
-  readonly cell: (row: T) => ReactNode;
-}
 
 interface DataTableProps<T> {
   readonly label: string;

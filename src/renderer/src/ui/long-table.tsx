@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { classNames } from './class-names.ts';
-import type { TableColumn } from './data-table.tsx';
 import styles from './long-table.module.css';
+import type { TableColumn } from './table-column.ts';
 
 const ROW_PX = 46;
 // The head stands inside what scrolls, so that its columns are those of the rows.

@@ -1,10 +1,11 @@
 import { Pencil, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SecretRow } from '#preload/contract/secrets.ts';
+import type { TableColumn } from '../../ui/table-column.ts';
 import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { showImport } from './import-store.ts';
 import { rowState, SECRET_IMPORT_TEXT } from './text.ts';

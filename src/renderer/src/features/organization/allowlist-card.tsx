@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { QueryState } from '../../bridge/live-query.ts';
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
 import { Tag } from '../../ui/tags.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { TimestampText } from '../records/detail-section.tsx';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { TableColumn } from '../../ui/table-column.ts';
 import { Copied } from '../../ui/values.tsx';
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { formatMinute } from '../../format/time.ts';
 import { NameCell } from '../records/detail-section.tsx';
 import { type HistoryRow, type SolTransaction, historyAmount, rowsOf, statusWords } from './history-rows.ts';

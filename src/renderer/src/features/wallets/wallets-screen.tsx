@@ -1,6 +1,7 @@
 import { Vault } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useQuery } from '../../bridge/query.ts';
+import type { SecretRecord } from '../../bridge/pages.ts';
 import { formatDay, formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
@@ -11,7 +12,7 @@ import { Tabs, useTab } from '../records/tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { WALLET_TEXT } from './text.ts';
 import { WalletsPanel } from './wallets-panel.tsx';
-import { type SecretRecord, secrets } from './wallets-store.ts';
+import { secrets } from './wallets-store.ts';
 
 const TABS = [
   { id: 'wallets', label: WALLET_TEXT.tabs.wallets },
