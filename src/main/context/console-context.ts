@@ -233,7 +233,7 @@ function watchFaults(
   { dataFolder, clock }: Pick<ConsoleOptions, 'dataFolder' | 'clock'>,
   runtime: RuntimeState,
   announce: () => void,
-): { watch: DiskWatch; onFault: (error: unknown, when?: 'start' | 'later') => void } {
+): [DiskWatch, (error: unknown, when?: 'start' | 'later') => void] {
   const watch = createDiskWatch(dataFolder, clock, (state) => {
     runtime.diskFault = state;
     announce();
@@ -244,7 +244,7 @@ function watchFaults(
     reportFault('journal', error);
     runtime.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
-  return { watch, onFault };
+  return [watch, onFault];
 }
 
 /**
@@ -262,7 +262,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const news = createNews();
   const announce = news.changed.emit;
 
-  const { watch: disk, onFault: onJournalFault } = watchFaults(options, runtime, announce);
+  const [disk, onJournalFault] = watchFaults(options, runtime, announce);
   const { journal, recovered } = await openConsoleJournal(options, storage, onJournalFault);
 
   const theme = readTheme(await storage.settings.get('theme'));
