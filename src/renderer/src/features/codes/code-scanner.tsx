@@ -10,6 +10,7 @@ import { type Refused, Refusal } from '../../ui/notes.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './codes.module.css';
+import { decodePicture } from './picture-size.ts';
 import { type Scan, type ScanState, createScan, watchVideo } from './scan.ts';
 import { useCodeSettings } from './settings.ts';
 import { CODES_TEXT } from './text.ts';
@@ -141,10 +142,10 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
     else await readPicture(file);
   };
   const readPicture = async (file: File): Promise<void> => {
-    const picture = await createImageBitmap(file).catch(() => null);
-    if (picture === null) setRefused(refusedFor('unreadable'));
+    const picture = await decodePicture(file);
+    if (typeof picture === 'string') setRefused(refusedFor(picture));
     else if (!currentScan().look(picture, picture, true)) setRefused(refusedFor('empty'));
-    picture?.close();
+    if (typeof picture !== 'string') picture.close();
   };
   const readVideo = async (file: File): Promise<void> => {
     const shown = video.current;

@@ -53,6 +53,7 @@ export const CODES_TEXT = {
       NotReadableError: ['The camera is used by another program.', 'Close that program, then try again.'],
       other: ['The camera doesn’t answer.', 'Connect it again, or choose another one.'],
       empty: ['No QR code was found in this file.', 'Choose a sharper picture, or a longer video.'],
+      huge: ['This picture has too many pixels.', 'Choose one of at most 50 megapixels.'],
       unreadable: ['This isn’t a picture or a video that can be played here.', 'Choose another file.'],
       rest: [
         'The file ended before all parts were read.',
