@@ -47,10 +47,10 @@ export async function findKeychainLeaks(launched: Searched, keychainService: str
 
 /**
  * Items of the keychain that hold no secret: the probe, the number of a database's state (docs/decisions/105), which keys
- * were imported, and the digests of profiles and contacts.
+ * were imported, the digests of profiles and contacts, and the journal's number.
  */
 const PUBLIC =
-  /^(?:keychain-probe|service-generation:[0-9a-f]{32}|imported:.+|profiles-noted|profile:.+|contacts:.+)$/;
+  /^(?:keychain-probe|service-generation:[0-9a-f]{32}|imported:.+|profiles-noted|profile:.+|contacts:.+|journal:[0-9a-f]{32})$/;
 
 async function findInFolders(launched: Searched, secrets: readonly string[]): Promise<string[]> {
   const folders = [launched.dataFolder, launched.sessionFolder ?? launched.dataFolder];
