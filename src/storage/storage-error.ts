@@ -34,7 +34,7 @@ const ROWS = {
   ],
   DISK_FULL: [
     'The disk that holds the database is full. What was asked for was not done, and nothing was lost.',
-    'Free up disk space, then try again: no restart is needed.',
+    'Free up disk space, then try again. No restart is needed.',
   ],
   DISK_READ_ONLY: [
     'The database cannot be written: its disk or folder is read-only now. What was asked for was not done.',

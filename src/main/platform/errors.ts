@@ -91,14 +91,14 @@ export const consoleError = defineErrors({
   JOURNAL_UNWRITABLE: {
     full: [
       'The journal could not be written: the disk is full.',
-      'Free up disk space, then try again: no restart is needed.',
+      'Free up disk space, then try again. No restart is needed.',
     ],
     readOnly: [
       'The journal could not be written: the disk is read-only.',
-      'Look for errors of the disk and let it be written, then try again: no restart is needed.',
+      'Check the disk for errors and make it writable, then try again. No restart is needed.',
     ],
     failed: [
-      'The journal could not be written: the disk gave an error.',
+      'The journal could not be written: the disk reported an error.',
       'Check the disk and its connection, then try again.',
     ],
     other: ['The journal could not be written.', 'Check that the data folder is there and writable.'],

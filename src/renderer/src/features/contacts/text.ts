@@ -12,9 +12,6 @@ export const CONTACT_TEXT = {
   columns: { name: 'Name', chains: 'Chains', paid: 'Last paid' },
   never: 'Never',
   detail: {
-    none: 'No contact selected',
-    noneHint: 'Select a contact to see its addresses.',
-    addresses: (count: number): string => `${count} ${count === 1 ? 'address' : 'addresses'}`,
     copy: (chain: string, name: string): string => `${chain} address of ${name}`,
     note: 'Note',
     added: 'Added by',

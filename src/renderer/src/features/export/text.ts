@@ -68,7 +68,7 @@ export const EXPORT_TEXT = {
     format: 'Format',
     matches: 'match',
     differs: 'doesn’t match the service’s record',
-    differsByFile: 'doesn’t make the address in the request',
+    differsByFile: 'doesn’t match the address in the request',
     audit: 'Audit trail',
     trail: (activityId: string): string =>
       `Activity ${activityId}, and a line in the journal that records the export, not the key.`,
@@ -80,12 +80,12 @@ export const EXPORT_TEXT = {
   },
   proof: {
     mismatch: 'Exported key doesn’t match the service’s record',
-    mismatchByFile: 'Exported key doesn’t make the address in the request',
+    mismatchByFile: 'Exported key doesn’t match the address in the request',
     mismatchEffect: 'Do not rely on it. Keep the activity ID, and report the mismatch.',
     verified: 'Export verified',
     facts: 'Signed by the pinned quorum key · organization matches · opened with this export’s own key',
     addressMatches: ' · derived address matches the service’s record',
-    addressAsked: ' · derived address is the one in the request',
+    addressAsked: ' · derived address matches the request',
     checked: 'Checks made on this computer',
   },
   view: {

@@ -108,10 +108,10 @@ export const OFFLINE_TEXT = {
   },
   answer: {
     wiped: 'Key material wiped',
-    wipedEffect: 'Nothing of it is left in memory. Open the answer file again to take it out.',
+    wipedEffect: 'It is no longer in memory. To see it again, open the answer file again.',
     bare: 'Not compared with an address',
     bareEffect:
-      'This console has no record of the service. Before you use it, compare its public key or addresses with what you know of it.',
+      'There is no service record to compare it with. Before you use this key, compare its public key or addresses with what you know.',
     title: 'Answer opened',
     result: 'Result',
     close: 'Close answer',

@@ -159,7 +159,7 @@ export const SETTINGS_TEXT = {
     details: (network: string, functions: string, day: string): string =>
       `${network} · ${functions} · imported ${day}`,
     foreign: (network: string): string =>
-      `${network} · not used: this console didn’t store it like this. Import the ABI again, or remove it.`,
+      `${network} · not used: this console didn’t save this version. Import the ABI again, or remove it.`,
     remove: (name: string): string => `Remove ABI of ${name}`,
     removeButton: 'Remove ABI',
     functions: (count: number): string => `${count} ${count === 1 ? 'function' : 'functions'}`,
