@@ -223,7 +223,8 @@ function createClientNews(
     onCall: (call) => {
       if (noteCall(runtime, call, clock.now())) announce();
     },
-    onQuery: (query) => void recordQuery(query).catch(onFault),
+    // The line is in the journal later than the answer is in the window.
+    onQuery: (query) => void recordQuery(query).then((isWritten) => isWritten && announce(), onFault),
     onAnswer: news.answered.emit,
   };
 }

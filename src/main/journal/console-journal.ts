@@ -13,8 +13,8 @@ import { type Keychain, KeychainError, keyOfItem } from '../vault/keychain.ts';
 import { type HeadStore, type Journal, openJournal } from './journal.ts';
 import { subjectOf } from './line.ts';
 
-/** Writes the line of a query's stamp, where it needs one. @throws AppError `JOURNAL_UNWRITABLE` */
-type QueryRecorder = (query: StampedQuery) => Promise<void>;
+/** Writes the line of a query's stamp, where it needs one. @returns whether it did, once it is there. @throws AppError `JOURNAL_UNWRITABLE` */
+type QueryRecorder = (query: StampedQuery) => Promise<boolean>;
 
 /** How long a stamp over the same bytes with the same outcome needs no second line. */
 export const REPEAT_MS = 60 * 60_000;
@@ -36,7 +36,7 @@ export function createQueryRecorder(journal: Pick<Journal, 'append'>, clock: Clo
     // A person was asked for that stamp: each has its line.
     const isRepeated =
       last?.outcome === outcome && atMs >= last.atMs && atMs - last.atMs < REPEAT_MS && !stamper.asksEachTime;
-    if (isRepeated) return;
+    if (isRepeated) return false;
     // Taken out first, so that the order is that of the lines.
     written.delete(key);
     written.set(key, { outcome, atMs });
@@ -45,6 +45,7 @@ export function createQueryRecorder(journal: Pick<Journal, 'append'>, clock: Clo
     try {
       const { publicKey } = stamper;
       await journal.append({ profile: profileName, publicKey, operation: operation.path, digest, outcome });
+      return true;
     } catch (error) {
       written.delete(key);
       throw error;

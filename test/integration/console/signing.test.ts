@@ -43,6 +43,22 @@ describe.skipIf(missing !== null)(`the console signs (${missing ?? 'real keychai
     expect(state.profiles[0]?.organizationId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('tells the window of the lines of queries once they are in the journal', async () => {
+    const told = (): number =>
+      (
+        running.host.news.findLast(({ name }) => name === 'app.changed')?.payload as
+          { health: { journal: { lines: number } } } | undefined
+      )?.health.journal.lines ?? 0;
+    await running.call('keys.list');
+    await running.host.until(() => told() > 0);
+    const lines = await running.call<JournalLine[]>('journal.list', {
+      before: null,
+      limit: 10,
+      filter: 'all',
+    });
+    expect(lines.map(({ operation }) => operation)).toContain('list_private_keys');
+  });
+
   it('creates a key, signs with it, verifies what came back and journals both stamps', async () => {
     const creation = await running.prepare('create_private_keys', {
       privateKeys: [

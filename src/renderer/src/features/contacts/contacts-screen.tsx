@@ -147,7 +147,9 @@ function Contacts({
       </div>
       <Card label={TEXT.list}>
         <CardSection flush>
-          <FindField label={TEXT.find} count={contacts.length} value={words} onChange={setWords} />
+          {contacts.length > 1 && (
+            <FindField label={TEXT.find} count={contacts.length} value={words} onChange={setWords} />
+          )}
           <DataTable
             isPaged
             label={TEXT.list}
