@@ -260,9 +260,14 @@ export async function openJournal(
     isFirst = false;
   };
 
+  let giveUp = (): void => undefined;
+  const closing = new Promise<'unknown'>((resolve) => {
+    giveUp = () => resolve('unknown');
+  });
   const check = async (): Promise<void> => {
     try {
-      const isOwn = await heads.isOwn();
+      // A keychain that doesn't answer holds up nobody who closes.
+      const isOwn = await Promise.race([heads.isOwn(), closing]);
       const { end } = kept;
       if (isOwn === 'yes' && end !== undefined && end > checkedAtOnce) {
         const tail = await checkTail(file, { ...kept, end });
@@ -380,6 +385,9 @@ export async function openJournal(
       return readLines(file, blocks, { before, limit, filter });
     },
     close: async () => {
+      giveUp();
+      // Nothing waits to be written behind what is still being checked.
+      if (waiting.length === 0 && writing === undefined) stopping.abort();
       // What cannot be written any more is missing; the next start takes it for a crash.
       await settle();
       stopping.abort();

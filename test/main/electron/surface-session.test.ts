@@ -8,6 +8,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('waits for all that the document names, whatever else is served before', async () => {
+  // Other tests of this process may have left timers.
+  vi.clearAllTimers();
   const { onServed, done } = createFirstFilesSignal(new Set(['/assets/index.js', '/assets/index.css']));
   let isDone = false;
   void done.then(() => (isDone = true));

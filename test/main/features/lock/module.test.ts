@@ -40,6 +40,11 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await nextTurn();
 };
 
+/** Takes what unlocks out of the keychain. The journal goes on in its folder: its seal's key is not lost with that. */
+function forgetUnlocking({ items }: ReturnType<typeof memoryKeychain>): void {
+  for (const account of [...items.keys()]) if (!account.startsWith('journal')) items.delete(account);
+}
+
 /** Sets the reader up as what unlocks. */
 async function setUp(running: RunningConsole, prompts: Prompts): Promise<void> {
   const chosen = running.call('lock.choose', { method: 'touchId' });
@@ -63,7 +68,7 @@ describe('a console that a person unlocks', () => {
   });
   afterEach(async () => {
     await running.console.close();
-    keychain.items.clear();
+    forgetUnlocking(keychain);
     const storage = await openStorage(dataFolder);
     await storage.settings.set('lock.method', '');
     await storage.close();
@@ -459,7 +464,7 @@ describe('a console whose operator has not chosen how to unlock it', () => {
   beforeEach(start);
   afterEach(async () => {
     await running.console.close();
-    keychain.items.clear();
+    forgetUnlocking(keychain);
     rmSync(dataFolder, { recursive: true, force: true });
   });
   const forget = async () => {
