@@ -260,10 +260,8 @@ export async function openJournal(
     isFirst = false;
   };
 
-  let giveUp = (): void => undefined;
-  const closing = new Promise<'unknown'>((resolve) => {
-    giveUp = () => resolve('unknown');
-  });
+  let giveUp: (answer: 'unknown') => void = () => undefined;
+  const closing = new Promise<'unknown'>((resolve) => (giveUp = resolve));
   const check = async (): Promise<void> => {
     try {
       // A keychain that doesn't answer holds up nobody who closes.
@@ -385,7 +383,7 @@ export async function openJournal(
       return readLines(file, blocks, { before, limit, filter });
     },
     close: async () => {
-      giveUp();
+      giveUp('unknown');
       // Nothing waits to be written behind what is still being checked.
       if (waiting.length === 0 && writing === undefined) stopping.abort();
       // What cannot be written any more is missing; the next start takes it for a crash.
