@@ -159,7 +159,6 @@ export interface UserVerification {
   verify(subject: VerifiedSubject, passphrase: string | undefined, signal: AbortSignal): Promise<void>;
 }
 
-/** What features ask of others that are started after them. */
 /** The contacts of the profile that is shown, as previews ask for them. */
 export interface KnownContacts {
   /** Every address of a contact. */
@@ -179,6 +178,7 @@ const NO_CONTACTS: KnownContacts = {
   fault: null,
 };
 
+/** What features ask of others that are started after them. */
 export interface ConsolePorts {
   /** Null before the feature that verifies has started: nothing that needs it can be approved then. */
   readonly userVerification: LatePort<[], UserVerification | null>;
@@ -197,6 +197,7 @@ export interface ConsolePorts {
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
   readonly sealedAddresses: LatePort<[encryptedBundle: string], readonly string[] | undefined>;
+  /** The contacts of the profile that is shown; none before the feature that keeps them has started. */
   readonly contacts: LatePort<[], Promise<KnownContacts>>;
 }
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { call, nothing } from './call.ts';
-
-/** How many addresses one contact has at most. */
-export const MOST_ADDRESSES = 20;
+import { MOST_ADDRESSES } from './contact-limits.ts';
 
 const contactAddress = z.object({
   /** An address of Ethereum counts on every EVM chain, and on Tempo. */

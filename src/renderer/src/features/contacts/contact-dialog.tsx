@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { MOST_ADDRESSES } from '#preload/contract/contact-limits.ts';
 import type { ContactAddress, ContactEntry, ListedContact } from '#preload/contract/contacts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -17,7 +18,6 @@ import styles from './contacts.module.css';
 import { CONTACT_TEXT } from './text.ts';
 
 const TEXT = CONTACT_TEXT.form;
-const MOST = 20;
 const CHAINS = SIGNING_CHAINS.map(({ id, name }) => ({ id, label: name }));
 const NEW: ContactAddress = { chain: 'TRANSACTION_TYPE_ETHEREUM', address: '' };
 
@@ -109,7 +109,7 @@ export function ContactDialog({ contact, onClose, onSaved }: ContactDialogProps)
             )}
           </div>
         ))}
-        {addresses.length < MOST && (
+        {addresses.length < MOST_ADDRESSES && (
           <div>
             <Button small icon={Plus} onPress={() => setEntry({ ...entry, addresses: [...addresses, NEW] })}>
               {TEXT.more}
