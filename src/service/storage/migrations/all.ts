@@ -73,6 +73,14 @@ const policyListChanges: Migration = {
   ],
 };
 
+/** Whether a vote's activity still waits is asked for each vote that is written: without this, by a walk through all activities. */
+const waitingActivities: Migration = {
+  name: '016-waiting-activities',
+  statements: [
+    `CREATE INDEX activity_waiting ON activity (id) WHERE status = 'ACTIVITY_STATUS_CONSENSUS_NEEDED'`,
+  ],
+};
+
 /** The history of the service's schema, in order. */
 export const migrations = [
   firstTables,
@@ -90,4 +98,5 @@ export const migrations = [
   activityKinds,
   policyLists,
   policyListChanges,
+  waitingActivities,
 ] as const;
