@@ -65,6 +65,9 @@ export function useProfile(): Profile | undefined {
   return profiles.find((profile) => profile.id === profileId);
 }
 
+/** Whether this console is offline: it asks no service, and what it makes leaves it by file. */
+export const useIsOffline = (): boolean => useAppSnapshot().offline !== null;
+
 /** The credentials of the profile in use, the current one first. */
 export function useCredentials(): readonly Credential[] {
   const { credentials, profileId } = useAppSnapshot();

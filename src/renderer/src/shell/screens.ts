@@ -34,6 +34,8 @@ export interface ScreenEntry {
   readonly group: 'first' | keyof typeof SHELL_TEXT.groups | 'bottom';
   /** Whether it has nothing to show until the service answers. */
   readonly needsService: boolean;
+  /** Whether there is something to do on it offline, where no service is asked. */
+  readonly worksOffline: boolean;
   /** Its code, which the window's first script leaves out. */
   readonly load: () => Promise<ComponentType>;
 }
@@ -47,6 +49,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Signature,
     group: 'first',
     needsService: true,
+    worksOffline: true,
     load: async () => (await import('../features/signing/signing-screen.tsx')).SigningScreen,
   },
   {
@@ -56,6 +59,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Files,
     group: 'first',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/batch/batch-screen.tsx')).BatchScreen,
   },
   {
@@ -65,6 +69,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: ListChecks,
     group: 'first',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/activities/activities-screen.tsx')).ActivitiesScreen,
   },
   {
@@ -74,6 +79,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: BookUser,
     group: 'first',
     needsService: false,
+    worksOffline: true,
     load: async () => (await import('../features/contacts/contacts-screen.tsx')).ContactsScreen,
   },
   {
@@ -83,6 +89,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: KeyRound,
     group: 'keys',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/keys/private-keys-screen.tsx')).PrivateKeysScreen,
   },
   {
@@ -92,6 +99,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Wallet,
     group: 'keys',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/wallets/wallets-screen.tsx')).WalletsScreen,
   },
   {
@@ -101,6 +109,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Upload,
     group: 'keys',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/export/export-screen.tsx')).ExportScreen,
   },
   {
@@ -110,6 +119,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Download,
     group: 'keys',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/import/import-screen.tsx')).ImportScreen,
   },
   {
@@ -119,6 +129,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Fingerprint,
     group: 'keys',
     needsService: false,
+    worksOffline: true,
     load: async () => (await import('../features/credentials/credentials-screen.tsx')).CredentialsScreen,
   },
   {
@@ -128,6 +139,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Timer,
     group: 'keys',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/sessions/sessions-screen.tsx')).SessionsScreen,
   },
   {
@@ -137,6 +149,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Users,
     group: 'access',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/organization/organization-screen.tsx')).OrganizationScreen,
   },
   {
@@ -146,6 +159,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Webhook,
     group: 'access',
     needsService: true,
+    worksOffline: false,
     load: async () => (await import('../features/integrations/integrations-screen.tsx')).IntegrationsScreen,
   },
   {
@@ -155,6 +169,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: WifiOff,
     group: 'tools',
     needsService: false,
+    worksOffline: true,
     load: async () => (await import('../features/offline/offline-screen.tsx')).OfflineScreen,
   },
   {
@@ -164,6 +179,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: SquareTerminal,
     group: 'tools',
     needsService: true,
+    worksOffline: true,
     load: async () => (await import('../features/operations/operations-screen.tsx')).OperationsScreen,
   },
   {
@@ -173,6 +189,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: BookOpenCheck,
     group: 'tools',
     needsService: false,
+    worksOffline: true,
     load: async () => (await import('../features/journal/journal-screen.tsx')).JournalScreen,
   },
   {
@@ -182,6 +199,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Settings,
     group: 'bottom',
     needsService: false,
+    worksOffline: true,
     load: async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   },
 ];

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAppSnapshot, useCredentials } from '../bridge/app-state.ts';
+import { useAppSnapshot, useCredentials, useIsOffline } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-ceremony.tsx';
@@ -13,6 +13,7 @@ import { showToast } from '../ui/toasts.ts';
 import bar from './bar.module.css';
 import { Bar } from './bar.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { NeedsNetwork } from './needs-network.tsx';
 import styles from './shell.module.css';
 import { SCREENS, type ScreenEntry, loadScreen, loadScreensAhead, useScreenCode } from './screens.ts';
 import { ShortcutSheet, useShortcuts } from './shortcut-sheet.tsx';
@@ -56,6 +57,8 @@ export function Shell(): ReactNode {
 function ScreenBody({ screen }: { screen: ScreenEntry }): ReactNode {
   const { service } = useAppSnapshot().health;
   const credentials = useCredentials();
+  const isOffline = useIsOffline();
+  if (isOffline && !screen.worksOffline) return <NeedsNetwork screen={screen} />;
   if (screen.needsService && credentials.length === 0) return <NoCredential />;
   if (screen.needsService && service.state === 'failed') return <ServiceFailed service={service} />;
   if (screen.needsService && service.state === 'starting') return <ServiceStarting service={service} />;

@@ -61,6 +61,19 @@ export const SHELL_TEXT = {
     journal: { name: 'Journal', title: 'Journal' },
     settings: { name: 'Settings', title: 'Settings' },
   },
+  needsNetwork: {
+    title: 'Not available offline',
+    text: 'This console is offline and asks no service. Make a request file for a change, or use a console that has a network to look.',
+    instead: {
+      batch:
+        'This console is offline. Open a folder of request files: they are reviewed and approved together.',
+      export:
+        'This console is offline. Make the export as a request file: its answer opens here, and the exported key with it.',
+      activities:
+        'This console is offline. To vote, open a request file of the vote, or make one for the activity’s fingerprint.',
+    },
+    action: 'Go to Offline',
+  },
   sidebar: { label: 'Screens', waiting: (count: number): string => `${count} waiting for you`, lock: 'Lock' },
   status: 'Status',
   groups: { keys: 'Keys', access: 'Access', tools: 'Tools' },

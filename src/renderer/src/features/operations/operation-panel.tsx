@@ -1,7 +1,8 @@
-import { SearchX } from 'lucide-react';
+import { SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import type { QueryOperation } from '#protocol/catalogue/operation.ts';
+import { useIsOffline } from '../../bridge/app-state.ts';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,6 +34,7 @@ const NOTHING: OperationParameters = {};
 export function OperationPanel(props: OperationPanelProps): ReactNode {
   const { operation: path, initial = NOTHING, locked = NONE, ...rest } = props;
   const operation = operationByPath(path);
+  const isOffline = useIsOffline();
   if (operation === undefined) {
     return (
       <EmptyState icon={SearchX} title={OPERATION_TEXT.screen.unknown}>
@@ -40,6 +42,12 @@ export function OperationPanel(props: OperationPanelProps): ReactNode {
       </EmptyState>
     );
   }
+  if (operation.kind === 'query' && isOffline)
+    return (
+      <EmptyState icon={WifiOff} title={OPERATION_TEXT.query.offlineTitle}>
+        {OPERATION_TEXT.query.offline}
+      </EmptyState>
+    );
   return operation.kind === 'query' ? (
     <RunQuery operation={operation} initial={initial} locked={locked} onClose={rest.onClose} />
   ) : (

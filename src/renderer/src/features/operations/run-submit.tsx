@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { useProfile } from '../../bridge/app-state.ts';
+import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import type { Refused } from '../../ui/notes.tsx';
+import { makeOwnFile } from '../requests/request-file.tsx';
 import { type RequestFlow, createRequestFlow } from '../requests/request-flow.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
 import { type Destruction, findDestruction } from './destruction.ts';
 import { type OperationParameters, createIdOptions } from './form/id-options.ts';
 import { OperationForm } from './form/operation-form.tsx';
@@ -46,7 +49,10 @@ interface RunSubmitProps extends RunSubmitEvents {
 
 /** An operation that makes an activity: its form, what it would stamp, and what came of it. */
 export function RunSubmit(props: RunSubmitProps): ReactNode {
-  const { operation, locked, onClose, onCompleted, onReviewing, asFile } = props;
+  const { operation, locked, onClose, onCompleted, onReviewing } = props;
+  const own = useOwnFile(operation.path, onClose);
+  const isOffline = useIsOffline();
+  const asFile = props.asFile ?? (isOffline ? own : undefined);
   const [flow] = useState<RequestFlow>(createRequestFlow);
   const state = flow.useFlow();
   // What was filled in stays while one goes on to the preview and back.
@@ -120,6 +126,23 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Offline, what was filled in becomes a request file of this console's own. */
+function useOwnFile(
+  operation: string,
+  onClose: (() => void) | undefined,
+): NonNullable<RunSubmitEvents['asFile']> {
+  const task = useTask(async (parameters: RequestParameters) => {
+    await makeOwnFile(operation, parameters);
+    onClose?.();
+  });
+  return {
+    action: REQUEST_TEXT.file.submit,
+    isPending: task.busy,
+    error: task.error,
+    onSubmit: (parameters) => void task.run(parameters),
+  };
 }
 
 interface DestroyDialogProps {

@@ -47,6 +47,8 @@ export const OPERATION_TEXT = {
     run: 'Run query',
     newer: 'Newer',
     older: 'Older',
+    offlineTitle: 'A query needs a network',
+    offline: 'This console is offline and asks no service. Run this query on a console that has a network.',
   },
   review: {
     back: 'Back',

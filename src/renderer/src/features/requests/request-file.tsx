@@ -140,6 +140,18 @@ export function SaveAsFile({ previewId, isDisabled, onLeave }: SaveAsFileProps):
   );
 }
 
+/**
+ * Makes a request file for the current credential, and goes to where it is reviewed: how an offline console's own requests begin.
+ * @throws BridgeError
+ */
+export async function makeOwnFile(
+  operation: string,
+  parameters: Parameters<ConsoleApi['offline']['prepare']>[0]['parameters'],
+): Promise<void> {
+  const { id } = await getConsole().offline.prepare({ operation, parameters, ...whomOf(CURRENT) });
+  go('offline', id);
+}
+
 type Way = keyof typeof TEXT.ways;
 const WAYS = (Object.keys(TEXT.ways) as Way[]).map((id) => ({ id, label: TEXT.ways[id] }));
 

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useIsOffline } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { AddressText } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { Initial } from '../../ui/tags.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -13,8 +15,37 @@ import styles from './signing.module.css';
 import { REQUEST_TEXT } from '../requests/text.ts';
 import { SIGNING_TEXT } from './text.ts';
 
+interface KeyProps {
+  readonly isDisabled: boolean;
+}
+
+/** The key to sign with: chosen where the service can be asked for its keys, entered where it can't. */
+export const KeySelect = (props: KeyProps): ReactNode =>
+  useIsOffline() ? <KeyInput {...props} /> : <KeyChoice {...props} />;
+
+/** The key to sign with, as it is called in a request. It is taken as a whole: half an ID needs no preview. */
+function KeyInput({ isDisabled }: KeyProps): ReactNode {
+  const [text, setText] = useState(useSigning((state) => state.signWith) ?? '');
+  const take = (): void => {
+    if (text.trim() !== '') setSigner(text.trim());
+  };
+  return (
+    <TextInput
+      label={SIGNING_TEXT.key.label}
+      mono
+      spellCheck="false"
+      value={text}
+      onChange={setText}
+      onBlur={take}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
+      help={SIGNING_TEXT.key.offline}
+      isDisabled={isDisabled}
+    />
+  );
+}
+
 /** The key to sign with, out of those that the service holds and that fit the chain. */
-export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
+function KeyChoice({ isDisabled }: KeyProps): ReactNode {
   const known = useQuery(signers);
   // What an earlier visit left is shown until the service answers; that something is missing there says nothing.
   const [left] = useState(known);

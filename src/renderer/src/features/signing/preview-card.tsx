@@ -1,7 +1,9 @@
-import { ScanText, TriangleAlert } from 'lucide-react';
+import { FileOutput, ScanText, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ByteRange, DecodedTransaction } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
+import { useIsOffline } from '../../bridge/app-state.ts';
+import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
@@ -13,7 +15,7 @@ import { RequestBody } from '../requests/request-body.tsx';
 import { SaveAsFile } from '../requests/request-file.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { REQUEST_TEXT } from '../requests/text.ts';
-import { type ReadingState, startOver } from './signing-store.ts';
+import { type ReadingState, makeSigningFile, startOver } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
 import { TypedDataOffer } from './typed-data-offer.tsx';
@@ -31,6 +33,7 @@ interface PreviewCardProps {
 
 /** What it means: the preview that the privileged side made, or how far it is from one. */
 export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): ReactNode {
+  const isOffline = useIsOffline();
   if ((flow.stage === 'ready' || flow.stage === 'reviewing') && flow.preview) {
     return (
       <PreparedCard
@@ -43,7 +46,11 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
   }
   switch (reading.state) {
     case 'read':
-      return <ReadCard reading={reading.reading} flow={flow} {...rest} />;
+      return isOffline ? (
+        <OfflineCard reading={reading.reading} {...rest} />
+      ) : (
+        <ReadCard reading={reading.reading} flow={flow} {...rest} />
+      );
     case 'typedData':
       return (
         <Plain isLast>
@@ -87,6 +94,32 @@ function Plain({ children, isLast }: { children: ReactNode; isLast?: boolean }):
 }
 
 type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: DecodedTransaction };
+
+/** Read on a console that is offline: it goes on as a request file. */
+function OfflineCard({ reading, hasKey, onPoint }: Omit<ReadCardProps, 'flow'>): ReactNode {
+  const task = useTask(makeSigningFile);
+  return (
+    <Card label={TITLE} className={styles['held']}>
+      <CardHeader title={TITLE} tag={<EffectTag effect="sign" />} />
+      <CardSection className={styles['sections']}>
+        <Refusal error={task.error} />
+        <RequestBody described={{ ...reading, reading }} preview={null} onPoint={onPoint} />
+      </CardSection>
+      <CardFooter note={hasKey ? SIGNING_TEXT.preview.asFile : SIGNING_TEXT.preview.enterKey}>
+        <Button onPress={startOver}>{REQUEST_TEXT.discard}</Button>
+        <Button
+          kind="primary"
+          icon={FileOutput}
+          isDisabled={!hasKey}
+          isPending={task.busy}
+          onPress={() => void task.run()}
+        >
+          {REQUEST_TEXT.file.submit}
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
 
 /** Read, but not prepared: a key is missing, or preparing is under way or was refused. */
 function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardProps): ReactNode {

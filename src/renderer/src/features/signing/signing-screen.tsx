@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ByteRange } from '#chains/model/decoded.ts';
-import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useCredentials, useIsOffline } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScreenLayout } from '../../ui/layout.tsx';
@@ -36,12 +36,16 @@ function useStampedBy(): string {
 /** Reads what is typed and prepares the request as soon as it can be. */
 function useLivePreview(stampedBy: string): void {
   const { text, signWith, reading } = useSigning();
+  const isOffline = useIsOffline();
   useEffect(() => {
     if (reading.state !== 'reading') return undefined;
     const timer = setTimeout(() => void readEntered(), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, reading.state]);
-  useEffect(() => void prepareSigning(stampedBy), [text, signWith, reading.state, stampedBy]);
+  // Offline a request is reviewed as a file: there is no service to look anything up at.
+  useEffect(() => {
+    if (!isOffline) void prepareSigning(stampedBy);
+  }, [text, signWith, reading.state, stampedBy, isOffline]);
 }
 
 async function resume(fingerprint: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { type TypedDataInput, typedDataIn } from '#protocol/typed-data-input.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { SIGNING_TEXT } from './text.ts';
@@ -187,6 +188,12 @@ export async function prepareSigning(stampedBy: string): Promise<void> {
     unsignedTransaction: text.trim(),
     type,
   });
+}
+
+/** Makes a request file of what stands on the screen, which an offline console reviews. @throws BridgeError */
+export async function makeSigningFile(): Promise<void> {
+  const { text, signWith, type } = useSigning.getState();
+  await makeOwnFile('sign_transaction', { signWith, unsignedTransaction: text.trim(), type });
 }
 
 /** Prepares the same input anew, after a preview ran out or an attempt ended. */

@@ -44,6 +44,7 @@ export const SIGNING_TEXT = {
     label: 'Sign with',
     loading: 'Loading keys',
     choose: 'Choose a key',
+    offline: 'A private key’s ID, or an account’s address. An offline console can’t ask for the list.',
   },
   preview: {
     title: 'What you will sign',
@@ -55,6 +56,8 @@ export const SIGNING_TEXT = {
     refused: 'Nothing was signed.',
     preparing: 'Preparing the request',
     chooseKey: 'Choose a key to sign with.',
+    enterKey: 'Enter the key to sign with.',
+    asFile: 'You review and approve it on the Offline screen.',
     expiredTitle: 'This preview has expired',
     expired:
       'A preview is valid for a few minutes, because the request carries its time. Refresh it to continue.',

@@ -12,6 +12,7 @@ import { useWatch } from 'react-hook-form';
 import { type DraftGroup, valueOfGroup } from '#protocol/form/draft.ts';
 import type { FormField } from '#protocol/form/form-field.ts';
 import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
+import { useIsOffline } from '#renderer/bridge/app-state.ts';
 import { asBridgeError } from '#renderer/bridge/console.ts';
 import choices from '#renderer/ui/choices.module.css';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -29,15 +30,19 @@ export interface KnownIds {
   readonly note: string | null;
 }
 
+const OFFLINE: KnownIds = { options: [], note: FORM_TEXT.ids.offline };
+
 /** Asks a source for its ids, and again when the parameters change that it is asked with. */
 function useIdOptions(source: IdSource): KnownIds {
   const { fields, ids } = useFormPlace();
+  const isOffline = useIsOffline();
   const draft = useWatch({ name: 'parameters' }) as DraftGroup;
   const form = valueOfGroup(fields, draft);
   // Only what is asked counts: the rest of the form changes with every key.
   const question = JSON.stringify(source.ask(form));
   const [known, setKnown] = useState<KnownIds>({ options: [], note: null });
   useEffect(() => {
+    if (isOffline) return undefined;
     let isGone = false;
     const show = (next: KnownIds): void => {
       if (!isGone) setKnown(next);
@@ -51,8 +56,8 @@ function useIdOptions(source: IdSource): KnownIds {
       isGone = true;
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `form` changes with every key; `question` says when to ask
-  }, [ids, source, question]);
-  return known;
+  }, [ids, source, question, isOffline]);
+  return isOffline ? OFFLINE : known;
 }
 
 interface IdPickerProps {

@@ -26,6 +26,7 @@ export const FORM_TEXT = {
     placeholder: 'Choose, or paste an ID',
     show: (label: string): string => `Show choices for ${label}`,
     empty: 'No results',
+    offline: 'Enter it: an offline console can’t ask for the list.',
   },
   publicKey: {
     name: 'Generated key',
