@@ -137,7 +137,9 @@ export function SummaryCard({ item, title }: SummaryCardProps): ReactNode {
           </FactRow>
           {item.hasUnverified && (
             <FactRow label={OFFLINE_TEXT.stamped.names}>
-              <Icon of={TriangleAlert} /> {OFFLINE_TEXT.stamped.namesEffect}
+              <span className={styles['beside']}>
+                <Icon of={TriangleAlert} className={styles['caution']} /> {OFFLINE_TEXT.stamped.namesEffect}
+              </span>
             </FactRow>
           )}
           <FactRow label={TEXT.digest}>
