@@ -137,19 +137,19 @@ export const COMMANDS = [
   },
   {
     name: 'approve',
-    takes: 'REQUEST',
+    takes: 'REQUEST|FOLDER',
     kind: 'file',
     count: [1, 1],
-    says: 'Show the preview, ask, and print its digest.',
+    says: 'Show the preview, ask, and print its digest. A folder’s requests are shown and approved together.',
     opensFolder: true,
     options: [SECRET],
   },
   {
     name: 'stamp',
-    takes: 'REQUEST',
+    takes: 'REQUEST|FOLDER',
     kind: 'file',
     count: [1, 1],
-    says: 'Stamp a request and write the stamp file. Asks on the terminal first.',
+    says: 'Stamp a request and write the stamp file. Asks on the terminal first. A folder’s stamps go beside its requests.',
     opensFolder: true,
     options: [
       {
@@ -171,19 +171,19 @@ export const COMMANDS = [
   },
   {
     name: 'send',
-    takes: 'REQUEST STAMP',
+    takes: 'REQUEST STAMP|FOLDER',
     kind: 'file',
-    count: [2, 2],
-    says: 'Bring a stamped request to its service and write the answer file. Again has no second effect.',
+    count: [1, 2],
+    says: 'Bring a stamped request to its service and write the answer file. Again has no second effect. Of a folder, every request that has its stamp.',
     opensFolder: true,
     options: [TWIN, OUT],
   },
   {
     name: 'open',
-    takes: 'ANSWER',
+    takes: 'ANSWER|FOLDER',
     kind: 'file',
     count: [1, 1],
-    says: 'Hold an answer against what was stamped here, open what is sealed, and write the journal.',
+    says: 'Hold an answer against what was stamped here, open what is sealed, and write the journal. Of a folder, every answer; what is sealed stays so.',
     opensFolder: true,
     options: [
       {

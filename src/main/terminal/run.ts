@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { AppError } from '#protocol/error.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';
+import { isFolder } from '../features/offline/module.ts';
 import { consoleError } from '../platform/errors.ts';
-import { ServiceRefusal } from '../service-client/service-refusal.ts';
-import { KeychainError } from '../vault/keychain.ts';
 import { KEY_TEXT_LIMIT, readKey } from '../vault/read-key.ts';
 import { type KeptSigner, createSigner } from '../vault/signer.ts';
 import { backUpKey, restoreKey } from './backup-key.ts';
@@ -27,9 +25,11 @@ import {
 import { COMMANDS, COMMON_OPTIONS, type CommandRow, EXIT, type ExitCode } from './command-table.ts';
 import { completionOf, isShell, usageOf } from './completion.ts';
 import { readDescriptor, readSecretText, writeSecrets } from './descriptors.ts';
+import { exitOf } from './exit-of.ts';
 import type { OpenConsole } from './open-console.ts';
 import { prepareFile } from './prepare-file.ts';
-import { describeFile, sayRequest, shownRequest } from './show.ts';
+import { approveFolder, openFolder, sendFolder, stampFolder } from './request-folder.ts';
+import { describeFile, questionFor, sayRequest, shownRequest } from './show.ts';
 import type { OperatorTerminal } from './terminal.ts';
 import { cardAlone, verifyFiles } from './verify-files.ts';
 
@@ -84,22 +84,6 @@ function refused(error: unknown, isJson: boolean, terminal: OperatorTerminal): E
   return exit;
 }
 
-const LAPSED = new Set(['OFFLINE_LAPSED', 'INVALID_TIME', 'REQUEST_TOO_OLD']);
-const USAGE = new Set(['ARGUMENTS_WRONG', 'TERMINAL_MISSING', 'DESCRIPTOR_UNUSABLE']);
-const UNVERIFIED =
-  /^OFFLINE_(?:STAMP|ANSWER|PREVIEW_CHANGED|REQUEST_CHANGED|SERVICE_DIFFERS|BODY_REFUSED)|^SERVICE_ANSWER_MISMATCH$/;
-const KEYCHAIN = /^(?:CONSOLE_LOCKED|VAULT|CREDENTIAL_KEY|KEYCHAIN|OFFLINE_KEY_GONE)/;
-
-function exitOf(error: unknown, code: string): ExitCode {
-  if (LAPSED.has(code)) return EXIT.lapsed;
-  if (USAGE.has(code)) return EXIT.usage;
-  if (code === 'FOLDER_LOCKED') return EXIT.inUse;
-  if (UNVERIFIED.test(code)) return EXIT.verification;
-  if (error instanceof ServiceRefusal || code.startsWith('SERVICE_')) return EXIT.service;
-  if (error instanceof KeychainError || KEYCHAIN.test(code)) return EXIT.keychain;
-  return error instanceof AppError ? EXIT.input : EXIT.internal;
-}
-
 async function inspectFile(run: Run): Promise<ExitCode> {
   const { terminal, values, args } = run;
   const [path = ''] = args;
@@ -128,13 +112,11 @@ async function askAbout(
   const shown = { ...shownRequest(request, card, clock.now()), previewDigest };
   if (values['json'] === true) terminal.noteJson(shown);
   else sayRequest(terminal, shown);
-  const [question, word] = card.card.needsConfirmation
-    ? ['Read the warnings. Stamping it does all of that.', `approve ${previewDigest.slice(0, 6)}`]
-    : ['Approve this request?', 'approve'];
-  return { isApproved: await terminal.ask(question, word), previewDigest };
+  return { isApproved: await terminal.ask(...questionFor(card.card, previewDigest)), previewDigest };
 }
 
 async function approveFile(run: Run): Promise<ExitCode> {
+  if (await isFolder(run.args[0] ?? '')) return approveFolder(run);
   const request = await readFileOf('keyops-request', run.args[0] ?? '');
   const secret = secretSigner(optionText(run.values['secret-fd']), request);
   try {
@@ -152,9 +134,8 @@ async function approveFile(run: Run): Promise<ExitCode> {
 
 async function stampRequest(run: Run): Promise<ExitCode> {
   const { values } = run;
-  const given = optionText(values['preview-digest'])?.toLowerCase();
-  if (given !== undefined && !/^[0-9a-f]{64}$/.test(given))
-    throw wrongArguments('--preview-digest takes the 64 hex digits that keyops approve printed.');
+  const given = givenDigest(run);
+  if (await isFolder(run.args[0] ?? '')) return stampFolder(run, given);
   // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
   const request = await readFileOf('keyops-request', run.args[0] ?? '');
   const secret = secretSigner(optionText(values['secret-fd']), request);
@@ -174,6 +155,14 @@ async function stampRequest(run: Run): Promise<ExitCode> {
   } finally {
     secret?.forget();
   }
+}
+
+/** The digest of the preview that was approved before. @throws AppError `ARGUMENTS_WRONG` */
+function givenDigest({ values }: Run): string | undefined {
+  const given = optionText(values['preview-digest'])?.toLowerCase();
+  if (given !== undefined && !/^[0-9a-f]{64}$/.test(given))
+    throw wrongArguments('--preview-digest takes the 64 hex digits that keyops approve printed.');
+  return given;
 }
 
 function notStamped({ values, terminal }: Run): ExitCode {
@@ -198,7 +187,10 @@ function secretSigner(
 }
 
 async function sendStamped(run: Run): Promise<ExitCode> {
-  const [requestFile = '', stampFile = ''] = run.args;
+  const [requestFile = '', stampFile] = run.args;
+  if (stampFile === undefined && (await isFolder(requestFile))) return sendFolder(run);
+  if (stampFile === undefined)
+    throw wrongArguments('keyops send takes a request and its stamp, or a folder.');
   const request = await readFileOf('keyops-request', requestFile);
   const stamp = await readFileOf('keyops-stamp', stampFile);
   const answer = await withConsole(run, ({ offline }) => offline.send(request, stamp));
@@ -213,6 +205,7 @@ const IN_TEXT = new Set(['export_wallet', 'export_secrets']);
 
 async function openAnswerFile(run: Run): Promise<ExitCode> {
   const { terminal, values } = run;
+  if (await isFolder(run.args[0] ?? '')) return openFolder(run);
   const asked = optionText(values['out-fd']);
   const descriptor = asked === undefined ? undefined : readDescriptor(asked);
   const answer = await readFileOf('keyops-answer', run.args[0] ?? '');

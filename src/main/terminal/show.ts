@@ -1,6 +1,7 @@
 import { fromUtf8, sha256Hex, toHex } from '#protocol/encoding.ts';
 import { type OfflineFile, type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
 import type { OfflineCard } from '../features/offline/module.ts';
+import type { CardText } from '../features/previews/module.ts';
 import type { OperatorTerminal } from './terminal.ts';
 
 /** A request and its card, as one line of JSON has it. */
@@ -38,9 +39,23 @@ export const shownRequest = (
 const SCREEN = 1500;
 const MARK = { danger: '!! ', caution: '!  ', notice: '-  ' } as const;
 
-/** Prints a card. Every line begins with a mark of ours: a name in the file begins none. */
+/** Prints a request's card, and whom it is for. */
 export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): void {
-  const { card } = shown;
+  sayCard(terminal, shown.card, [
+    { label: 'For the organization', value: shown.organization },
+    { label: 'For the service', value: shown.service === '' ? 'on one computer' : shown.service },
+    { label: 'For the credential', value: shown.credential },
+    { label: 'Body (SHA-256)', value: shown.bodyDigest },
+    { label: 'Request file', value: shown.requestDigest },
+    { label: 'Lapses', value: shown.lapsesAt, note: leftOf(shown.secondsLeft) },
+  ]);
+}
+
+/**
+ * Prints a card. Every line begins with a mark of ours: a name in the file begins none.
+ * @param own what keyops itself says, which has a mark of its own: a fact's label may come out of the request, with a descriptor
+ */
+export function sayCard(terminal: OperatorTerminal, card: CardText, own: CardText['facts']): void {
   const sayFirst = (): void => {
     for (const { severity, title, text } of card.warnings)
       terminal.say(`${MARK[severity]}${severity.toUpperCase()}: ${title}. ${text}`);
@@ -48,15 +63,6 @@ export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): voi
   };
   sayFirst();
   terminal.say('');
-  // A fact's label may come out of the request, with a descriptor: what keyops itself says has a mark of its own.
-  const own: readonly OfflineCard['card']['facts'][number][] = [
-    { label: 'For the organization', value: shown.organization },
-    { label: 'For the service', value: shown.service === '' ? 'on one computer' : shown.service },
-    { label: 'For the credential', value: shown.credential },
-    { label: 'Body (SHA-256)', value: shown.bodyDigest },
-    { label: 'Request file', value: shown.requestDigest },
-    { label: 'Lapses', value: shown.lapsesAt, note: leftOf(shown.secondsLeft) },
-  ];
   const lines = [...card.facts.map(rowOf('   ')), ...own.map(rowOf('=  '))];
   for (const line of lines) terminal.say(line);
   if (lines.join('').length <= SCREEN) return;
@@ -65,12 +71,22 @@ export function sayRequest(terminal: OperatorTerminal, shown: ShownRequest): voi
   sayFirst();
 }
 
+/** The question before a stamp, and the word that answers it: a longer one where there is something to be warned of. */
+export const questionFor = (
+  { needsConfirmation }: Pick<CardText, 'needsConfirmation'>,
+  digest: string,
+): [question: string, word: string] =>
+  needsConfirmation
+    ? ['Read the warnings. Stamping it does all of that.', `approve ${digest.slice(0, 6)}`]
+    : ['Approve this request?', 'approve'];
+
 const rowOf =
   (mark: string) =>
-  ({ label, value, note }: OfflineCard['card']['facts'][number]): string =>
+  ({ label, value, note }: CardText['facts'][number]): string =>
     `${mark}${label}: ${value}${note === undefined ? '' : ` (${note})`}`;
 
-const leftOf = (seconds: number): string =>
+/** How long that is, in words. */
+export const leftOf = (seconds: number): string =>
   seconds === 0
     ? 'lapsed'
     : `${Math.floor(seconds / 60)} min ${seconds % 60} s left by this computer’s clock`;

@@ -89,7 +89,7 @@ export const offlineError = defineErrors({
       'This folder has no requests, stamps or answers.',
       'Choose the folder with the files that end in .keyops-request, .keyops-stamp or .keyops-answer.',
     ],
-    full: ['This folder has more than {most} such files.', 'Open them in parts.'],
+    full: ['This folder has more than {most} files of one kind.', 'Open them in parts.'],
     swapped: [
       'Another folder lies where the requests came from.',
       'Find out who changed it. The stamps are open here: save each where it belongs.',

@@ -1,13 +1,11 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { errorText } from '#protocol/define-errors.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { OFFLINE_LIMITS, type OfflineFormat } from '#protocol/offline/offline-files.ts';
+import { OFFLINE_LIMITS } from '#protocol/offline/offline-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { consoleError } from '../../platform/errors.ts';
-import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
+import { readUpTo } from '../../platform/plain-files.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { FileParts } from '../files/module.ts';
 import type { KeyExportParts } from '../key-export/module.ts';
@@ -15,41 +13,19 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { featureError } from '../errors.ts';
 import { offlineError } from './errors.ts';
+import { LONGER, filesAt, formatOf } from './files-at.ts';
 import { createOfflineDesk } from './offline-desk.ts';
 import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
 import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { offlineCard, parametersOf } from './offline-card.ts';
+export { filesAt, formatOf, isFolder } from './files-at.ts';
+export { cardOf, offlineCard, parametersOf } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
-
-/** In the order in which they are read: a stamp needs its request. */
-const FORMATS = ['keyops-request', 'keyops-stamp', 'keyops-answer'] as const satisfies OfflineFormat[];
-/** The most files that are read out of a folder. */
-const MOST = 200;
-/** A JSON twin has more characters than its file has bytes. */
-const LONGER = 3;
-
-const formatOf = (path: string): OfflineFormat | undefined =>
-  FORMATS.find((format) => path.endsWith(`.${format}`) || path.endsWith(`.${format}.json`));
-
-/** A file, or every file of a round in a folder. @throws AppError `FILE_UNREADABLE`, `OFFLINE_FOLDER` */
-async function filesAt(path: string): Promise<readonly string[]> {
-  requireLocalPath(path);
-  let names: string[];
-  try {
-    if (!(await lstat(path)).isDirectory()) return [path];
-    names = await readdir(path);
-  } catch (cause) {
-    throw consoleError('FILE_UNREADABLE', { cause });
-  }
-  const found = FORMATS.flatMap((format) => names.filter((name) => formatOf(name) === format).sort());
-  if (found.length === 0) throw offlineError('OFFLINE_FOLDER.empty');
-  if (found.length > MOST) throw offlineError('OFFLINE_FOLDER.full', { most: MOST });
-  return found.map((name) => join(path, name));
-}
+export { folderOfFile, saveInto } from './stamps-beside.ts';
+export type { FolderOfFile } from './stamps-beside.ts';
 
 interface Brought {
   /** What a refusal calls it. */

@@ -135,7 +135,8 @@ async function previewOf(
 /** What no other way of reading makes good. */
 const PARAMETERS = new Set(['PARAMETERS_INVALID', 'OPERATION_UNKNOWN']);
 
-function cardOf(preview: Preview, clock: Clock): CardText {
+/** A preview as text, as the approval surface would show it now. */
+export function cardOf(preview: Preview, clock: Clock): CardText {
   const nowMs = clock.now();
   const card = buildCard({ preview, deniesAtMs: nowMs + TIMING.reviewMs, nowMs, theme: 'system' });
   const isBlind =
