@@ -11,6 +11,7 @@ import { readAddress } from './scripts.ts';
 import type { SignatureNeeded } from './signing.ts';
 import { finalId, signaturesNeeded } from './final-script.ts';
 import { type OwnScripts, SIGHASH, scriptsOfKey, scriptsOfSigner } from './spending.ts';
+import { bitcoinTransfer } from './transfer.ts';
 import { parseBitcoin } from './transaction.ts';
 
 /**
@@ -189,4 +190,5 @@ export const bitcoin: ChainModule = {
     RAW_BITCOIN_FORM,
   ],
   payments: { pay: ['bitcoin.pay'], aside: /^bitcoin\.(?:change|spend)$/, givesChange: true },
+  transfer: bitcoinTransfer,
 };

@@ -4,6 +4,7 @@ import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';
+import { ethereumTransfer } from './transfer.ts';
 import { verifySigned } from './verify-signed.ts';
 
 export const ethereum: ChainModule<CallContext> = {
@@ -18,4 +19,5 @@ export const ethereum: ChainModule<CallContext> = {
   describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),
   payloadForms: [...CONTRACT_FORMS, wholeTransaction('an Ethereum transaction', ['HASH_FUNCTION_KECCAK256'])],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
+  transfer: ethereumTransfer,
 };

@@ -1,5 +1,6 @@
 import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
 import type { HashFunction, TransactionType } from '#protocol/catalogue/signing.ts';
+import type { TransferForm } from './transfer.ts';
 import type { DecodedTransaction, Fact, SentencePart, Warning } from './decoded.ts';
 
 /** Who signs a payload. */
@@ -127,4 +128,6 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
   /** The forms in which its transactions, and what else its keys sign, may stand in a payload. */
   readonly payloadForms: readonly PayloadForm<ChainFormContext>[];
   readonly payments: PaymentSteps;
+  /** How a payment is made by form. */
+  readonly transfer: TransferForm;
 }

@@ -7,6 +7,7 @@ import { chainError } from '../model/errors.ts';
 import { rawFields } from './raw-fields.ts';
 import { parseTransaction } from './parse.ts';
 import { readSolana } from './read-solana.ts';
+import { parseSolanaAddress, solanaTransfer } from './transfer.ts';
 import {
   type SolanaTransaction,
   isEmptySlot,
@@ -133,11 +134,7 @@ export const solana: ChainModule = {
   curve: 'CURVE_ED25519',
   addressFormats: ['ADDRESS_FORMAT_SOLANA'],
   sameAddress: (one, other) => one === other,
-  spellAddress: (text) => {
-    if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) || base58.decode(text).length !== 32)
-      throw chainError('ADDRESS_INVALID.text', { chain: 'Solana', why: '32 bytes in Base58 are wanted' });
-    return text;
-  },
+  spellAddress: parseSolanaAddress,
   read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,
@@ -152,4 +149,5 @@ export const solana: ChainModule = {
     wholeTransaction('a Solana transaction with its signatures', []),
   ],
   payments: { pay: ['system.transfer', 'token.transferChecked'], aside: /^computeBudget\.\w+$/ },
+  transfer: solanaTransfer,
 };

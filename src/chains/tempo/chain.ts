@@ -8,6 +8,7 @@ import { rawFields } from './envelope-facts.ts';
 import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
 import { readTempo } from './read-tempo.ts';
 import { type SignedTempoTransaction, parseSigned } from './signed.ts';
+import { tempoTransfer } from './transfer.ts';
 import { type TempoTransaction, parseTempo } from './transaction.ts';
 
 export const tempo: ChainModule<CallContext> = {
@@ -37,6 +38,7 @@ export const tempo: ChainModule<CallContext> = {
     KEY_AUTHORIZATION_FORM,
   ],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
+  transfer: tempoTransfer,
 };
 
 function checkFields(previewed: TempoTransaction, answer: TempoTransaction): Check {
