@@ -7,6 +7,7 @@ import {
   KeyRound,
   ListChecks,
   type LucideIcon,
+  Send,
   Settings,
   Signature,
   SquareTerminal,
@@ -48,6 +49,15 @@ export const SCREENS: readonly ScreenEntry[] = [
     group: 'first',
     needsService: true,
     load: async () => (await import('../features/signing/signing-screen.tsx')).SigningScreen,
+  },
+  {
+    id: 'payments',
+    name: SHELL_TEXT.screens.payments.name,
+    title: SHELL_TEXT.screens.payments.title,
+    icon: Send,
+    group: 'first',
+    needsService: true,
+    load: async () => (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
   },
   {
     id: 'batch',
