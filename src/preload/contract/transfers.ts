@@ -17,13 +17,13 @@ const transferField = z.object({
   isLong: z.boolean().optional(),
   isNonce: z.boolean().optional(),
 });
-export type FormField = z.infer<typeof transferField>;
+export type PaymentField = z.infer<typeof transferField>;
 
 const transferAsset = z.object({ id: text, symbol: text, name: text, decimals: z.number().int() });
-export type FormAsset = z.infer<typeof transferAsset>;
+export type PaymentAsset = z.infer<typeof transferAsset>;
 
 const problem = z.object({ field: text, code: text, message: text, remedy: text });
-export type FieldProblem = z.infer<typeof problem>;
+export type PaymentProblem = z.infer<typeof problem>;
 
 /** The longest text of a field: a thousand coins, or the transactions that they are of. */
 const MOST_TEXT = 4_000_000;

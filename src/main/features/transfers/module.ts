@@ -47,7 +47,7 @@ function transferHandlers(
       const { signer } = await findSigner(chain, signWith, reads);
       try {
         const unsignedTransaction = chain.transfer.build({ ...draft, sender: signer, nowMs: clock.now() });
-        if (contact !== null) requireContact((await ports.contacts.ask())?.nameOf(draft.to.trim()), contact);
+        if (contact !== null) requireContact((await ports.contacts.ask()).nameOf(draft.to.trim()), contact);
         return { ok: true, unsignedTransaction };
       } catch (error) {
         if (error instanceof TransferRefused) return { ok: false, problems: [...error.problems] };

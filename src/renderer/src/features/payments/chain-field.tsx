@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FormField } from '#preload/contract/transfers.ts';
+import type { PaymentField } from '#preload/contract/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/fields.tsx';
 import { changeField, usePayment } from './payment-store.ts';
@@ -16,7 +16,7 @@ export function ChainFieldInput({
   field: { name, label, aside, where, isLong, isNonce },
   isDisabled,
 }: {
-  field: FormField;
+  field: PaymentField;
   isDisabled: boolean;
 }): ReactNode {
   const value = usePayment((state) => state.values[name] ?? '');
@@ -39,7 +39,7 @@ export function ChainFieldInput({
       end={
         next === null || value !== '' ? null : (
           <Button small kind="quiet" isDisabled={isDisabled} onPress={() => changeField(name, next)}>
-            {PAYMENT_TEXT.useNonce(next)}
+            {PAYMENT_TEXT.takeNonce(next)}
           </Button>
         )
       }

@@ -25,7 +25,7 @@ import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT;
-const CHAINS = SIGNING_CHAINS.map(({ id, label }) => ({ id, label }));
+const CHAINS = SIGNING_CHAINS.map(({ id, name }) => ({ id, label: name }));
 
 interface PartProps {
   readonly isDisabled: boolean;

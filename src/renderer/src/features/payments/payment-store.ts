@@ -1,6 +1,11 @@
 import { create } from 'zustand';
 import type { ListedContact } from '#preload/contract/contacts.ts';
-import type { FieldProblem, FormAsset, FormField, PaymentDraft } from '#preload/contract/transfers.ts';
+import type {
+  PaymentProblem,
+  PaymentAsset,
+  PaymentField,
+  PaymentDraft,
+} from '#preload/contract/transfers.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
@@ -20,12 +25,12 @@ interface Payment {
   /** What the chain's form asks for; null until the privileged side said it. */
   readonly form: {
     readonly networks: readonly { readonly id: string; readonly name: string }[];
-    readonly fields: readonly FormField[];
+    readonly fields: readonly PaymentField[];
   } | null;
-  readonly assets: readonly FormAsset[];
+  readonly assets: readonly PaymentAsset[];
   /** The highest nonce that was signed here for the key on the network. */
   readonly lastNonce: string | null;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly PaymentProblem[];
   readonly error: BridgeError | null;
 }
 

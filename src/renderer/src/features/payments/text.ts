@@ -18,7 +18,7 @@ export const PAYMENT_TEXT = {
   fee: 'Fee',
   lastNonce: (last: string, next: string): string =>
     `Last signed here: ${last}. The next would be ${next}, if nothing else was sent from this account.`,
-  useNonce: (next: string): string => `Use ${next}`,
+  takeNonce: (next: string): string => `Use ${next}`,
   note: 'Nothing is signed until you approve.',
   emptyTitle: 'No payment yet',
   empty: 'The preview is made from the finished transaction, as soon as the form says all of it.',
