@@ -17,6 +17,9 @@ export const ethereum: ChainModule<CallContext> = {
   read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
   describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),
+  sendForms: (signed) => [
+    { name: 'With 0x, as eth_sendRawTransaction takes it', text: `0x${signed.replace(/^0x/, '')}` },
+  ],
   payloadForms: [...CONTRACT_FORMS, wholeTransaction('an Ethereum transaction', ['HASH_FUNCTION_KECCAK256'])],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
   transfer: ethereumTransfer,

@@ -1,7 +1,6 @@
 import { AppError } from '#protocol/error.ts';
 import { type ErrorText, errorText } from '#protocol/define-errors.ts';
 import { findInvisible } from '#protocol/invisible-characters.ts';
-import type { KeyToSign } from './chain.ts';
 import { transferError } from './transfer-errors.ts';
 
 /** One thing that a payment's form asks for beside recipient, asset and amount. */
@@ -40,7 +39,8 @@ export interface TransferNetwork {
 
 /** A payment as its form has it: every text as it was typed. */
 export interface TransferRequest {
-  readonly sender: KeyToSign;
+  /** The key's address on the chain. */
+  readonly sender: { readonly address: string };
   readonly network: string;
   readonly to: string;
   /** As {@link TransferAsset.id}. */

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { base58 } from '@scure/base';
-import { toHex } from '#protocol/encoding.ts';
+import { base58, base64 } from '@scure/base';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { type ChainModule, type Check, type SignedTransaction, wholeTransaction } from '../model/chain.ts';
 import { chainError } from '../model/errors.ts';
@@ -138,6 +138,10 @@ export const solana: ChainModule = {
   read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,
+  // Only what was read gets here: the hex is whole.
+  sendForms: (signed) => [
+    { name: 'Base64, as sendTransaction takes it', text: base64.encode(fromHex(signed)) },
+  ],
   payloadForms: [
     {
       name: 'a Solana transaction',

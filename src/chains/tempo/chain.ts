@@ -32,6 +32,9 @@ export const tempo: ChainModule<CallContext> = {
     return [checkFields(previewed, answer.unsigned), checkSigner(answer, address)];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+  sendForms: (signed) => [
+    { name: 'With 0x, as eth_sendRawTransaction takes it', text: `0x${signed.replace(/^0x/, '')}` },
+  ],
   payloadForms: [
     wholeTransaction('a Tempo transaction', ['HASH_FUNCTION_KECCAK256']),
     FEE_PAYER_FORM,

@@ -33,6 +33,8 @@ export const tron: ChainModule = {
     ];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).id, signed }),
+  // `wallet/broadcasthex` takes the hex.
+  sendForms: () => [],
   payloadForms: [wholeTransaction('a Tron transaction', ['HASH_FUNCTION_SHA256'])],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
   transfer: tronTransfer,

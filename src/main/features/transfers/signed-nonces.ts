@@ -1,26 +1,16 @@
 import { z } from 'zod';
 import { chainOf } from '#chains/chains.ts';
-import type { Outcome } from '#preload/contract/requests.ts';
-import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NonceOwner, SignedNonceStore } from '../../storage/signed-nonces.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
-import type { Expectation } from '../previews/module.ts';
+import type { PaidRecipients } from '../previews/module.ts';
 
 /** Which nonces this console's own completed transactions used up. */
 export interface SignedNonces {
   /** Keeps the nonce of a transaction whose signature came back and was checked; nothing of any other request. */
-  record(
-    sentRequest: {
-      readonly operation: SubmitOperation;
-      readonly body: Uint8Array;
-      readonly profileId: string;
-      readonly expectation: Expectation;
-    },
-    outcome: Outcome,
-  ): Promise<void>;
+  readonly record: PaidRecipients['record'];
   /** The highest; undefined where there is none that this console wrote. @throws KeychainError */
   last(owner: NonceOwner): Promise<bigint | undefined>;
 }
