@@ -19,6 +19,7 @@ import { requestGroupsCalls } from './contract/request-groups.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { templatesCalls } from './contract/templates.ts';
+import { transfersCalls } from './contract/transfers.ts';
 import { updatesCalls } from './contract/updates.ts';
 
 /**
@@ -44,6 +45,7 @@ export const contract = {
   requests: requestsCalls,
   sealing: sealingCalls,
   templates: templatesCalls,
+  transfers: transfersCalls,
   requestGroups: requestGroupsCalls,
   batches: batchesCalls,
   secrets: secretsCalls,

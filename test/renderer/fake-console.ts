@@ -6,6 +6,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';
+import { fakeTransfers } from './fake-transfers.ts';
 import { fakeContacts } from './fake-contacts.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
 import { fakeSecrets } from './fake-secrets.ts';
@@ -154,6 +155,7 @@ export class FakeConsole {
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },
       contacts: fakeContacts(),
+      transfers: fakeTransfers,
       offlineState: {
         confirmClock: () =>
           this.change({

@@ -51,6 +51,7 @@ const openOffline = async (page: Page): Promise<void> => {
 
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
+  payments: 'No payment yet',
   batch: 'Batch file',
   activities: 'newest first',
   contacts: 'Brightline Logistics',

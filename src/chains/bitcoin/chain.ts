@@ -11,6 +11,8 @@ import { readAddress } from './scripts.ts';
 import type { SignatureNeeded } from './signing.ts';
 import { finalId, signaturesNeeded } from './final-script.ts';
 import { type OwnScripts, SIGHASH, scriptsOfKey, scriptsOfSigner } from './spending.ts';
+import { bitcoinSendForms } from './send-forms.ts';
+import { bitcoinTransfer } from './transfer.ts';
 import { parseBitcoin } from './transaction.ts';
 
 /**
@@ -182,6 +184,7 @@ export const bitcoin: ChainModule = {
   read: readBitcoin,
   verify: verifySigned,
   describeSigned: (signed) => ({ hash: finalId(signed), signed }),
+  sendForms: bitcoinSendForms,
   payloadForms: [
     wholeTransaction('a Bitcoin transaction (PSBT)', []),
     PSBT_FORM,
@@ -189,4 +192,5 @@ export const bitcoin: ChainModule = {
     RAW_BITCOIN_FORM,
   ],
   payments: { pay: ['bitcoin.pay'], aside: /^bitcoin\.(?:change|spend)$/, givesChange: true },
+  transfer: bitcoinTransfer,
 };

@@ -4,6 +4,7 @@ import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';
+import { ethereumTransfer } from './transfer.ts';
 import { verifySigned } from './verify-signed.ts';
 
 export const ethereum: ChainModule<CallContext> = {
@@ -16,6 +17,10 @@ export const ethereum: ChainModule<CallContext> = {
   read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
   describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),
+  sendForms: (signed) => [
+    { name: 'With 0x, as eth_sendRawTransaction takes it', text: `0x${signed.replace(/^0x/, '')}` },
+  ],
   payloadForms: [...CONTRACT_FORMS, wholeTransaction('an Ethereum transaction', ['HASH_FUNCTION_KECCAK256'])],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
+  transfer: ethereumTransfer,
 };

@@ -1,5 +1,6 @@
 import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
 import type { HashFunction, TransactionType } from '#protocol/catalogue/signing.ts';
+import type { TransferForm } from './transfer.ts';
 import type { DecodedTransaction, Fact, SentencePart, Warning } from './decoded.ts';
 
 /** Who signs a payload. */
@@ -81,6 +82,13 @@ export interface SignedTransaction {
   readonly signed: string;
 }
 
+/** A signed transaction as somebody takes it who is not the service. */
+export interface SendForm {
+  /** What it is called, for example "Raw transaction". */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** How a payment that is nothing else reads on a chain: a batch counts those together. */
 export interface PaymentSteps {
   /** The steps that pay somebody. */
@@ -124,7 +132,11 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
   }): Check[];
   /** @throws AppError when it is no signed transaction */
   describeSigned(signed: string): SignedTransaction;
+  /** A signed transaction as nodes and wallets take it, where that isn't its hex; none of what can't be read. */
+  sendForms(signed: string): readonly SendForm[];
   /** The forms in which its transactions, and what else its keys sign, may stand in a payload. */
   readonly payloadForms: readonly PayloadForm<ChainFormContext>[];
   readonly payments: PaymentSteps;
+  /** How a payment is made by form. */
+  readonly transfer: TransferForm;
 }

@@ -1,12 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { base58 } from '@scure/base';
-import { toHex } from '#protocol/encoding.ts';
+import { base58, base64 } from '@scure/base';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { type ChainModule, type Check, type SignedTransaction, wholeTransaction } from '../model/chain.ts';
 import { chainError } from '../model/errors.ts';
 import { rawFields } from './raw-fields.ts';
 import { parseTransaction } from './parse.ts';
 import { readSolana } from './read-solana.ts';
+import { parseSolanaAddress, solanaTransfer } from './transfer.ts';
 import {
   type SolanaTransaction,
   isEmptySlot,
@@ -133,14 +134,14 @@ export const solana: ChainModule = {
   curve: 'CURVE_ED25519',
   addressFormats: ['ADDRESS_FORMAT_SOLANA'],
   sameAddress: (one, other) => one === other,
-  spellAddress: (text) => {
-    if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) || base58.decode(text).length !== 32)
-      throw chainError('ADDRESS_INVALID.text', { chain: 'Solana', why: '32 bytes in Base58 are wanted' });
-    return text;
-  },
+  spellAddress: parseSolanaAddress,
   read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,
+  // Only what was read gets here: the hex is whole.
+  sendForms: (signed) => [
+    { name: 'Base64, as sendTransaction takes it', text: base64.encode(fromHex(signed)) },
+  ],
   payloadForms: [
     {
       name: 'a Solana transaction',
@@ -152,4 +153,5 @@ export const solana: ChainModule = {
     wholeTransaction('a Solana transaction with its signatures', []),
   ],
   payments: { pay: ['system.transfer', 'token.transferChecked'], aside: /^computeBudget\.\w+$/ },
+  transfer: solanaTransfer,
 };

@@ -7,7 +7,9 @@ import { among } from '../model/totals.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
-const ASSOCIATED_TOKEN = base58.decode('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+/** The program of associated token accounts. */
+export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+const ASSOCIATED_TOKEN = base58.decode(ASSOCIATED_TOKEN_PROGRAM);
 const MARKER = utf8ToBytes('ProgramDerivedAddress');
 
 /**
@@ -24,7 +26,8 @@ export function associatedTokenAccount(owner: string, tokenProgram: string, mint
   throw new Error('No bump leaves the curve.');
 }
 
-function isOnCurve(bytes: Uint8Array): boolean {
+/** Whether 32 bytes are a key: an address that a program controls is none. */
+export function isOnCurve(bytes: Uint8Array): boolean {
   try {
     ed25519.Point.fromBytes(bytes);
     return true;

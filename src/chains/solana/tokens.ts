@@ -48,6 +48,16 @@ const TOKENS: ReadonlyMap<string, SolanaToken> = new Map([
   ...BY_HAND,
 ]);
 
+/** Every token of the lists with its mint: those that were written by hand first. */
+export const listSolanaTokens = (): readonly (SolanaToken & { readonly mint: string })[] => {
+  const all = [...TOKENS].map(([mint, token]) => ({ mint, ...token }));
+  return all.sort(
+    (one, other) =>
+      Number(BY_HAND.has(other.mint)) - Number(BY_HAND.has(one.mint)) ||
+      one.symbol.localeCompare(other.symbol, 'en'),
+  );
+};
+
 /** The token of a mint, where a local list has it. */
 export const findSolanaToken = (mint: string): SolanaToken | undefined => TOKENS.get(mint);
 

@@ -82,10 +82,19 @@ export const accountsOf = ({ accounts, lookups }: SolanaTransaction): Instructio
 ];
 
 /** What a transaction is written from: its parts, without their places. */
-type Parts = Omit<
+type Parts = Pick<
   SolanaTransaction,
-  'bytes' | 'messageRange' | 'headerRange' | 'blockhashRange' | 'signatureRanges'
->;
+  | 'signatures'
+  | 'version'
+  | 'requiredSignatures'
+  | 'readonlySigned'
+  | 'readonlyUnsigned'
+  | 'blockhash'
+  | 'lookups'
+> & {
+  readonly accounts: readonly Pick<StaticAccount, 'address'>[];
+  readonly instructions: readonly Pick<CompiledInstruction, 'programIndex' | 'accountIndexes' | 'data'>[];
+};
 
 /** Writes a transaction from its parts. What was read and is written again has the same bytes. */
 export function encodeTransaction(tx: Parts): Uint8Array {

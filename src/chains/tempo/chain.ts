@@ -8,6 +8,7 @@ import { rawFields } from './envelope-facts.ts';
 import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
 import { readTempo } from './read-tempo.ts';
 import { type SignedTempoTransaction, parseSigned } from './signed.ts';
+import { tempoTransfer } from './transfer.ts';
 import { type TempoTransaction, parseTempo } from './transaction.ts';
 
 export const tempo: ChainModule<CallContext> = {
@@ -31,12 +32,16 @@ export const tempo: ChainModule<CallContext> = {
     return [checkFields(previewed, answer.unsigned), checkSigner(answer, address)];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+  sendForms: (signed) => [
+    { name: 'With 0x, as eth_sendRawTransaction takes it', text: `0x${signed.replace(/^0x/, '')}` },
+  ],
   payloadForms: [
     wholeTransaction('a Tempo transaction', ['HASH_FUNCTION_KECCAK256']),
     FEE_PAYER_FORM,
     KEY_AUTHORIZATION_FORM,
   ],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
+  transfer: tempoTransfer,
 };
 
 function checkFields(previewed: TempoTransaction, answer: TempoTransaction): Check {

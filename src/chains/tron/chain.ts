@@ -3,6 +3,7 @@ import { AppError } from '#protocol/error.ts';
 import { type ChainModule, type Check, wholeTransaction } from '../model/chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
+import { tronTransfer } from './transfer.ts';
 import { type SignedTronTransaction, parseSigned, parseTron } from './transaction.ts';
 
 export const tron: ChainModule = {
@@ -32,8 +33,11 @@ export const tron: ChainModule = {
     ];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).id, signed }),
+  // `wallet/broadcasthex` takes the hex.
+  sendForms: () => [],
   payloadForms: [wholeTransaction('a Tron transaction', ['HASH_FUNCTION_SHA256'])],
   payments: { pay: ['native.transfer', 'erc20.transfer'] },
+  transfer: tronTransfer,
 };
 
 const checkData = (previewed: string, answer: string): Check => ({

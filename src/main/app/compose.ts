@@ -25,6 +25,7 @@ import { sealing } from '../features/sealing/module.ts';
 import { secretImport } from '../features/secret-import/module.ts';
 import { selfCheck } from '../features/self-check/module.ts';
 import { templates } from '../features/templates/module.ts';
+import { transfers } from '../features/transfers/module.ts';
 import { updates } from '../features/updates/module.ts';
 import { app } from './app-module.ts';
 import { groupPurposes } from './group-purposes.ts';
@@ -43,6 +44,7 @@ export const features = listModules<ConsoleContext>()
   .add(contractInterfaces)
   .add(previews)
   .add(contacts)
+  .add(transfers)
   .add(requests)
   .add(groupPurposes)
   .add(requestGroups)

@@ -118,6 +118,8 @@ export interface ConsoleNews {
   readonly profileMoved: Emitter<[profileId: string]>;
   /** A service answered a request of that public key; the code of its refusal, or null. */
   readonly answered: Emitter<[publicKey: string, refusal: string | null]>;
+  /** The shown profile has other contacts than before, or other rules for them. */
+  readonly contactsChanged: Emitter;
   /** A request's line was written into the journal. */
   readonly recorded: Emitter;
   /** It is known who speaks to which service. */
@@ -130,6 +132,7 @@ const createNews = (): ConsoleNews => ({
   changed: createEmitter(),
   locked: createEmitter(),
   profileChanged: createEmitter(),
+  contactsChanged: createEmitter(),
   profileMoved: createEmitter(),
   answered: createEmitter(),
   recorded: createEmitter(),

@@ -16,6 +16,10 @@ export const featureError = defineErrors({
     'The key “{name}” has no {chain} address.',
     'Choose a key with an address on {chain}.',
   ],
+  CONTACT_ADDRESS_GONE: [
+    'The contact “{name}” doesn’t have this address any more.',
+    'Choose the contact again, and check why the address changed.',
+  ],
   PASSKEY_MISMATCH: [
     'The service registered a different passkey than the one you created.',
     'Delete that authenticator. Don’t use this service until you know why.',

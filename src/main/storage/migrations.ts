@@ -199,4 +199,20 @@ export const MIGRATIONS: readonly Migration[] = [
     name: '016-contract-abi-mac',
     statements: ['ALTER TABLE contract_abi ADD COLUMN mac TEXT'],
   },
+  // The highest nonce that each address signed, which the form of payments suggests the next one from.
+  {
+    name: '017-signed-nonces',
+    statements: [
+      `CREATE TABLE signed_nonce (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      chain TEXT NOT NULL,
+      network TEXT NOT NULL,
+      address TEXT NOT NULL,
+      nonce TEXT NOT NULL,
+      signed_at INTEGER NOT NULL,
+      mac TEXT NOT NULL,
+      PRIMARY KEY (profile_id, chain, network, address)
+    ) STRICT`,
+    ],
+  },
 ];

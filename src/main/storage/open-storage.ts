@@ -18,6 +18,7 @@ import { type ProfileStore, profileStore } from './profiles.ts';
 import { type RequestGroupStore, requestGroupStore } from './request-groups.ts';
 import { type SentRequestStore, sentRequestStore } from './sent-requests.ts';
 import { type SettingStore, settingStore } from './settings.ts';
+import { type SignedNonceStore, signedNonceStore } from './signed-nonces.ts';
 import type { Tables } from './tables.ts';
 import { type TemplateStore, templateStore } from './templates.ts';
 
@@ -34,6 +35,7 @@ export interface ConsoleStorage {
   readonly abis: ContractAbiStore;
   readonly contactBooks: ContactBookStore;
   readonly earlierRecipients: EarlierRecipientStore;
+  readonly signedNonces: SignedNonceStore;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       abis: contractAbiStore(database),
       contactBooks: contactBookStore(database),
       earlierRecipients: earlierRecipientStore(database),
+      signedNonces: signedNonceStore(database),
       close: async () => {
         await database.destroy();
         unlock();

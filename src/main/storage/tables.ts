@@ -95,6 +95,19 @@ export interface Tables {
     /** Over the profile, the chain and the address (src/main/vault/request-seal.ts), as hex. */
     mac: string;
   };
+  /** The highest nonce that completed transactions of an address used up on a network. */
+  signed_nonce: {
+    profile_id: string;
+    /** The transaction's type. */
+    chain: TransactionType;
+    network: string;
+    address: string;
+    /** In decimal: it has up to 64 bits. */
+    nonce: string;
+    signed_at: number;
+    /** Over all of it but the time, as hex. */
+    mac: string;
+  };
   /** All contacts of a profile in one text, whose digest the keychain has (src/main/features/contacts/contact-book.ts). */
   contact_book: {
     profile_id: string;

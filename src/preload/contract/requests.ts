@@ -126,7 +126,14 @@ export const outcome = z.discriminatedUnion('state', [
     result: json,
     verifications: z.array(verification),
     /** For a signed transaction: its hash on the chain, and the transaction as hex. */
-    transaction: z.object({ hash: z.string(), signed: z.string() }).nullable(),
+    transaction: z
+      .object({
+        hash: z.string(),
+        signed: z.string(),
+        /** The same as nodes and wallets take it, where that is another text. */
+        forms: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
+      })
+      .nullable(),
   }),
   z.object({
     state: z.literal('waiting'),

@@ -51,6 +51,14 @@ describe('signing for Bitcoin', () => {
     const transaction = finalised(signed);
     expect(transaction.outs).toEqual([{ script: scriptOf(OTHER.p2tr), value: 1_900_000n }]);
     expect(bitcoin.describeSigned(signed)).toEqual({ hash: transaction.getId(), signed });
+    const psbt = { name: 'PSBT in base64', text: Buffer.from(signed, 'hex').toString('base64') };
+    expect(bitcoin.sendForms(signed)).toEqual(
+      kind === 'p2wpkh' || kind === 'p2tr'
+        ? [{ name: 'Raw transaction', text: transaction.toHex() }, psbt]
+        : [psbt],
+    );
+    // Without its signatures there is nothing that a node would take.
+    expect(bitcoin.sendForms(unsigned).map(({ name }) => name)).toEqual(['PSBT in base64']);
     expect(bitcoin.verify({ unsigned, signed, signer }).map(({ passed }) => passed)).toEqual([true, true]);
   });
 

@@ -53,3 +53,13 @@ export function networkOf(chainId: bigint | null): Network {
   if (found === undefined) return { name: `Chain ${chainId.toString()}`, unit: 'ether', known: false };
   return { name: found[1], unit: found[2], known: true };
 }
+
+/** The networks with a coin, or Tempo's, which have none; those for tests last. */
+export const listNetworks = (
+  kind: 'evm' | 'tempo',
+): readonly { readonly id: string; readonly name: string }[] =>
+  NETWORKS.filter(([, , unit]) => (unit === 'USD') === (kind === 'tempo'))
+    .map(([id, name]) => ({ id: id.toString(), name }))
+    .sort((one, other) => Number(isTest(one.name)) - Number(isTest(other.name)));
+
+const isTest = (name: string): boolean => /testnet|devnet/.test(name);

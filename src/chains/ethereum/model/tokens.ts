@@ -104,6 +104,30 @@ const BOOKS: ReadonlyMap<string, ReadonlyMap<string, Token>> = new Map(
   ]),
 );
 
+/** A token with its checksummed address. */
+export interface ListedToken extends Token {
+  readonly address: Hex;
+}
+
+const sorted = new Map<bigint, readonly ListedToken[]>();
+
+/** Every token of a chain in the local lists: those that were written by hand first, each part by its symbol. */
+export function tokensOn(chainId: bigint): readonly ListedToken[] {
+  const known = sorted.get(chainId);
+  if (known !== undefined) return known;
+  const byHand = TOKENS[chainId.toString()] ?? {};
+  const listed = [...(BOOKS.get(chainId.toString()) ?? [])].map(([address, token]) => ({
+    ...token,
+    address: address as Hex,
+  }));
+  const rank = ({ address }: ListedToken): number => (address in byHand ? 0 : 1);
+  const found = listed.sort(
+    (one, other) => rank(one) - rank(other) || one.symbol.localeCompare(other.symbol, 'en'),
+  );
+  sorted.set(chainId, found);
+  return found;
+}
+
 /** The token at a checksummed address of a chain, where a local list has it. */
 export const findToken = (chainId: bigint | null, address: Hex): Token | undefined =>
   chainId === null ? undefined : BOOKS.get(chainId.toString())?.get(address);

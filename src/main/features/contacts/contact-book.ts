@@ -40,6 +40,7 @@ const digestOf = (profileId: string, content: string | undefined): string =>
 export function createContactBooks(
   store: ContactBookStore,
   keychain: Pick<Keychain, 'get' | 'replace' | 'delete'>,
+  onChange: () => void = () => undefined,
 ): ContactBooks {
   /** By profile. The database is this process's alone: what was read once is what stands there. */
   const known = new Map<string, Promise<Book>>();
@@ -74,6 +75,7 @@ export function createContactBooks(
     await store.set(profileId, content);
     await keychain.replace(itemOf(profileId), digest);
     known.set(profileId, Promise.resolve(after));
+    onChange();
     return after;
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -92,6 +94,7 @@ export function createContactBooks(
         await keychain.replace(itemOf(profileId), digestOf(profileId, content));
         await store.set(profileId, content);
         known.set(profileId, Promise.resolve(EMPTY_BOOK));
+        onChange();
         return EMPTY_BOOK;
       }),
     drop: async (profileId) => {

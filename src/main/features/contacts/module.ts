@@ -31,7 +31,7 @@ const MOST_CONTACTS = 5_000;
 
 type Needs = LocalActionParts &
   PreviewModuleParts &
-  Pick<ConsoleContext, 'storage' | 'keychain' | 'clock' | 'runtime' | 'ports'>;
+  Pick<ConsoleContext, 'storage' | 'keychain' | 'clock' | 'runtime' | 'ports' | 'news'>;
 
 export interface ContactParts {
   readonly contacts: Pick<ContactBooks, 'drop'>;
@@ -40,7 +40,8 @@ export interface ContactParts {
 /** Whom the operator knows: names in previews, addresses that look like theirs, and the rule to pay nobody else. */
 export const contacts = defineModule({
   start: (needs: Needs): ModuleParts<'contacts', ContactParts> => {
-    const books = createContactBooks(needs.storage.contactBooks, needs.keychain);
+    const { contactsChanged } = needs.news;
+    const books = createContactBooks(needs.storage.contactBooks, needs.keychain, contactsChanged.emit);
     needs.ports.contacts.answerWith(contactReader(needs.storage, books, spelled));
     return {
       parts: { contacts: books },

@@ -10,7 +10,7 @@ export { writeCard } from './card-text.ts';
 export type { CardText } from './card-text.ts';
 export { expiryWarnings } from './expiry-warnings.ts';
 export { genericPreview } from './generic.ts';
-export { NO_NAMES, readOwnNames, spelled } from './own-addresses.ts';
+export { NO_NAMES, findSigner, readOwnNames, spelled } from './own-addresses.ts';
 export type { OwnNames } from './own-addresses.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
 export { expectationSchema } from './preview-maker.ts';

@@ -16,6 +16,7 @@ import type { SentRequestStore } from '../../storage/sent-requests.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
+import type { TransferParts } from '../transfers/module.ts';
 import { type RequestFlow, createRequestFlow, isStampedForFile } from './request-flow.ts';
 import type { SendParts } from './send.ts';
 
@@ -62,19 +63,25 @@ export interface RequestParts {
   readonly sending: SendParts;
 }
 
-type Needs = ApprovalParts & InterfaceParts & PreviewModuleParts & ConsoleContext;
+type Needs = ApprovalParts & InterfaceParts & PreviewModuleParts & TransferParts & ConsoleContext;
 
 /** The one way of every request that has an effect. */
 export const requests = defineModule({
   start: (needs: Needs): ModuleParts<'requests', RequestParts> => {
-    const { client, journal, storage, requestSeal, paid, clock, sessions, interfaces, profileId } = needs;
+    const { client, journal, storage, requestSeal, clock, sessions, interfaces, profileId } = needs;
     const pruner = createRequestPruner({
       requests: storage.requests,
       clock,
       onFault: (error) => reportFault('storage', error),
     });
     const sending: SendParts = {
-      ...{ client, journal, requests: storage.requests, requestSeal, paid, clock },
+      ...{ client, journal, requests: storage.requests, requestSeal, clock },
+      paid: {
+        record: async (sentRequest, outcome) => {
+          await needs.paid.record(sentRequest, outcome);
+          await needs.nonces.record(sentRequest, outcome);
+        },
+      },
       isLocked: () => needs.runtime.locked,
       onRecorded: () => {
         needs.announce();
@@ -91,6 +98,8 @@ export const requests = defineModule({
       target: (id, publicKey) => sessions.target(id, publicKey),
       reads: needs.reads,
     });
+    // Their names stand in previews: one of before the change is shown to nobody.
+    needs.news.contactsChanged.on(() => flow.forgetTransactions());
     return {
       parts: { flow, sending },
       handlers: {

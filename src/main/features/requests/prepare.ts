@@ -105,7 +105,8 @@ interface PreparedRequests {
   /** Reads one, which stays. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
   find(id: string): Prepared;
   discard(id: string): void;
-  clear(): void;
+  /** Drops all of them, or those alone. */
+  clear(which?: (prepared: Prepared) => boolean): void;
 }
 
 export function createPreparedRequests(clock: Clock): PreparedRequests {
@@ -139,8 +140,8 @@ export function createPreparedRequests(clock: Clock): PreparedRequests {
       return prepared;
     },
     discard: drop,
-    clear: () => {
-      for (const id of [...kept.keys()]) drop(id);
+    clear: (which = () => true) => {
+      for (const [id, prepared] of [...kept]) if (which(prepared)) drop(id);
     },
   };
 }

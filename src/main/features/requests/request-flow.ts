@@ -57,6 +57,8 @@ export interface RequestFlow {
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */
   revisit(activityId: string): Promise<Outcome>;
+  /** Forgets the previews of transactions: what they say of recipients may not hold any more. */
+  forgetTransactions(): void;
   /** Forgets every preview and denies what is under review: another profile is shown. */
   leave(): void;
   /** As `leave`, and forgets what waits for votes: the console is locked or closed. */
@@ -199,6 +201,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       open.keep(sentRequest, outcome);
       return outcome;
     },
+    forgetTransactions: () => kept.clear(({ preview }) => preview.reading !== null),
     leave,
     reset: () => {
       leave();

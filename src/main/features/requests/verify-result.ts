@@ -132,7 +132,7 @@ function compareAddresses(result: unknown, shown: readonly string[]): Verificati
 
 function describeSigned(chain: Chain, signed: string): Transaction {
   try {
-    return chain.describeSigned(signed);
+    return { ...chain.describeSigned(signed), forms: [...chain.sendForms(signed)] };
   } catch (error) {
     // Not a transaction: the verifications say so.
     if (error instanceof AppError) return null;

@@ -5,6 +5,7 @@ import { onOtherProfile } from '../bridge/app-state.ts';
 /** The screens of the console. */
 export const SCREEN_IDS = [
   'sign',
+  'payments',
   'batch',
   'activities',
   'contacts',

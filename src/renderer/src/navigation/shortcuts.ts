@@ -25,6 +25,7 @@ export const SHORTCUTS = {
 /** Going to a screen: `g`, then a letter; for the first ones also the command key with a digit. */
 export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: string }>> = {
   sign: { keys: 'g s', printed: 'G S', does: NAVIGATION_TEXT.go.sign, digit: '$mod+1' },
+  payments: { keys: 'g p', printed: 'G P', does: NAVIGATION_TEXT.go.payments },
   batch: { keys: 'g b', printed: 'G B', does: NAVIGATION_TEXT.go.batch },
   activities: { keys: 'g a', printed: 'G A', does: NAVIGATION_TEXT.go.activities, digit: '$mod+2' },
   contacts: { keys: 'g t', printed: 'G T', does: NAVIGATION_TEXT.go.contacts },

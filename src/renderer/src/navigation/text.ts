@@ -5,6 +5,7 @@ export const NAVIGATION_TEXT = {
   sheet: 'Show keyboard shortcuts',
   go: {
     sign: 'Go to Sign',
+    payments: 'Go to Payments',
     batch: 'Go to Batch',
     activities: 'Go to Activities',
     contacts: 'Go to Contacts',

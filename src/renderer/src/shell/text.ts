@@ -45,6 +45,7 @@ export const SHELL_TEXT = {
   },
   screens: {
     sign: { name: 'Sign', title: 'Sign a transaction' },
+    payments: { name: 'Payments', title: 'Send payment' },
     batch: { name: 'Batch', title: 'Send a batch' },
     activities: { name: 'Activities', title: 'Activities' },
     contacts: { name: 'Contacts', title: 'Contacts' },

@@ -1,9 +1,10 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Send, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Deed, ListedContact } from '#preload/contract/contacts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { formatDay, formatMinute } from '../../format/time.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
@@ -69,6 +70,9 @@ export function ContactDetail({ contact }: { contact: ListedContact }): ReactNod
       <CardFooter>
         <Button kind="quiet" icon={Trash2} onPress={() => open('remove')}>
           {TEXT.remove}
+        </Button>
+        <Button kind="primary" icon={Send} onPress={() => go('payments', contact.id)}>
+          {TEXT.pay}
         </Button>
       </CardFooter>
       {isOpen === 'edit' && <ContactDialog contact={contact} onClose={close} />}

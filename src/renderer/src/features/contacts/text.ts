@@ -22,6 +22,7 @@ export const CONTACT_TEXT = {
     with: (credential: string): string => `with ${credential}`,
     edit: 'Edit',
     remove: 'Delete contact',
+    pay: 'Send payment',
   },
   removing: {
     title: (name: string): string => `Delete contact ${name}`,

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Disclosure } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
@@ -20,7 +21,15 @@ async function saveSigned(hash: string, signed: string): Promise<void> {
 }
 
 /** A signed transaction: its hash, and its bytes to copy or to save. */
-export function SignedTransactionCard({ hash, signed }: { hash: string; signed: string }): ReactNode {
+export function SignedTransactionCard({
+  hash,
+  signed,
+  forms = [],
+}: {
+  hash: string;
+  signed: string;
+  forms?: readonly { readonly name: string; readonly text: string }[] | undefined;
+}): ReactNode {
   const save = useTask(saveSigned);
   return (
     <>
@@ -44,6 +53,16 @@ export function SignedTransactionCard({ hash, signed }: { hash: string; signed: 
           {signed}
         </pre>
       </div>
+      {forms.map(({ name, text }) => (
+        <Disclosure key={name} label={name}>
+          <div className={styles['signedHead']}>
+            <CopyButton text={text} what={name} worded />
+          </div>
+          <pre className={styles['signed']} tabIndex={0} aria-label={name}>
+            {text}
+          </pre>
+        </Disclosure>
+      ))}
       <Refusal error={save.error} />
     </>
   );

@@ -1,14 +1,12 @@
 import { FileUp, Info } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import type { ByteRange } from '#chains/model/decoded.ts';
-import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { HexField } from './hex-field.tsx';
 import { countBytes } from './byte-marks.ts';
@@ -18,16 +16,10 @@ import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
 import { type TakenFile, takeFile } from './transaction-file.ts';
 
-// Encoding and checksums come with it; a window that only reads does not load them.
-const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
-
 const WAYS = [
   { id: 'paste', label: SIGNING_TEXT.compose.ways.paste },
   { id: 'file', label: SIGNING_TEXT.compose.ways.file },
-  { id: 'build', label: SIGNING_TEXT.compose.ways.build },
 ] as const;
-/** The one chain that there is a form for. */
-const BUILT_FOR: TransactionType = 'TRANSACTION_TYPE_ETHEREUM';
 type Way = (typeof WAYS)[number]['id'];
 
 interface ComposeCardProps {
@@ -39,10 +31,7 @@ interface ComposeCardProps {
 /** What goes in: a transaction, and the key to sign it with. */
 export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): ReactNode {
   const [way, setWay] = useState<Way>('paste');
-  const { text, fileName, reading, type } = useSigning();
-  const ways = type === BUILT_FOR ? WAYS : WAYS.filter(({ id }) => id !== 'build');
-  // The form goes with its chain.
-  if (way === 'build' && type !== BUILT_FOR) setWay('paste');
+  const { text, fileName, reading } = useSigning();
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
   const form =
     reading.state === 'typedData'
@@ -55,18 +44,13 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
       <CardHeader
         title={SIGNING_TEXT.compose.title}
         end={
-          <Segmented label={SIGNING_TEXT.compose.ways.label} options={ways} value={way} onChange={setWay} />
+          <Segmented label={SIGNING_TEXT.compose.ways.label} options={WAYS} value={way} onChange={setWay} />
         }
       />
       <CardSection className={styles['fields']}>
         <ChainField isDisabled={isDisabled} />
         <KeySelect isDisabled={isDisabled} />
         {way === 'file' && <FilePick onFile={onFile} isDisabled={isDisabled} />}
-        {way === 'build' && (
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <BuildForm isDisabled={isDisabled} />
-          </Suspense>
-        )}
         <HexField
           rows={way === 'paste' ? 9 : 5}
           value={text}

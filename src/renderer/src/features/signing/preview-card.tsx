@@ -40,6 +40,7 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
         key={flow.preview.id}
         preview={flow.preview}
         isUnderWay={flow.stage === 'reviewing'}
+        onDiscard={startOver}
         {...rest}
       />
     );
@@ -152,14 +153,17 @@ function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardPr
 type PreparedCardProps = Omit<PreviewCardProps, 'reading' | 'flow' | 'hasKey'> & {
   readonly preview: Preview;
   readonly isUnderWay: boolean;
+  readonly onDiscard: () => void;
 };
 
-function PreparedCard({
+/** The preview of a transaction that can be approved. */
+export function PreparedCard({
   preview,
   isUnderWay,
   onPoint,
   onReview,
   onPrepareAgain,
+  onDiscard,
 }: PreparedCardProps): ReactNode {
   const [isOver, setIsOver] = useState(false);
   const expiry = isOver ? (
@@ -198,7 +202,7 @@ function PreparedCard({
         }
       >
         <SaveAsFile previewId={preview.id} isDisabled={isUnderWay || isOver} />
-        <Button onPress={startOver} isDisabled={isUnderWay}>
+        <Button onPress={onDiscard} isDisabled={isUnderWay}>
           {REQUEST_TEXT.discard}
         </Button>
         {isOver && !isUnderWay ? (

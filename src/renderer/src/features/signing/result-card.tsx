@@ -19,10 +19,18 @@ interface ResultCardProps {
   readonly onResume: (fingerprint: string) => void;
   readonly onPrepareAgain: () => void;
   readonly onStartOver: () => void;
+  /** What starting over is called, where it isn't another transaction. */
+  readonly another?: string;
 }
 
 /** What came of a request: what was checked about it, what came back, and what to do next. */
-export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: ResultCardProps): ReactNode {
+export function ResultCard({
+  ended,
+  onResume,
+  onPrepareAgain,
+  onStartOver,
+  another = SIGNING_TEXT.result.another,
+}: ResultCardProps): ReactNode {
   const { outcome, preview } = ended;
   const title = outcomeTitle(outcome);
   const start = useRef<HTMLDivElement>(null);
@@ -50,7 +58,7 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
       <CardFooter note={mayAgain ? REQUEST_TEXT.startAgain : null}>
         {mayAgain && <Button onPress={onPrepareAgain}>{REQUEST_TEXT.again}</Button>}
         <Button kind={unanswered === null ? 'primary' : 'plain'} onPress={onStartOver}>
-          {SIGNING_TEXT.result.another}
+          {another}
         </Button>
         {unanswered !== null && (
           <Button kind="primary" onPress={() => onResume(unanswered)}>

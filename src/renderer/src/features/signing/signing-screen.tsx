@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ByteRange } from '#chains/model/decoded.ts';
-import { useAppSnapshot, useCredentials, useIsOffline } from '../../bridge/app-state.ts';
+import { useIsOffline } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScreenLayout } from '../../ui/layout.tsx';
@@ -19,19 +19,13 @@ import {
   useSigning,
 } from './signing-store.ts';
 import styles from './signing.module.css';
+import { useStampedBy } from './stamped-by.ts';
 import { SIGNING_TEXT } from './text.ts';
 import { useFileDrop } from './transaction-file.ts';
 import { UnfinishedNotes, loadUnfinished } from './unfinished-notes.tsx';
 
 // Long enough not to read at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;
-
-/** Which credential and profile a stamp would come from: a preview holds for one of them. */
-function useStampedBy(): string {
-  const { profileId } = useAppSnapshot();
-  const current = useCredentials().find((credential) => credential.current);
-  return `${profileId} ${current?.publicKey ?? ''}`;
-}
 
 /** Reads what is typed and prepares the request as soon as it can be. */
 function useLivePreview(stampedBy: string): void {

@@ -1,0 +1,64 @@
+import { chainOf } from '#chains/chains.ts';
+import { TransferRefused, refused } from '#chains/model/transfer.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
+import { featureError } from '../errors.ts';
+import { type PreviewModuleParts, findSigner } from '../previews/module.ts';
+import { type SignedNonces, createSignedNonces } from './signed-nonces.ts';
+
+type Needs = PreviewModuleParts & Pick<ConsoleContext, 'storage' | 'requestSeal' | 'clock' | 'ports'>;
+
+export interface TransferParts {
+  readonly nonces: SignedNonces;
+}
+
+/** Payments by form: the window says what is to be paid, and this side writes the bytes that are previewed. */
+export const transfers = defineModule({
+  start: (needs: Needs): ModuleParts<'transfers', TransferParts> => {
+    const { storage, requestSeal, clock } = needs;
+    const nonces = createSignedNonces({ store: storage.signedNonces, seal: requestSeal, clock });
+    return { parts: { nonces }, handlers: { transfers: transferHandlers(needs, nonces) } };
+  },
+});
+
+function transferHandlers(
+  { reads, storage, clock, ports }: Needs,
+  nonces: Pick<SignedNonces, 'last'>,
+): Handlers<ConsoleContract>['transfers'] {
+  return {
+    form: ({ type }) => {
+      const { networks, fields } = chainOf(type).transfer;
+      return Promise.resolve({ networks: [...networks], fields: [...fields] });
+    },
+    assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
+    lastNonce: async ({ type, signWith, network }) => {
+      const { signer } = await findSigner(chainOf(type), signWith, reads);
+      const { id: profileId } = await currentProfile(storage);
+      const last = await nonces.last({ profileId, chain: type, network, address: signer.address });
+      return { nonce: last?.toString() ?? null };
+    },
+    build: async ({ type, signWith, contact, ...draft }) => {
+      const chain = chainOf(type);
+      const { signer } = await findSigner(chain, signWith, reads);
+      try {
+        const unsignedTransaction = chain.transfer.build({ ...draft, sender: signer, nowMs: clock.now() });
+        if (contact !== null) requireContact((await ports.contacts.ask()).nameOf(draft.to.trim()), contact);
+        return { ok: true, unsignedTransaction };
+      } catch (error) {
+        if (error instanceof TransferRefused) return { ok: false, problems: [...error.problems] };
+        if (!(error instanceof AppError)) throw error;
+        return { ok: false, problems: [{ field: 'to', ...errorText(error) }] };
+      }
+    },
+  };
+}
+
+/** What was chosen was a contact: an address that isn't theirs any more is not paid under their name. */
+function requireContact(found: string | undefined, chosen: string): void {
+  if (found !== chosen) throw refused('to', featureError('CONTACT_ADDRESS_GONE', { name: chosen }));
+}

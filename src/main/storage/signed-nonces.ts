@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import type { Tables } from './tables.ts';
+
+/** Whose transactions a nonce counts. */
+export interface NonceOwner {
+  readonly profileId: string;
+  readonly chain: TransactionType;
+  /** As the chain's form calls it. */
+  readonly network: string;
+  /** As the service spells it. */
+  readonly address: string;
+}
+
+interface SignedNonce extends NonceOwner {
+  /** In decimal. */
+  readonly nonce: string;
+  readonly signedAtMs: number;
+  /** Over all the others but the time (src/main/vault/row-seals.ts), as hex. */
+  readonly mac: string;
+}
+
+export interface SignedNonceStore {
+  get(owner: NonceOwner): Promise<Pick<SignedNonce, 'nonce' | 'mac'> | undefined>;
+  /** Keeps it in the place of the one before. */
+  set(signed: SignedNonce): Promise<void>;
+}
+
+export function signedNonceStore(database: Kysely<Tables>): SignedNonceStore {
+  return {
+    get: ({ profileId, chain, network, address }) =>
+      database
+        .selectFrom('signed_nonce')
+        .select(['nonce', 'mac'])
+        .where('profile_id', '=', profileId)
+        .where('chain', '=', chain)
+        .where('network', '=', network)
+        .where('address', '=', address)
+        .executeTakeFirst(),
+    set: async ({ profileId, chain, network, address, nonce, signedAtMs, mac }) => {
+      await database
+        .insertInto('signed_nonce')
+        .values({ profile_id: profileId, chain, network, address, nonce, signed_at: signedAtMs, mac })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['profile_id', 'chain', 'network', 'address'])
+            .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
+        )
+        .execute();
+    },
+  };
+}

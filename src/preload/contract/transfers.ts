@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
+import { call } from './call.ts';
+
+const type = z.enum(TRANSACTION_TYPES);
+const text = z.string();
+
+/** One thing that a payment's form asks for; what its members say is in `src/chains/model/transfer.ts`. */
+const transferField = z.object({
+  name: text,
+  label: text,
+  aside: text.optional(),
+  where: text,
+  initial: text,
+  group: z.enum(['known', 'fee']),
+  isOptional: z.boolean().optional(),
+  isLong: z.boolean().optional(),
+  isNonce: z.boolean().optional(),
+});
+export type PaymentField = z.infer<typeof transferField>;
+
+const transferAsset = z.object({ id: text, symbol: text, name: text, decimals: z.number().int() });
+export type PaymentAsset = z.infer<typeof transferAsset>;
+
+const problem = z.object({ field: text, code: text, message: text, remedy: text });
+export type PaymentProblem = z.infer<typeof problem>;
+
+/** The longest text of a field: a thousand coins, or the transactions that they are of. */
+const MOST_TEXT = 4_000_000;
+const typed = z.string().max(MOST_TEXT);
+
+const payment = z.object({
+  type,
+  /** What signs, and whose money it is: the id of a private key, or the address of an account. */
+  signWith: z.string().max(200),
+  network: z.string().max(100),
+  to: z.string().max(1_000),
+  /** The name of the contact that was chosen: it must still have that address. Null for an address that was typed. */
+  contact: z.string().nullable(),
+  asset: z.string().max(200),
+  amount: z.string().max(1_000),
+  values: z.record(z.string().max(40), typed),
+});
+export type PaymentDraft = z.infer<typeof payment>;
+
+/** Payments by form: what a chain asks for, and the transaction out of it. Nothing is stamped here. */
+export const transfersCalls = {
+  /** What a chain's form asks for. */
+  form: call(
+    'read',
+    z.object({ type }),
+    z.object({
+      networks: z.array(z.object({ id: text, name: text })),
+      fields: z.array(transferField),
+    }),
+  ),
+  /** What can be sent on a network, out of the local lists. */
+  assets: call('read', z.object({ type, network: z.string().max(100) }), z.array(transferAsset)),
+  /** The highest nonce that this console signed for the key on a network, in decimal; null where it signed none. */
+  lastNonce: call(
+    'read',
+    z.object({ type, signWith: z.string().max(200), network: z.string().max(100) }),
+    z.object({ nonce: text.nullable() }),
+  ),
+  /** Builds the unsigned transaction, or says what is wrong with which field. */
+  build: call(
+    'read',
+    payment,
+    z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), unsignedTransaction: text }),
+      z.object({ ok: z.literal(false), problems: z.array(problem) }),
+    ]),
+  ),
+};

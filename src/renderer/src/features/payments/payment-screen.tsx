@@ -1,0 +1,127 @@
+import { Send } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useProfile } from '../../bridge/app-state.ts';
+import { useQuery } from '../../bridge/query.ts';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { EffectTag } from '../../ui/tags.tsx';
+import { contactList } from '../contacts/contact-store.ts';
+import { signingChain } from '../signers/chains.ts';
+import { PreparedCard } from '../signing/preview-card.tsx';
+import { ResultCard } from '../signing/result-card.tsx';
+import { useStampedBy } from '../signing/stamped-by.ts';
+import { SIGNING_TEXT } from '../signing/text.ts';
+import { PaymentForm } from './payment-form.tsx';
+import {
+  choosePaymentChain,
+  followPayment,
+  payContact,
+  paymentFlow,
+  preparePaymentAgain,
+  startPaymentOver,
+  usePayment,
+} from './payment-store.ts';
+import styles from './payments.module.css';
+import { PAYMENT_TEXT } from './text.ts';
+
+const TEXT = PAYMENT_TEXT;
+// Long enough not to build at every key, short enough to seem at once.
+const TYPING_PAUSE_MS = 180;
+
+/** A payment by form: what is paid on the left, what the finished transaction says on the right. */
+export function PaymentScreen(): ReactNode {
+  const stampedBy = useStampedBy();
+  const payment = usePayment();
+  const flow = paymentFlow.useFlow();
+  useSubtitle(signingChain(payment.type).label);
+  useAskedContact();
+  useEffect(() => {
+    const { form, type } = usePayment.getState();
+    if (form === null) void choosePaymentChain(type);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => void followPayment(stampedBy), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [payment, stampedBy]);
+  const isUnderWay = flow.stage === 'reviewing';
+  const review = (): void => void paymentFlow.review();
+  const again = (): void => void preparePaymentAgain(stampedBy);
+  const preview = flow.stage === 'ready' || flow.stage === 'reviewing' ? flow.preview : null;
+  return (
+    <ScreenLayout layout="split">
+      <PaymentForm isDisabled={isUnderWay} onEnter={flow.stage === 'ready' ? review : () => undefined} />
+      {flow.stage === 'ended' ? (
+        <ResultCard
+          ended={flow}
+          another={TEXT.another}
+          onResume={(fingerprint) => void paymentFlow.resume(fingerprint)}
+          onPrepareAgain={again}
+          onStartOver={startPaymentOver}
+        />
+      ) : preview === null ? (
+        <UnpreparedCard />
+      ) : (
+        <PreparedCard
+          key={preview.id}
+          preview={preview}
+          isUnderWay={isUnderWay}
+          onPoint={() => undefined}
+          onReview={review}
+          onPrepareAgain={again}
+          onDiscard={startPaymentOver}
+        />
+      )}
+    </ScreenLayout>
+  );
+}
+
+/** Fills in the contact whose page sent the operator here. */
+function useAskedContact(): void {
+  const profile = useProfile();
+  const known = useQuery(contactList, profile?.id);
+  const focus = useNavigation((state) => state.focus);
+  useEffect(() => {
+    if (focus === null || known.state !== 'ready') return;
+    const asked = known.value.contacts.find(({ id }) => id === focus);
+    useNavigation.setState({ focus: null });
+    if (asked !== undefined) void payContact(asked);
+  }, [focus, known]);
+}
+
+/** How far the form is from a preview: what is missing or wrong, or that it is being prepared. */
+function UnpreparedCard(): ReactNode {
+  const flow = paymentFlow.useFlow();
+  const { problems, to, amount } = usePayment();
+  const isUntouched = to === '' && amount === '';
+  return (
+    <Card label={SIGNING_TEXT.preview.title}>
+      <CardHeader title={SIGNING_TEXT.preview.title} tag={<EffectTag effect="sign" />} />
+      <CardSection className={styles['sections']}>
+        {flow.stage === 'refused' ? (
+          <Refusal error={flow.error} />
+        ) : flow.stage === 'preparing' ? (
+          <div aria-busy="true">
+            <Skeleton lines={8} />
+          </div>
+        ) : isUntouched || problems.length === 0 ? (
+          <EmptyState icon={Send} title={TEXT.emptyTitle}>
+            {TEXT.empty}
+          </EmptyState>
+        ) : (
+          <>
+            <b>{TEXT.missing}</b>
+            <ul className={styles['missing']}>
+              {problems.map(({ field, message, remedy }) => (
+                <li key={field}>
+                  {message} {remedy}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </CardSection>
+    </Card>
+  );
+}

@@ -1,0 +1,202 @@
+import { create } from 'zustand';
+import type { ListedContact } from '#preload/contract/contacts.ts';
+import type {
+  PaymentProblem,
+  PaymentAsset,
+  PaymentField,
+  PaymentDraft,
+} from '#preload/contract/transfers.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
+import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createScreenFlow } from '../requests/request-flow.ts';
+
+interface Payment {
+  readonly type: TransactionType;
+  /** What signs, and whose money it is. */
+  readonly signWith: string | null;
+  readonly to: string;
+  /** The name of the contact that was chosen; null for an address that was typed. */
+  readonly contact: string | null;
+  readonly amount: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** What the chain's form asks for; null until the privileged side said it. */
+  readonly form: {
+    readonly networks: readonly { readonly id: string; readonly name: string }[];
+    readonly fields: readonly PaymentField[];
+  } | null;
+  readonly assets: readonly PaymentAsset[];
+  /** The highest nonce that was signed here for the key on the network. */
+  readonly lastNonce: string | null;
+  readonly problems: readonly PaymentProblem[];
+  readonly error: BridgeError | null;
+}
+
+const DRAFT = { to: '', contact: null, amount: '', problems: [], error: null } as const;
+
+const FIRST: Payment = {
+  ...DRAFT,
+  type: 'TRANSACTION_TYPE_ETHEREUM',
+  signWith: null,
+  network: '',
+  asset: '',
+  values: {},
+  form: null,
+  assets: [],
+  lastNonce: null,
+};
+
+export const usePayment = create<Payment>(() => FIRST);
+
+/** The payment's request. */
+export const paymentFlow = createScreenFlow();
+
+let turn = 0;
+let loading = 0;
+let preparedFor: string | null = null;
+
+onOtherProfile(() => {
+  turn += 1;
+  loading += 1;
+  preparedFor = null;
+  usePayment.setState(FIRST, true);
+});
+
+const draftOf = ({ type, signWith, network, to, contact, asset, amount, values }: Payment): PaymentDraft => ({
+  type,
+  signWith: signWith ?? '',
+  network,
+  to,
+  contact,
+  asset,
+  amount,
+  values,
+});
+const textOf = (payment: Payment): string => JSON.stringify(draftOf(payment));
+
+// A preview is of the form that stands beside it; a result stays until it is put away.
+usePayment.subscribe((now, before) => {
+  const { stage } = paymentFlow.useFlow.getState();
+  if (stage === 'ended' || stage === 'reviewing' || textOf(now) === textOf(before)) return;
+  leavePreview();
+});
+
+/** Takes what was typed or chosen. */
+export const changePayment = (
+  part: Partial<Pick<Payment, 'signWith' | 'to' | 'contact' | 'amount' | 'asset'>>,
+): void => usePayment.setState(part);
+
+/** Takes one of the chain's own fields. */
+export const changeField = (name: string, value: string): void =>
+  usePayment.setState(({ values }) => ({ values: { ...values, [name]: value } }));
+
+/** Chooses the chain, and loads what its form asks for. */
+export async function choosePaymentChain(type: TransactionType): Promise<void> {
+  const mine = (loading += 1);
+  usePayment.setState(({ type: before, signWith }) => ({
+    ...(before === type ? {} : { ...DRAFT, signWith: null }),
+    type,
+    ...(before === type ? { signWith } : {}),
+    form: null,
+    assets: [],
+    lastNonce: null,
+  }));
+  try {
+    const form = await getConsole().transfers.form({ type });
+    if (loading !== mine) return;
+    const values = Object.fromEntries(form.fields.map(({ name, initial }) => [name, initial]));
+    usePayment.setState({ form, values });
+    await choosePaymentNetwork(form.networks[0]?.id ?? '');
+  } catch (thrown) {
+    if (loading === mine) usePayment.setState({ error: asBridgeError(thrown) });
+  }
+}
+
+/** Chooses the network: its assets, and the nonces of the key there. */
+export async function choosePaymentNetwork(network: string): Promise<void> {
+  const mine = (loading += 1);
+  const { type } = usePayment.getState();
+  usePayment.setState({ network, assets: [], asset: '' });
+  try {
+    const assets = await getConsole().transfers.assets({ type, network });
+    if (loading !== mine) return;
+    usePayment.setState({ assets, asset: assets[0]?.id ?? '' });
+  } catch (thrown) {
+    if (loading === mine) usePayment.setState({ error: asBridgeError(thrown) });
+  }
+}
+
+/** Asks which nonce was signed last, where the chain has such. */
+export async function loadLastNonce(): Promise<void> {
+  const { type, signWith, network, form } = usePayment.getState();
+  usePayment.setState({ lastNonce: null });
+  if (signWith === null || network === '' || form?.fields.some(({ isNonce }) => isNonce) !== true) return;
+  try {
+    const { nonce } = await getConsole().transfers.lastNonce({ type, signWith, network });
+    const now = usePayment.getState();
+    if (now.type === type && now.signWith === signWith && now.network === network)
+      usePayment.setState({ lastNonce: nonce });
+  } catch {
+    // Nothing is suggested, as where nothing was signed: the field is asked for all the same.
+  }
+}
+
+/** Pays a contact: with its address on the chain, or on the first chain that it has one on. */
+export async function payContact({ name, addresses }: ListedContact): Promise<void> {
+  if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
+  const { type, form } = usePayment.getState();
+  const found = addresses.find(({ chain }) => chain === type) ?? addresses[0];
+  if (found === undefined) return;
+  if (found.chain !== type || form === null) await choosePaymentChain(found.chain);
+  changePayment({ to: found.address, contact: name });
+}
+
+/**
+ * Builds the transaction and prepares its request once nothing is missing; the same form is prepared once.
+ * @param stampedBy the credential and profile in use: another one needs another preview
+ */
+export async function followPayment(stampedBy: string): Promise<void> {
+  const payment = usePayment.getState();
+  const { stage } = paymentFlow.useFlow.getState();
+  if (stage === 'reviewing' || stage === 'ended') return;
+  const { type, signWith, form } = payment;
+  if (signWith === null || form === null) return;
+  const input = `${textOf(payment)} ${stampedBy}`;
+  if (input === preparedFor) return;
+  const mine = (turn += 1);
+  preparedFor = input;
+  try {
+    const built = await getConsole().transfers.build(draftOf(payment));
+    if (turn !== mine) return;
+    usePayment.setState({ problems: built.ok ? [] : built.problems, error: null });
+    if (!built.ok) return;
+    const { unsignedTransaction } = built;
+    await paymentFlow.prepare('sign_transaction', { signWith, unsignedTransaction, type });
+  } catch (thrown) {
+    if (turn === mine) usePayment.setState({ error: asBridgeError(thrown) });
+  }
+}
+
+/** Builds and prepares the same form anew, after a preview ran out or an attempt ended. */
+export async function preparePaymentAgain(stampedBy: string): Promise<void> {
+  leavePreview();
+  await followPayment(stampedBy);
+}
+
+/** Clears the form for the next payment; chain, key and asset stay. What must be known is asked for anew. */
+export function startPaymentOver(): void {
+  leavePreview();
+  usePayment.setState(({ form }) => ({
+    ...DRAFT,
+    values: Object.fromEntries((form?.fields ?? []).map(({ name, initial }) => [name, initial])),
+  }));
+  void loadLastNonce();
+}
+
+function leavePreview(): void {
+  turn += 1;
+  preparedFor = null;
+  paymentFlow.discard();
+}
