@@ -9,7 +9,7 @@ import { withBundle } from './bundle.mjs';
 import { ensureNodeModules, root } from './prepare.mjs';
 
 /** What of the console writes files that are replayed: there the laboratory's own file system stands in. */
-const RECORDED = ['src/main/journal/line-file.ts', 'src/main/features/batches/results-file.ts'];
+const RECORDED = ['src/main/journal/journal.ts', 'src/main/features/batches/results-file.ts'];
 
 /**
  * Places where the program could be wrong, and which part of the laboratory has to find it.
@@ -18,7 +18,7 @@ const RECORDED = ['src/main/journal/line-file.ts', 'src/main/features/batches/re
 const MUTANTS = {
   'journal-without-datasync': {
     part: 'journal',
-    file: 'src/main/journal/line-file.ts',
+    file: 'src/main/journal/journal.ts',
     from: 'const opened = handle ?? (await reopen());\n      await opened.datasync();',
     to: '',
   },

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createSealedHead } from '#main/journal/sealed-head.ts';
+import { createSealedHead } from '#main/journal/console-journal.ts';
 import { type Journal, openJournal } from '#main/journal/journal.ts';
 import { GENESIS, chain } from '#main/journal/line.ts';
 import { openStorage } from '#main/storage/open-storage.ts';

@@ -1,14 +1,19 @@
-import { join } from 'node:path';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StampedQuery } from '../service-client/client.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { SentRequestStore, StoredSentRequest } from '../storage/sent-requests.ts';
-import type { Keychain } from '../vault/keychain.ts';
+import type { SettingStore } from '../storage/settings.ts';
+import { vaultError } from '../vault/errors.ts';
+import { type Keychain, KeychainError, keyOfItem } from '../vault/keychain.ts';
+import { noteText } from './closing-note.ts';
+import { type HeadStore, type NoteSeal, readHead } from './head.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { subjectOf } from './line.ts';
-import { createSealedHead } from './sealed-head.ts';
 
 /** Writes the line of a query's stamp, where it needs one. @returns whether it did, once it is there. @throws AppError `JOURNAL_UNWRITABLE` */
 type QueryRecorder = (query: StampedQuery) => Promise<boolean>;
@@ -79,6 +84,133 @@ async function recordInterrupted(
   );
 }
 
+const SEAL_KEY = 'journal-seal-key';
+/** `sealed`, the journal's id, the MAC, and the head's text, which is JSON. */
+const SEALED = /^sealed ([0-9a-f-]{36}) ([0-9a-f]{64}) (.*)$/su;
+
+/**
+ * Keeps the journal's head in the database under a MAC (HMAC-SHA256) of a key in the keychain: who writes file and database
+ * makes no head that holds. An item for each data folder says that its head has been sealed, and for which journal, so that
+ * neither a head without a seal nor that of another folder passes.
+ * @param acceptsLost whether the operator said that the keychain's items are gone for good
+ */
+export function createSealedHead(
+  settings: Pick<SettingStore, 'get' | 'set'>,
+  keychain: Pick<Keychain, 'get' | 'set' | 'replace' | 'list' | 'lock'>,
+  folder: string,
+  acceptsLost = false,
+): HeadStore & NoteSeal & { wipe(): void } {
+  const marker = `journal:${sha256Hex(toUtf8(resolve(folder))).slice(0, 32)}`;
+  let key: Secret | undefined;
+  let id: string | undefined;
+  /** Whether the keychain says that this folder's journal is the one with that ID. */
+  let isMarked = false;
+  const kept = async (): Promise<{ text: string | undefined; seal?: { id: string; mac: string } }> => {
+    const value = await settings.get('journal.head');
+    const [, own, mac, text] = SEALED.exec(value ?? '') ?? [];
+    if (own === undefined || mac === undefined || text === undefined) return { text: value };
+    return { text, seal: { id: own, mac } };
+  };
+  const macOf = (secret: Secret, own: string, text: string): Buffer =>
+    secret.use((bytes) => createHmac('sha256', bytes).update(`journal head ${own} ${text}`).digest());
+  /** The key, made with the first line of the first journal. */
+  const open = async (isSealed: boolean): Promise<Secret> => {
+    const item = await keychain.get(SEAL_KEY);
+    const found = item === null ? null : keyOfItem(item);
+    if (found !== null) return found;
+    // Two looks, two ways: a keychain that hides an item for a moment has not lost it.
+    const isThere = item === null && (await keychain.list()).includes(SEAL_KEY);
+    if (isThere || (isSealed && !acceptsLost)) throw vaultError('KEYCHAIN_ITEM_LOST', { item: SEAL_KEY });
+    const bytes = randomBytes(32);
+    await keychain.set(SEAL_KEY, bytes.toString('hex'));
+    return new Secret(bytes);
+  };
+  const noteMac = (secret: Secret, text: string): Buffer =>
+    secret.use((bytes) => createHmac('sha256', bytes).update(`journal note ${text}`).digest());
+  /** Whether a head began the journal that follows the marked one, and a crash came before the mark. */
+  const isBegun = (text: string | undefined, marked: string): boolean => readHead(text).continues === marked;
+  /** Key and ID, for the first head of a run. */
+  const ready = async (): Promise<{ readonly key: Secret; readonly id: string }> => {
+    if (key === undefined || id === undefined) {
+      const { text, seal } = await kept();
+      key ??= await open(seal !== undefined);
+      const marked = await keychain.get(marker);
+      const isNext =
+        seal !== undefined &&
+        marked !== null &&
+        isBegun(text, marked) &&
+        timingSafeEqual(macOf(key, seal.id, text ?? ''), Buffer.from(seal.mac, 'hex'));
+      id = isNext ? seal.id : (marked ?? seal?.id ?? randomUUID());
+      isMarked = marked === id;
+    }
+    return { key, id };
+  };
+  const keep = (secret: Secret, own: string, text: string): Promise<void> =>
+    settings.set('journal.head', `sealed ${own} ${macOf(secret, own, text).toString('hex')} ${text}`);
+  return {
+    get: async () => (await kept()).text,
+    isOwn: async () => {
+      try {
+        // Nobody is asked for a password for this.
+        if ((await keychain.lock?.state()) === 'locked') return 'unknown';
+        const { text, seal } = await kept();
+        const item = await keychain.get(SEAL_KEY);
+        const found = item === null ? null : keyOfItem(item);
+        if (found === null) return 'unknown';
+        const journalOfFolder = await keychain.get(marker);
+        if (seal === undefined) {
+          // A database that was made anew has no journal yet, whatever the folder had before.
+          const isUsed =
+            (await settings.get('kept.profiles-noted')) ?? (await settings.get('kept.request-seal-key'));
+          const isNew = text === undefined && isUsed === undefined;
+          return journalOfFolder === null || isNew ? 'unknown' : 'no';
+        }
+        const holds = timingSafeEqual(macOf(found, seal.id, text ?? ''), Buffer.from(seal.mac, 'hex'));
+        if (!holds) return 'no';
+        const isThis =
+          journalOfFolder === null || journalOfFolder === seal.id || isBegun(text, journalOfFolder);
+        if (!isThis) return 'no';
+        key = found;
+        return 'yes';
+      } catch (error) {
+        if (error instanceof KeychainError) return 'unknown';
+        throw error;
+      }
+    },
+    set: async (text) => {
+      const { key: own, id: journal } = await ready();
+      await keep(own, journal, text);
+      // Last: a head without a mark is taken, a mark without its head is not.
+      if (!isMarked) await keychain.replace(marker, journal);
+      isMarked = true;
+    },
+    sealNote: async (textOf) => {
+      const { key: own, id: journal } = await ready();
+      const text = textOf(journal);
+      return { text, seal: noteMac(own, text).toString('hex') };
+    },
+    isOwnNote: ({ note, seal }) => {
+      if (key === undefined) return Promise.resolve('unknown');
+      const holds = timingSafeEqual(noteMac(key, noteText(note)), Buffer.from(seal, 'hex'));
+      return Promise.resolve(holds ? 'yes' : 'no');
+    },
+    begin: async (textOf) => {
+      const { key: own, id: journal } = await ready();
+      const following = randomUUID();
+      await keep(own, following, textOf(journal));
+      id = following;
+      isMarked = false;
+      try {
+        await keychain.replace(marker, following);
+        isMarked = true;
+      } catch {
+        // The head says what it continues: it counts, and the next line marks it or says why not.
+      }
+    },
+    wipe: () => key?.wipe(),
+  };
+}
+
 /**
  * Opens the journal of a data folder, with the head that the database keeps of it, and writes what a crash kept from it.
  * @param onFault gets what kept those lines from being written, and, as `later`, any other
@@ -97,7 +229,10 @@ export async function openConsoleJournal(
   const { dataFolder, keychain, clock, acceptLostKeychain } = options;
   const heads = createSealedHead(storage.settings, keychain, dataFolder, acceptLostKeychain);
   const onUnwritable = (cause: unknown): void => onFault(cause, 'later');
-  const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock, { onUnwritable });
+  const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock, {
+    onUnwritable,
+    seal: heads,
+  });
   const journal: Journal = {
     ...opened,
     close: async () => {

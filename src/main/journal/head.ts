@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ClosingNote } from './closing-note.ts';
 import { GENESIS } from './line.ts';
 
 /** The last line that is known to be on the disk, kept outside the file so that lines missing at its end are noticed. */
@@ -17,6 +18,20 @@ export interface Checkpoint extends Head {
   readonly next?: readonly string[] | undefined;
   /** What was found wrong with the journal before; it stays with it. */
   readonly fault?: string | undefined;
+  /** When that was found. */
+  readonly foundAt?: string | undefined;
+  /** The journals before this one, oldest first: they were closed, each with a note. */
+  readonly closed?: readonly ClosedMark[] | undefined;
+  /** The text of the last note, until it is known to be in its file. */
+  readonly note?: string | undefined;
+  /** The ID of the journal before this one. */
+  readonly continues?: string | undefined;
+}
+
+/** A note on a closed journal: its number, and the SHA-256 of its file, hex. */
+export interface ClosedMark {
+  readonly number: number;
+  readonly digest: string;
 }
 
 /** Where the journal's head is kept: beside the file, not in it. */
@@ -31,12 +46,28 @@ export interface HeadStore {
   isOwn(): Promise<'yes' | 'unknown' | 'no'>;
 }
 
+/** Seals the notes on closed journals, and begins the journals after them, with the key that seals heads. */
+export interface NoteSeal {
+  /** Seals the note on this journal. @returns its text, and the MAC over it. @throws AppError `KEYCHAIN_ITEM_LOST`, KeychainError */
+  sealNote(textOf: (journal: string) => string): Promise<{ readonly text: string; readonly seal: string }>;
+  isOwnNote(read: { readonly note: ClosingNote; readonly seal: string }): Promise<'yes' | 'unknown' | 'no'>;
+  /**
+   * Keeps the head of another journal in the place of this one's: from when this resolves, an older head counts as forged.
+   * @param textOf its text, with the ID of the journal that it continues
+   */
+  begin(textOf: (continues: string) => string): Promise<void>;
+}
+
 const headSchema = z.object({
   count: z.number().int().min(0),
   hash: z.string(),
   end: z.number().int().min(0).optional(),
   next: z.array(z.string()).optional(),
   fault: z.string().optional(),
+  foundAt: z.string().optional(),
+  closed: z.array(z.object({ number: z.number().int().min(1).max(999_999), digest: z.string() })).optional(),
+  note: z.string().optional(),
+  continues: z.string().optional(),
 });
 
 /** The kept head; one that cannot be read was changed, and no journal has it. */

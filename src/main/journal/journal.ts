@@ -1,19 +1,113 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { diskFaultIn } from '../platform/disk-watch.ts';
 import { consoleError } from '../platform/errors.ts';
-import { type HeadStore, readHead } from './head.ts';
+import { KeychainError } from '../vault/keychain.ts';
+import { checkClosed, journalFile, newProblem, writeNote } from './closed-journals.ts';
+import { noteDigest, parseNote } from './closing-note.ts';
+import {
+  type Checkpoint,
+  type ClosedMark,
+  EMPTY_HEAD,
+  type HeadStore,
+  type NoteSeal,
+  readHead,
+} from './head.ts';
 import {
   type ChainedLine,
   type Entry,
+  type LineBlocks,
   type LineFilter,
   chain,
   createLineBlocks,
   isChange,
   readLines,
 } from './line.ts';
-import { openLineFile } from './line-file.ts';
 import { type End, type JournalStatus, type NextLines, checkBehind, checkStart } from './start-check.ts';
+import { prepareNext } from './next-journal.ts';
+
+/** The journal's file as its writer sees it. Calls are made one after the other. */
+interface LineFile {
+  /** Its path. */
+  readonly file: string;
+  /**
+   * Writes at a place, which is its end but for what a crash or a failure left there: that is moved aside first. The bytes may
+   * not be on the disk yet. @returns what somebody else did to the file since the last call
+   */
+  write(bytes: Buffer, at: number, isFirst: boolean): Promise<string | undefined>;
+  /** Resolves when everything that was written is on the disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file is made with the first line. */
+function openLineFile(file: string): LineFile {
+  let handle: FileHandle | undefined;
+  const reopen = async (): Promise<FileHandle> => {
+    await handle?.close();
+    handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
+    return handle;
+  };
+  return {
+    file,
+    write: async (bytes, at, isFirst) => {
+      const before = handle ?? (await reopen());
+      const [{ ino }, there] = await Promise.all([before.stat(), inodeOf(file)]);
+      const isSame = ino === there;
+      const opened = isSame ? before : await reopen();
+      const { size } = await opened.stat();
+      const found = !isSame
+        ? 'The journal’s file was removed or replaced while the console was open.'
+        : size !== at && !isFirst
+          ? 'The journal’s file was changed while the console was open.'
+          : undefined;
+      if (size > at) await keepAside(opened, file, { at, size });
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await opened.write(bytes, done, bytes.length - done, at + done);
+        done += bytesWritten;
+      }
+      return found;
+    },
+    sync: async () => {
+      const opened = handle ?? (await reopen());
+      await opened.datasync();
+    },
+    close: async () => {
+      await handle?.close();
+      handle = undefined;
+    },
+  };
+}
+
+async function inodeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).ino;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+// What stands behind the journal's end moves into a file beside it, and is cut off.
+async function keepAside(
+  handle: FileHandle,
+  file: string,
+  { at, size }: { readonly at: number; readonly size: number },
+): Promise<void> {
+  const kept = await open(`${file}.torn`, 'a', 0o600);
+  try {
+    const rest = Buffer.alloc(size - at);
+    const { bytesRead } = await handle.read(rest, 0, rest.length, at);
+    await kept.appendFile(Buffer.concat([rest.subarray(0, bytesRead), Buffer.from('\n')]));
+    await kept.datasync();
+  } finally {
+    await kept.close();
+  }
+  await handle.truncate(at);
+}
 
 /** The record of every stamp. */
 export interface Journal {
@@ -29,6 +123,11 @@ export interface Journal {
   append(entry: Entry): Promise<ChainedLine>;
   /** Newest first, below the line number `before`. */
   list(before: number | null, limit: number, filter: LineFilter): Promise<ChainedLine[]>;
+  /**
+   * Closes a journal that was changed outside the console, with a sealed note, and begins the next one; its first line names
+   * the note. Files stay as they are. @throws AppError `JOURNAL_INTACT`, `JOURNAL_UNWRITABLE`
+   */
+  startNext(profile: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,28 +148,39 @@ interface Waiting {
 
 /**
  * Opens the journal and checks its end, then the rest of it; lines that are added meanwhile wait for the first alone.
- * @param options `onUnwritable` gets what kept lines from the disk. Up to the size `checkedAtOnce`, in bytes, all of it is
+ * @param first the file of the first journal; those that follow closed ones stand beside it
+ * @param options `seal` seals the notes on journals that are closed. `onUnwritable` gets what kept lines from the disk. Up to the size `checkedAtOnce`, in bytes, all of it is
  *   checked first
  */
 export async function openJournal(
-  file: string,
+  first: string,
   heads: HeadStore,
   clock: Clock,
   {
     onUnwritable = () => undefined,
     checkedAtOnce = CHECKED_AT_ONCE,
-  }: { readonly onUnwritable?: (cause: unknown) => void; readonly checkedAtOnce?: number } = {},
+    seal,
+  }: {
+    readonly onUnwritable?: (cause: unknown) => void;
+    readonly checkedAtOnce?: number;
+    readonly seal?: NoteSeal;
+  } = {},
 ): Promise<Journal> {
   const kept = readHead(await heads.get());
-  const lineFile = openLineFile(file);
+  let closed: readonly ClosedMark[] = kept.closed ?? [];
+  let lineFile = openLineFile(journalFile(first, closed.at(-1)?.number ?? 0));
+  /** The text of the last note, until it is in its file. */
+  let note = kept.note;
+  let continues = kept.continues;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
-  let older = createLineBlocks();
-  const newer = createLineBlocks();
+  let older: LineBlocks | undefined;
+  let newer = createLineBlocks();
   let found: JournalStatus = {
     ...{ isChecked: false, isWholeChecked: false, lines: 0, fault: undefined, torn: false },
+    ...{ file: lineFile.file, foundAt: kept.foundAt, closed: [] },
   };
-  let tip: End = { ...kept, end: kept.end ?? 0 };
+  let tip: End = { count: kept.count, hash: kept.hash, end: kept.end ?? 0 };
   /** What the head says is written next, and is not known to be in the file. */
   let next: NextLines | undefined;
   /** Whether the file's end was not written by this run, or not as it should be: what is behind it is no surprise then. */
@@ -79,9 +189,19 @@ export async function openJournal(
   let isAhead = (kept.next ?? []).length > 0;
 
   const headText = (lines?: readonly string[]): string =>
-    JSON.stringify({ ...tip, next: lines, fault: found.fault });
+    JSON.stringify({
+      ...tip,
+      next: lines,
+      fault: found.fault,
+      foundAt: found.foundAt,
+      closed: closed.length === 0 ? undefined : closed,
+      note,
+      continues,
+    });
+  const timeNow = (): string => new Date(clock.now()).toISOString();
   const tell = (fault: string | undefined): void => {
-    found = { ...found, fault: found.fault ?? fault };
+    const now = found.fault ?? fault;
+    found = { ...found, fault: now, foundAt: now === undefined ? undefined : (found.foundAt ?? timeNow()) };
   };
 
   /** Notes lines that the file has now, from that byte on. */
@@ -96,6 +216,9 @@ export async function openJournal(
 
   /** Brings the file to where the head says that it will be. */
   const finish = async (): Promise<void> => {
+    const last = closed.at(-1);
+    if (note !== undefined && last !== undefined) await writeNote(first, last.number, note);
+    note = undefined;
     if (next === undefined) return;
     const { lines, text, after } = next;
     tell(await lineFile.write(Buffer.from(text), tip.end, isFirst));
@@ -112,23 +235,39 @@ export async function openJournal(
   const check = async (): Promise<void> => {
     // A keychain that doesn't answer holds up nobody who closes.
     const isOwn = Promise.race([heads.isOwn(), closing]);
+    // Nobody but this console has it write a note.
+    const isNote =
+      (await isOwn.catch(() => 'unknown')) !== 'no' && noteDigest(note ?? '') === closed.at(-1)?.digest;
+    if (!isNote) note = undefined;
     const start = await checkStart(lineFile, kept, { isOwn, checkedAtOnce, signal: stopping.signal });
-    if (start.blocks !== undefined) older = start.blocks;
-    ({ status: found, tip, next } = start);
+    older = start.blocks;
+    ({ tip, next } = start);
+    found = { ...found, ...start.status, isWholeChecked: start.status.isWholeChecked && closed.length === 0 };
+    tell(undefined);
     if (start.there !== undefined) taken(start.there.lines, start.there.start);
   };
-  /** The lines behind the checkpoint, which its end says nothing of. */
-  const checkOlder = async (): Promise<void> => {
+  /** The lines behind the checkpoint, which its end says nothing of, and the journals before this one. */
+  const checkRest = async (): Promise<void> => {
     if (found.isWholeChecked || isStopping() || kept.end === undefined) return;
-    const { fault, blocks } = await checkBehind(file, { ...kept, end: kept.end }, stopping.signal);
-    if (isStopping() && blocks === undefined) return;
-    if (blocks !== undefined) older = blocks;
-    tell(fault);
+    if (older === undefined) {
+      const { fault, blocks } = await checkBehind(lineFile.file, { ...kept, end: kept.end }, stopping.signal);
+      if (isStopping() && blocks === undefined) return;
+      older = blocks;
+      tell(fault);
+    }
+    try {
+      const checked = await checkClosed({ first, closed, pending: note }, seal, stopping.signal);
+      found = { ...found, closed: checked };
+      tell(newProblem(checked));
+    } catch (error) {
+      if (isStopping()) return;
+      tell(`A closed journal could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
     found = { ...found, isWholeChecked: true };
   };
   // What cannot be written now is tried again with the next line, and told then.
   const checking = check().then(() => finish().catch(() => undefined));
-  const checkingWhole = checking.then(checkOlder);
+  const checkingWhole = checking.then(checkRest);
 
   const commit = async (group: readonly Waiting[]): Promise<readonly ChainedLine[]> => {
     await finish();
@@ -188,6 +327,43 @@ export async function openJournal(
     return writing;
   };
 
+  /** Ends this journal with a note, and begins the next one. */
+  const startNext = async (profile: string): Promise<void> => {
+    if (seal === undefined || found.fault === undefined || !found.isWholeChecked)
+      throw consoleError('JOURNAL_INTACT');
+    await finish();
+    const { number, text, marks, line } = await prepareNext(found, tip, {
+      ...{ first, closed, seal, profile, time: timeNow(), signal: stopping.signal },
+    });
+    const written = JSON.stringify(line);
+    const begun: Checkpoint = { ...EMPTY_HEAD, end: 0, next: [written], closed: marks, note: text };
+    // From here on the note and the line are there: what doesn't reach the disk now is written before the next line.
+    await seal.begin((journal) => {
+      continues = journal;
+      return JSON.stringify({ ...begun, continues: journal });
+    });
+    await lineFile.close().catch(() => undefined);
+    lineFile = openLineFile(journalFile(first, number));
+    [older, newer, closed, note] = [undefined, createLineBlocks(), marks, text];
+    tip = { ...EMPTY_HEAD, end: 0 };
+    const after = { count: 1, hash: line.hash, end: Buffer.byteLength(written) + 1 };
+    next = { lines: [line], text: `${written}\n`, after };
+    [isFirst, isAhead] = [true, true];
+    const last = { number, digest: noteDigest(text), note: parseNote(text)?.note ?? null, problem: null };
+    found = {
+      ...{
+        isChecked: true,
+        isWholeChecked: true,
+        lines: 0,
+        fault: undefined,
+        foundAt: undefined,
+        torn: false,
+      },
+      ...{ file: lineFile.file, closed: [...found.closed, last] },
+    };
+    await finish();
+  };
+
   return {
     status: () => found,
     checked: () => checking,
@@ -203,15 +379,34 @@ export async function openJournal(
       await checking;
       if (waiting.length > 0 || writing !== undefined) await settle();
       // Where lines were moved, what is known of their places says nothing.
-      const blocks = found.fault === undefined ? [...older.all(), ...newer.all()] : [];
-      return readLines(file, blocks, { before, limit, filter });
+      const blocks = found.fault === undefined ? [...(older?.all() ?? []), ...newer.all()] : [];
+      return readLines(lineFile.file, blocks, { before, limit, filter });
+    },
+    startNext: async (profile) => {
+      await checkingWhole;
+      while (waiting.length > 0 || writing !== undefined) await settle();
+      const turn = startNext(profile);
+      // Lines that are asked for meanwhile go to the next journal.
+      const over = (): void => {
+        writing = undefined;
+        if (waiting.length > 0) void settle();
+      };
+      writing = turn.then(over, over);
+      try {
+        await turn;
+      } catch (cause) {
+        if (cause instanceof AppError || cause instanceof KeychainError) throw cause;
+        onUnwritable(cause);
+        throw consoleError(`JOURNAL_UNWRITABLE.${diskFaultIn(cause) ?? 'other'}`, { cause });
+      }
     },
     close: async () => {
       giveUp('unknown');
       // Nothing waits to be written behind what is still being checked.
       if (waiting.length === 0 && writing === undefined) stopping.abort();
       // What cannot be written any more is missing; the next start takes it for a crash.
-      await settle();
+      do await settle();
+      while (waiting.length > 0 || writing !== undefined);
       stopping.abort();
       await checkingWhole;
       await tidy().catch(() => undefined);

@@ -1,7 +1,7 @@
+import type { CheckedJournal } from './closed-journals.ts';
 import type { ChainedLine, LineBlocks } from './line.ts';
 import type { Checkpoint } from './head.ts';
-import { type LineFile, endsWith } from './line-file.ts';
-import { checkJournal, checkTail } from './verify.ts';
+import { checkJournal, checkTail, endsWith } from './verify.ts';
 
 /** What the checks found, and how many lines there are now. */
 export interface JournalStatus {
@@ -12,7 +12,16 @@ export interface JournalStatus {
   readonly lines: number;
   readonly fault: string | undefined;
   readonly torn: boolean;
+  /** The file that lines go to. */
+  readonly file: string;
+  /** When the fault was found. */
+  readonly foundAt: string | undefined;
+  /** The journals before this one, oldest first, once they were checked. */
+  readonly closed: readonly CheckedJournal[];
 }
+
+/** The part of it that a check of the file finds. */
+type FileStatus = Omit<JournalStatus, 'file' | 'foundAt' | 'closed'>;
 
 /** Where the next line goes. */
 export interface End {
@@ -30,7 +39,7 @@ export interface NextLines {
 
 /** What a start found, and where the journal goes on. */
 interface StartCheck {
-  status: JournalStatus;
+  status: FileStatus;
   tip: End;
   /** What the head says is written next and is not in the file. */
   next: NextLines | undefined;
@@ -49,7 +58,7 @@ const unreadable = (error: unknown): string =>
  * @param options up to the size `checkedAtOnce`, in bytes, all of it is checked. With `signal` it ends, with what it has
  */
 export async function checkStart(
-  lineFile: LineFile,
+  lineFile: { readonly file: string; sync(): Promise<void> },
   kept: Checkpoint,
   options: {
     readonly isOwn: Promise<'yes' | 'unknown' | 'no'>;
@@ -60,7 +69,7 @@ export async function checkStart(
   const { file } = lineFile;
   const start: StartCheck = {
     status: { isChecked: false, isWholeChecked: false, lines: 0, fault: undefined, torn: false },
-    tip: { ...kept, end: kept.end ?? 0 },
+    tip: { count: kept.count, hash: kept.hash, end: kept.end ?? 0 },
     next: undefined,
     there: undefined,
     blocks: undefined,

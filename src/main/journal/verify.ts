@@ -210,3 +210,17 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
     throw error;
   }
 }
+
+/** Whether the file has that text before a place. */
+export async function endsWith(file: string, end: number, text: string): Promise<boolean> {
+  const expected = Buffer.from(text);
+  if (expected.length > end) return false;
+  const handle = await open(file, 'r');
+  try {
+    const bytes = Buffer.alloc(expected.length);
+    await handle.read(bytes, 0, bytes.length, end - bytes.length);
+    return bytes.equals(expected);
+  } finally {
+    await handle.close();
+  }
+}

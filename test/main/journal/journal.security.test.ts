@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSealedHead } from '#main/journal/sealed-head.ts';
+import { createSealedHead } from '#main/journal/console-journal.ts';
 import { type Journal, openJournal } from '#main/journal/journal.ts';
 import { GENESIS, chain, parseLine } from '#main/journal/line.ts';
 import type { SettingName } from '#main/storage/settings.ts';
