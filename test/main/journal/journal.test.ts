@@ -295,6 +295,29 @@ describe('the journal', () => {
       }
   });
 
+  it.each(['yes', 'unknown'] as const)(
+    'takes up lines with a hole in them, as a disk leaves it that reorders (seal: %s)',
+    async (seal) => {
+      await write('sign_transaction');
+      const start = readFileSync(file).length;
+      const journal = await open();
+      await Promise.all(['whoami', 'sign_transaction', 'a'].map((each) => journal.append(entry(each))));
+      const head = kept;
+      const whole = readFileSync(file);
+      await journal.close();
+      for (let from = start; from < whole.length; from += 97) {
+        const holed = Buffer.from(whole);
+        holed.fill(0, from, from + 64);
+        writeFileSync(file, holed);
+        [kept, own] = [head, seal];
+        expect(await fault()).toBeUndefined();
+        await write('b');
+        expect(readFileSync(file).subarray(0, whole.length)).toEqual(whole);
+        expect(await fault()).toBeUndefined();
+      }
+    },
+  );
+
   it('attack: a line forged behind the end never counts as whole, by its chain or as part of a crash', async () => {
     await write('sign_transaction');
     const last = parseLine(lines()[0] ?? '');
