@@ -99,7 +99,10 @@ export async function checkStart(
     const tail = kept.end === undefined ? undefined : await checkTail(file, { ...kept, end: kept.end });
     // Behind the head a crash leaves any part of what was to be written, with holes: the tail's check knows them.
     const isTailSound = tail !== undefined && tail.fault === undefined && isOwn !== 'no';
-    const upToHead = isTailSound ? await checkJournal(file, kept, { signal, upTo: kept.end }) : undefined;
+    const upToHead =
+      isTailSound && kept.end !== undefined
+        ? await checkJournal(file, kept, { signal, upTo: kept.end })
+        : undefined;
     const isSound = upToHead !== undefined && upToHead.fault === undefined;
     const check = isSound ? upToHead : await checkJournal(file, kept, { signal });
     const forged = isOwn === 'no' ? FORGED : undefined;
