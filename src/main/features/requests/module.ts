@@ -90,6 +90,7 @@ export const requests = defineModule({
       session: (publicKey) => sessions.current(publicKey),
       target: (id, publicKey) => sessions.target(id, publicKey),
       reads: needs.reads,
+      steadyMs: needs.steadyMs,
     });
     return {
       parts: { flow, sending },
