@@ -40,6 +40,18 @@ const MUTANTS = {
     from: 'await heads.set(headText(texts));',
     to: 'const before = headText();\n    setTimeout(() => void heads.set(before), 0);',
   },
+  'journal-takes-holes-for-tampering': {
+    part: 'journal',
+    file: 'src/main/journal/start-check.ts',
+    from: "tail.fault === undefined && isOwn !== 'no'",
+    to: 'false',
+  },
+  'results-keep-holes': {
+    part: 'results',
+    file: 'src/main/features/batches/results-file.ts',
+    from: 'if (rest.subarray(0, newline).includes(0)) return end;',
+    to: '',
+  },
   'results-not-flushed': {
     part: 'results',
     file: 'src/main/features/batches/results-file.ts',

@@ -128,6 +128,7 @@ function cutWrites(
 ): Buffer {
   if (isReordered && random() < 0.5) {
     return pending
+      .flatMap((event) => sectorsOf(event))
       .flatMap((event) => {
         const fate = random();
         if (fate < 0.4) return [];
@@ -147,6 +148,21 @@ function cutWrites(
     content = applyTo(content, { ...next, bytes: next.bytes.subarray(0, length), isLost });
   }
   return content;
+}
+
+/** So many bytes reach a disk together, in bytes: few, so that short files have many of them. */
+const SECTOR = 256;
+
+/** A write as the disk does it: each sector for itself. */
+function sectorsOf(event: DiskEvent): readonly DiskEvent[] {
+  if (event.kind !== 'write') return [event];
+  const sectors: DiskEvent[] = [];
+  for (let start = 0; start < event.bytes.length;) {
+    const end = Math.min(event.bytes.length, start + SECTOR - ((event.at + start) % SECTOR));
+    sectors.push({ ...event, at: event.at + start, bytes: event.bytes.subarray(start, end) });
+    start = end;
+  }
+  return sectors;
 }
 
 function applyTo(content: Buffer, event: DiskEvent): Buffer {

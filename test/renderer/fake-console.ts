@@ -296,7 +296,11 @@ export class FakeConsole {
         },
       },
       exports: fakeExports(),
-      journal: { list: () => Promise.resolve(journalLines) },
+      journal: {
+        list: () => Promise.resolve(journalLines),
+        listClosed: () => Promise.resolve([]),
+        startNext: () => Promise.resolve(undefined),
+      },
       program: fakeProgram(),
       updates: fakeUpdates((state) => this.tell('updates.changed', state)),
       offline: fakeOffline((state) => this.tell('offline.changed', state)),

@@ -153,15 +153,14 @@ function serviceHealth(
 
 function journalHealth(journal: Journal, unwritable: string | null): Health['journal'] {
   const { isChecked, isWholeChecked, lines, fault, torn } = journal.status();
-  const wrong = fault ?? unwritable;
-  if (wrong !== null) {
-    return {
-      state: 'tampered',
-      lines,
-      message: wrong,
-      remedy:
-        'Keep a copy of journal.jsonl as evidence and find out what changed it. New lines are added behind the last good one.',
-    };
+  if (fault !== undefined) {
+    const remedy =
+      'Find out what changed it, then close it in the journal screen. Its file is kept as evidence, and a new journal starts.';
+    return { state: 'tampered', lines, message: fault, remedy };
+  }
+  if (unwritable !== null) {
+    const remedy = 'Check the disk of the data folder. The missing line is written before the next one.';
+    return { state: 'unwritable', lines, message: unwritable, remedy };
   }
   if (!isChecked) return { state: 'checking', lines, message: 'The journal is being checked.', remedy: '' };
   if (!isWholeChecked) {
@@ -169,7 +168,7 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
     return { state: 'checking', lines, message, remedy: '' };
   }
   const message = torn
-    ? 'Every line matches the chain. A crash cut off the last line; what remained of it is kept in journal.jsonl.torn.'
+    ? 'Every line matches the chain. A crash cut off the last line; what remained of it is kept beside the journal, in a file that ends in .torn.'
     : 'Every line matches the chain.';
   return { state: 'intact', lines, message, remedy: '' };
 }

@@ -6,11 +6,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { StampedQuery } from '../service-client/client.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
-import type { SettingStore } from '../storage/settings.ts';
 import type { SentRequestStore, StoredSentRequest } from '../storage/sent-requests.ts';
+import type { SettingStore } from '../storage/settings.ts';
 import { vaultError } from '../vault/errors.ts';
 import { type Keychain, KeychainError, keyOfItem } from '../vault/keychain.ts';
-import { type HeadStore, type Journal, openJournal } from './journal.ts';
+import { noteText } from './closing-note.ts';
+import { type HeadStore, type NoteSeal, readHead } from './head.ts';
+import { type Journal, openJournal } from './journal.ts';
 import { subjectOf } from './line.ts';
 
 /** Writes the line of a query's stamp, where it needs one. @returns whether it did, once it is there. @throws AppError `JOURNAL_UNWRITABLE` */
@@ -97,10 +99,12 @@ export function createSealedHead(
   keychain: Pick<Keychain, 'get' | 'set' | 'replace' | 'list' | 'lock'>,
   folder: string,
   acceptsLost = false,
-): HeadStore & { wipe(): void } {
+): HeadStore & NoteSeal & { wipe(): void } {
   const marker = `journal:${sha256Hex(toUtf8(resolve(folder))).slice(0, 32)}`;
   let key: Secret | undefined;
   let id: string | undefined;
+  /** Whether the keychain says that this folder's journal is the one with that ID. */
+  let isMarked = false;
   const kept = async (): Promise<{ text: string | undefined; seal?: { id: string; mac: string } }> => {
     const value = await settings.get('journal.head');
     const [, own, mac, text] = SEALED.exec(value ?? '') ?? [];
@@ -121,6 +125,28 @@ export function createSealedHead(
     await keychain.set(SEAL_KEY, bytes.toString('hex'));
     return new Secret(bytes);
   };
+  const noteMac = (secret: Secret, text: string): Buffer =>
+    secret.use((bytes) => createHmac('sha256', bytes).update(`journal note ${text}`).digest());
+  /** Whether a head began the journal that follows the marked one, and a crash came before the mark. */
+  const isBegun = (text: string | undefined, marked: string): boolean => readHead(text).continues === marked;
+  /** Key and ID, for the first head of a run. */
+  const ready = async (): Promise<{ readonly key: Secret; readonly id: string }> => {
+    if (key === undefined || id === undefined) {
+      const { text, seal } = await kept();
+      key ??= await open(seal !== undefined);
+      const marked = await keychain.get(marker);
+      const isNext =
+        seal !== undefined &&
+        marked !== null &&
+        isBegun(text, marked) &&
+        timingSafeEqual(macOf(key, seal.id, text ?? ''), Buffer.from(seal.mac, 'hex'));
+      id = isNext ? seal.id : (marked ?? seal?.id ?? randomUUID());
+      isMarked = marked === id;
+    }
+    return { key, id };
+  };
+  const keep = (secret: Secret, own: string, text: string): Promise<void> =>
+    settings.set('journal.head', `sealed ${own} ${macOf(secret, own, text).toString('hex')} ${text}`);
   return {
     get: async () => (await kept()).text,
     isOwn: async () => {
@@ -140,7 +166,10 @@ export function createSealedHead(
           return journalOfFolder === null || isNew ? 'unknown' : 'no';
         }
         const holds = timingSafeEqual(macOf(found, seal.id, text ?? ''), Buffer.from(seal.mac, 'hex'));
-        if (!holds || (journalOfFolder !== null && journalOfFolder !== seal.id)) return 'no';
+        if (!holds) return 'no';
+        const isThis =
+          journalOfFolder === null || journalOfFolder === seal.id || isBegun(text, journalOfFolder);
+        if (!isThis) return 'no';
         key = found;
         return 'yes';
       } catch (error) {
@@ -149,17 +178,34 @@ export function createSealedHead(
       }
     },
     set: async (text) => {
-      let isMarked = true;
-      if (key === undefined || id === undefined) {
-        const { seal } = await kept();
-        key ??= await open(seal !== undefined);
-        const journalOfFolder = await keychain.get(marker);
-        isMarked = journalOfFolder !== null;
-        id = journalOfFolder ?? seal?.id ?? randomUUID();
-      }
-      await settings.set('journal.head', `sealed ${id} ${macOf(key, id, text).toString('hex')} ${text}`);
+      const { key: own, id: journal } = await ready();
+      await keep(own, journal, text);
       // Last: a head without a mark is taken, a mark without its head is not.
-      if (!isMarked) await keychain.replace(marker, id);
+      if (!isMarked) await keychain.replace(marker, journal);
+      isMarked = true;
+    },
+    sealNote: async (textOf) => {
+      const { key: own, id: journal } = await ready();
+      const text = textOf(journal);
+      return { text, seal: noteMac(own, text).toString('hex') };
+    },
+    isOwnNote: ({ note, seal }) => {
+      if (key === undefined) return Promise.resolve('unknown');
+      const holds = timingSafeEqual(noteMac(key, noteText(note)), Buffer.from(seal, 'hex'));
+      return Promise.resolve(holds ? 'yes' : 'no');
+    },
+    begin: async (textOf) => {
+      const { key: own, id: journal } = await ready();
+      const following = randomUUID();
+      await keep(own, following, textOf(journal));
+      id = following;
+      isMarked = false;
+      try {
+        await keychain.replace(marker, following);
+        isMarked = true;
+      } catch {
+        // The head says what it continues: it counts, and the next line marks it or says why not.
+      }
     },
     wipe: () => key?.wipe(),
   };
@@ -183,7 +229,10 @@ export async function openConsoleJournal(
   const { dataFolder, keychain, clock, acceptLostKeychain } = options;
   const heads = createSealedHead(storage.settings, keychain, dataFolder, acceptLostKeychain);
   const onUnwritable = (cause: unknown): void => onFault(cause, 'later');
-  const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock, { onUnwritable });
+  const opened = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock, {
+    onUnwritable,
+    seal: heads,
+  });
   const journal: Journal = {
     ...opened,
     close: async () => {

@@ -1,23 +1,38 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { z } from 'zod';
+import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { diskFaultIn } from '../platform/disk-watch.ts';
 import { consoleError } from '../platform/errors.ts';
+import { KeychainError } from '../vault/keychain.ts';
+import { checkClosed, journalFile, newProblem, writeNote } from './closed-journals.ts';
+import { noteDigest, parseNote } from './closing-note.ts';
+import {
+  type Checkpoint,
+  type ClosedMark,
+  EMPTY_HEAD,
+  type HeadStore,
+  type NoteSeal,
+  readHead,
+} from './head.ts';
 import {
   type ChainedLine,
   type Entry,
+  type LineBlocks,
   type LineFilter,
   chain,
   createLineBlocks,
   isChange,
   readLines,
 } from './line.ts';
-import { type Checkpoint, EMPTY_HEAD, checkJournal, checkTail } from './verify.ts';
+import { type End, type JournalStatus, type NextLines, checkBehind, checkStart } from './start-check.ts';
+import { prepareNext } from './next-journal.ts';
 
 /** The journal's file as its writer sees it. Calls are made one after the other. */
 interface LineFile {
+  /** Its path. */
+  readonly file: string;
   /**
    * Writes at a place, which is its end but for what a crash or a failure left there: that is moved aside first. The bytes may
    * not be on the disk yet. @returns what somebody else did to the file since the last call
@@ -28,6 +43,7 @@ interface LineFile {
   close(): Promise<void>;
 }
 
+/** The file is made with the first line. */
 function openLineFile(file: string): LineFile {
   let handle: FileHandle | undefined;
   const reopen = async (): Promise<FileHandle> => {
@@ -36,6 +52,7 @@ function openLineFile(file: string): LineFile {
     return handle;
   };
   return {
+    file,
     write: async (bytes, at, isFirst) => {
       const before = handle ?? (await reopen());
       const [{ ino }, there] = await Promise.all([before.stat(), inodeOf(file)]);
@@ -92,29 +109,6 @@ async function keepAside(
   await handle.truncate(at);
 }
 
-/** Where the journal's head is kept: beside the file, not in it. */
-export interface HeadStore {
-  get(): Promise<string | undefined>;
-  /** Resolves when it is on the disk. */
-  set(text: string): Promise<void>;
-  /**
-   * Whether the head that is kept was written by this console: by its key, or, with `unknown`, as far as can be told without
-   * one.
-   */
-  isOwn(): Promise<'yes' | 'unknown' | 'no'>;
-}
-
-/** What the checks found, and how many lines there are now. */
-export interface JournalStatus {
-  /** Whether new lines can be added: at least the journal's end was checked. */
-  readonly isChecked: boolean;
-  /** Whether every line was checked since the start. */
-  readonly isWholeChecked: boolean;
-  readonly lines: number;
-  readonly fault: string | undefined;
-  readonly torn: boolean;
-}
-
 /** The record of every stamp. */
 export interface Journal {
   status(): JournalStatus;
@@ -129,6 +123,11 @@ export interface Journal {
   append(entry: Entry): Promise<ChainedLine>;
   /** Newest first, below the line number `before`. */
   list(before: number | null, limit: number, filter: LineFilter): Promise<ChainedLine[]>;
+  /**
+   * Closes a journal that was changed outside the console, with a sealed note, and begins the next one; its first line names
+   * the note. Files stay as they are. @throws AppError `JOURNAL_INTACT`, `JOURNAL_UNWRITABLE`
+   */
+  startNext(profile: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -140,21 +139,6 @@ const GROUP = 256;
 /** Up to this size a journal is checked whole before lines are added: that takes a moment. In bytes. */
 const CHECKED_AT_ONCE = 1024 * 1024;
 
-const headSchema = z.object({
-  count: z.number().int().min(0),
-  hash: z.string(),
-  end: z.number().int().min(0).optional(),
-  next: z.array(z.string()).optional(),
-  fault: z.string().optional(),
-});
-
-/** Where the next line goes. */
-interface End {
-  readonly count: number;
-  readonly hash: string;
-  readonly end: number;
-}
-
 interface Waiting {
   readonly entry: Entry;
   readonly time: string;
@@ -164,40 +148,60 @@ interface Waiting {
 
 /**
  * Opens the journal and checks its end, then the rest of it; lines that are added meanwhile wait for the first alone.
- * @param options `onUnwritable` gets what kept lines from the disk. Up to the size `checkedAtOnce`, in bytes, all of it is
+ * @param first the file of the first journal; those that follow closed ones stand beside it
+ * @param options `seal` seals the notes on journals that are closed. `onUnwritable` gets what kept lines from the disk. Up to the size `checkedAtOnce`, in bytes, all of it is
  *   checked first
  */
 export async function openJournal(
-  file: string,
+  first: string,
   heads: HeadStore,
   clock: Clock,
   {
     onUnwritable = () => undefined,
     checkedAtOnce = CHECKED_AT_ONCE,
-  }: { readonly onUnwritable?: (cause: unknown) => void; readonly checkedAtOnce?: number } = {},
+    seal,
+  }: {
+    readonly onUnwritable?: (cause: unknown) => void;
+    readonly checkedAtOnce?: number;
+    readonly seal?: NoteSeal;
+  } = {},
 ): Promise<Journal> {
   const kept = readHead(await heads.get());
-  const lineFile = openLineFile(file);
+  let closed: readonly ClosedMark[] = kept.closed ?? [];
+  let lineFile = openLineFile(journalFile(first, closed.at(-1)?.number ?? 0));
+  /** The text of the last note, until it is in its file. */
+  let note = kept.note;
+  let continues = kept.continues;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
-  let older = createLineBlocks();
-  const newer = createLineBlocks();
+  let older: LineBlocks | undefined;
+  let newer = createLineBlocks();
   let found: JournalStatus = {
     ...{ isChecked: false, isWholeChecked: false, lines: 0, fault: undefined, torn: false },
+    ...{ file: lineFile.file, foundAt: kept.foundAt, closed: [] },
   };
-  let tip: End = { ...kept, end: kept.end ?? 0 };
+  let tip: End = { count: kept.count, hash: kept.hash, end: kept.end ?? 0 };
   /** What the head says is written next, and is not known to be in the file. */
-  let next:
-    { readonly lines: readonly ChainedLine[]; readonly text: string; readonly after: End } | undefined;
+  let next: NextLines | undefined;
   /** Whether the file's end was not written by this run, or not as it should be: what is behind it is no surprise then. */
   let isFirst = true;
   /** Whether the head in the database names lines that are written next. */
   let isAhead = (kept.next ?? []).length > 0;
 
   const headText = (lines?: readonly string[]): string =>
-    JSON.stringify({ ...tip, next: lines, fault: found.fault });
+    JSON.stringify({
+      ...tip,
+      next: lines,
+      fault: found.fault,
+      foundAt: found.foundAt,
+      closed: closed.length === 0 ? undefined : closed,
+      note,
+      continues,
+    });
+  const timeNow = (): string => new Date(clock.now()).toISOString();
   const tell = (fault: string | undefined): void => {
-    found = { ...found, fault: found.fault ?? fault };
+    const now = found.fault ?? fault;
+    found = { ...found, fault: now, foundAt: now === undefined ? undefined : (found.foundAt ?? timeNow()) };
   };
 
   /** Notes lines that the file has now, from that byte on. */
@@ -210,45 +214,11 @@ export async function openJournal(
     found = { ...found, lines: found.lines + lines.length };
   };
 
-  /** Checks from the first line. */
-  const checkWhole = async (isOwn: 'yes' | 'unknown' | 'no'): Promise<void> => {
-    const check = await checkJournal(file, kept, { signal: stopping.signal });
-    const tail = kept.end === undefined ? undefined : await checkTail(file, { ...kept, end: kept.end });
-    const forged = isOwn === 'no' ? FORGED : undefined;
-    const fault = check.fault ?? tail?.fault ?? forged ?? kept.fault;
-    const torn = tail === undefined ? check.torn : tail.torn;
-    older = check.blocks;
-    const lines = fault === undefined && tail !== undefined ? kept.count : check.lines;
-    found = { isChecked: true, isWholeChecked: true, lines, fault, torn };
-    // A journal that does not hold together goes on from the last line that was acknowledged: the record is not lost,
-    // and the fault before it stays to be seen.
-    if (fault === undefined && tail === undefined) tip = { ...check.last, end: check.end };
-    else if (fault !== undefined && (tail?.fault ?? check.fault ?? forged) !== undefined) {
-      tip = { ...(isOwn === 'no' ? check.last : tip), end: check.wholeEnd };
-      if (isOwn === 'no') return;
-    }
-    await continueNext(kept.next ?? [], tail?.isWhole === true);
-  };
-  /** Takes up what was about to be written when the console ended. */
-  const continueNext = async (texts: readonly string[], isThere: boolean): Promise<void> => {
-    if (texts.length === 0) return;
-    const lines = texts.map((text) => JSON.parse(text) as ChainedLine);
-    const text = texts.map((each) => `${each}\n`).join('');
-    const last = lines.at(-1) ?? tip;
-    const isInFile = isThere || (await endsWith(file, tip.end, text));
-    const length = Buffer.byteLength(text);
-    // In a journal that was tampered with they may stand before its end.
-    const end = isInFile && !isThere ? tip.end : tip.end + length;
-    const after = { count: tip.count + lines.length, hash: last.hash, end };
-    if (isInFile) {
-      await lineFile.sync();
-      tip = after;
-      if (isThere) taken(lines, after.end - length);
-    } else next = { lines, text, after };
-  };
-
   /** Brings the file to where the head says that it will be. */
   const finish = async (): Promise<void> => {
+    const last = closed.at(-1);
+    if (note !== undefined && last !== undefined) await writeNote(first, last.number, note);
+    note = undefined;
     if (next === undefined) return;
     const { lines, text, after } = next;
     tell(await lineFile.write(Buffer.from(text), tip.end, isFirst));
@@ -263,48 +233,41 @@ export async function openJournal(
   let giveUp: (answer: 'unknown') => void = () => undefined;
   const closing = new Promise<'unknown'>((resolve) => (giveUp = resolve));
   const check = async (): Promise<void> => {
-    try {
-      // A keychain that doesn't answer holds up nobody who closes.
-      const isOwn = await Promise.race([heads.isOwn(), closing]);
-      const { end } = kept;
-      if (isOwn === 'yes' && end !== undefined && end > checkedAtOnce) {
-        const tail = await checkTail(file, { ...kept, end });
-        if (tail.fault === undefined) {
-          // What is left to be told comes from the check of the rest.
-          found = { ...found, isChecked: true, lines: kept.count, fault: kept.fault, torn: tail.torn };
-          await continueNext(kept.next ?? [], tail.isWhole);
-          return;
-        }
-      }
-      await checkWhole(isOwn);
-    } catch (error) {
-      if (isStopping()) return;
-      const why = error instanceof Error ? error.message : String(error);
-      found = { ...found, isChecked: true, isWholeChecked: true };
-      tell(`The journal could not be read: ${why}`);
-    }
+    // A keychain that doesn't answer holds up nobody who closes.
+    const isOwn = Promise.race([heads.isOwn(), closing]);
+    // Nobody but this console has it write a note.
+    const isNote =
+      (await isOwn.catch(() => 'unknown')) !== 'no' && noteDigest(note ?? '') === closed.at(-1)?.digest;
+    if (!isNote) note = undefined;
+    const start = await checkStart(lineFile, kept, { isOwn, checkedAtOnce, signal: stopping.signal });
+    older = start.blocks;
+    ({ tip, next } = start);
+    found = { ...found, ...start.status, isWholeChecked: start.status.isWholeChecked && closed.length === 0 };
+    tell(undefined);
+    if (start.there !== undefined) taken(start.there.lines, start.there.start);
   };
-  /** The lines behind the checkpoint, which its end says nothing of. */
-  const checkOlder = async (): Promise<void> => {
-    const { end, count, hash } = kept;
-    if (found.isWholeChecked || isStopping() || end === undefined) return;
-    try {
-      const { fault, blocks } = await checkJournal(
-        file,
-        { count, hash, end },
-        { upTo: end, signal: stopping.signal },
-      );
+  /** The lines behind the checkpoint, which its end says nothing of, and the journals before this one. */
+  const checkRest = async (): Promise<void> => {
+    if (found.isWholeChecked || isStopping() || kept.end === undefined) return;
+    if (older === undefined) {
+      const { fault, blocks } = await checkBehind(lineFile.file, { ...kept, end: kept.end }, stopping.signal);
+      if (isStopping() && blocks === undefined) return;
       older = blocks;
       tell(fault);
+    }
+    try {
+      const checked = await checkClosed({ first, closed, pending: note }, seal, stopping.signal);
+      found = { ...found, closed: checked };
+      tell(newProblem(checked));
     } catch (error) {
       if (isStopping()) return;
-      tell(`The journal could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      tell(`A closed journal could not be read: ${error instanceof Error ? error.message : String(error)}`);
     }
     found = { ...found, isWholeChecked: true };
   };
   // What cannot be written now is tried again with the next line, and told then.
   const checking = check().then(() => finish().catch(() => undefined));
-  const checkingWhole = checking.then(checkOlder);
+  const checkingWhole = checking.then(checkRest);
 
   const commit = async (group: readonly Waiting[]): Promise<readonly ChainedLine[]> => {
     await finish();
@@ -364,6 +327,43 @@ export async function openJournal(
     return writing;
   };
 
+  /** Ends this journal with a note, and begins the next one. */
+  const startNext = async (profile: string): Promise<void> => {
+    if (seal === undefined || found.fault === undefined || !found.isWholeChecked)
+      throw consoleError('JOURNAL_INTACT');
+    await finish();
+    const { number, text, marks, line } = await prepareNext(found, tip, {
+      ...{ first, closed, seal, profile, time: timeNow(), signal: stopping.signal },
+    });
+    const written = JSON.stringify(line);
+    const begun: Checkpoint = { ...EMPTY_HEAD, end: 0, next: [written], closed: marks, note: text };
+    // From here on the note and the line are there: what doesn't reach the disk now is written before the next line.
+    await seal.begin((journal) => {
+      continues = journal;
+      return JSON.stringify({ ...begun, continues: journal });
+    });
+    await lineFile.close().catch(() => undefined);
+    lineFile = openLineFile(journalFile(first, number));
+    [older, newer, closed, note] = [undefined, createLineBlocks(), marks, text];
+    tip = { ...EMPTY_HEAD, end: 0 };
+    const after = { count: 1, hash: line.hash, end: Buffer.byteLength(written) + 1 };
+    next = { lines: [line], text: `${written}\n`, after };
+    [isFirst, isAhead] = [true, true];
+    const last = { number, digest: noteDigest(text), note: parseNote(text)?.note ?? null, problem: null };
+    found = {
+      ...{
+        isChecked: true,
+        isWholeChecked: true,
+        lines: 0,
+        fault: undefined,
+        foundAt: undefined,
+        torn: false,
+      },
+      ...{ file: lineFile.file, closed: [...found.closed, last] },
+    };
+    await finish();
+  };
+
   return {
     status: () => found,
     checked: () => checking,
@@ -379,45 +379,38 @@ export async function openJournal(
       await checking;
       if (waiting.length > 0 || writing !== undefined) await settle();
       // Where lines were moved, what is known of their places says nothing.
-      const blocks = found.fault === undefined ? [...older.all(), ...newer.all()] : [];
-      return readLines(file, blocks, { before, limit, filter });
+      const blocks = found.fault === undefined ? [...(older?.all() ?? []), ...newer.all()] : [];
+      return readLines(lineFile.file, blocks, { before, limit, filter });
+    },
+    startNext: async (profile) => {
+      await checkingWhole;
+      while (waiting.length > 0 || writing !== undefined) await settle();
+      const turn = startNext(profile);
+      // Lines that are asked for meanwhile go to the next journal.
+      const over = (): void => {
+        writing = undefined;
+        if (waiting.length > 0) void settle();
+      };
+      writing = turn.then(over, over);
+      try {
+        await turn;
+      } catch (cause) {
+        if (cause instanceof AppError || cause instanceof KeychainError) throw cause;
+        onUnwritable(cause);
+        throw consoleError(`JOURNAL_UNWRITABLE.${diskFaultIn(cause) ?? 'other'}`, { cause });
+      }
     },
     close: async () => {
       giveUp('unknown');
       // Nothing waits to be written behind what is still being checked.
       if (waiting.length === 0 && writing === undefined) stopping.abort();
       // What cannot be written any more is missing; the next start takes it for a crash.
-      await settle();
+      do await settle();
+      while (waiting.length > 0 || writing !== undefined);
       stopping.abort();
       await checkingWhole;
       await tidy().catch(() => undefined);
       await lineFile.close();
     },
   };
-}
-
-const FORGED = 'The journal’s head was changed: it does not have the seal of this console.';
-
-/** The kept head; one that cannot be read was changed, and no journal has it. */
-function readHead(text: string | undefined): Checkpoint {
-  if (text === undefined) return EMPTY_HEAD;
-  try {
-    return headSchema.parse(JSON.parse(text));
-  } catch {
-    return { count: 1, hash: 'unreadable' };
-  }
-}
-
-/** Whether the file has that text before a place. */
-async function endsWith(file: string, end: number, text: string): Promise<boolean> {
-  const expected = Buffer.from(text);
-  if (expected.length > end) return false;
-  const handle = await open(file, 'r');
-  try {
-    const bytes = Buffer.alloc(expected.length);
-    await handle.read(bytes, 0, bytes.length, end - bytes.length);
-    return bytes.equals(expected);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import type { Checkpoint, Head } from './head.ts';
 import {
   type ChainedLine,
   GENESIS,
@@ -10,24 +11,6 @@ import {
   isChange,
   parseLine,
 } from './line.ts';
-
-/** The last line that is known to be on the disk, kept outside the file so that lines missing at its end are noticed. */
-export interface Head {
-  readonly count: number;
-  readonly hash: string;
-}
-
-export const EMPTY_HEAD: Head = { count: 0, hash: GENESIS };
-
-/** The journal's head as the console keeps it: a checkpoint, and what was about to be written behind it. */
-export interface Checkpoint extends Head {
-  /** Where the file ends with that line, in bytes; absent in a head of an earlier version. */
-  readonly end?: number | undefined;
-  /** The lines that are written next, as their texts: whatever else stands behind the head is not the journal's. */
-  readonly next?: readonly string[] | undefined;
-  /** What was found wrong with the journal before; it stays with it. */
-  readonly fault?: string | undefined;
-}
 
 /** How many lines a file of an earlier version may be ahead of its head: stamps of queries, and then one of a change. */
 export const AHEAD_LIMIT = 64;
@@ -225,5 +208,19 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Whether the file has that text before a place. */
+export async function endsWith(file: string, end: number, text: string): Promise<boolean> {
+  const expected = Buffer.from(text);
+  if (expected.length > end) return false;
+  const handle = await open(file, 'r');
+  try {
+    const bytes = Buffer.alloc(expected.length);
+    await handle.read(bytes, 0, bytes.length, end - bytes.length);
+    return bytes.equals(expected);
+  } finally {
+    await handle.close();
   }
 }

@@ -88,6 +88,10 @@ export const consoleError = defineErrors({
     'This preview needs data from the service, which isn’t available here.',
     'Open the request in the console.',
   ],
+  JOURNAL_INTACT: [
+    'The journal is intact, so it stays open.',
+    'Only a journal that was changed outside the console can be closed. Wait until the check is over.',
+  ],
   JOURNAL_UNWRITABLE: {
     full: [
       'The journal could not be written: the disk is full.',

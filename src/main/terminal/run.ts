@@ -252,6 +252,10 @@ async function printJournal(run: Run): Promise<ExitCode> {
         terminal.say(
           `${line.number}  ${line.time}  ${line.operation}  ${line.outcome}  ${line.digest.slice(0, 16)}  ${line.profile}`,
         );
+      for (const { number, note, problem } of status.closed)
+        terminal.say(
+          `${problem === null ? 'closed' : '!! closed'} ${note?.file?.name ?? `journal ${number}`}: ${problem ?? 'file and note match'}. ${note === null ? '' : `It was closed ${note.closedAt}: ${note.found}`}`,
+        );
       terminal.say(
         status.fault === undefined ? `All ${status.lines} lines hold together.` : `!! ${status.fault}`,
       );

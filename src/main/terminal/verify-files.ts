@@ -12,10 +12,10 @@ import { checkTranscript } from '#protocol/offline/check-transcript.ts';
 import { type Transcript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
-import { EMPTY_HEAD, checkJournal } from '../journal/verify.ts';
 import type { Clock } from '../platform/clock.ts';
-import { openPlainFile, readUpTo } from '../platform/plain-files.ts';
+import { readUpTo } from '../platform/plain-files.ts';
 import { readTranscriptFile } from './ceremony-steps.ts';
+import { type FileCheck, isNotePath, readNotes, verifyJournal, verifyNote } from './verify-journals.ts';
 import { optionText, optionTexts, readAny, type Run } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { shownRequest } from './show.ts';
@@ -37,26 +37,20 @@ export async function cardAlone(request: OfflineRequest, clock: Clock) {
   return shownRequest(request, await offlineCard(request, session, own, clock), clock.now());
 }
 
-interface Check {
-  readonly file: string;
-  readonly passed: boolean;
-  readonly detail: string;
-  /** That nothing but its form could be looked at: no request stands beside it. */
-  readonly isFormOnly?: true;
-}
-
 /** `keyops verify`. */
 export async function verifyFiles(run: Run): Promise<ExitCode> {
-  const checks: Check[] = [];
+  const checks: FileCheck[] = [];
   const files = new Map<string, OfflineFile>();
   const transcripts = run.args.filter((path) => path.endsWith('.keyops-transcript'));
   const named: NamedFiles = new Map();
+  const notes = await readNotes(run.args);
   for (const path of transcripts) checks.push(...(await verifyTranscript(run, path, named)));
   for (const path of run.args) {
     if (transcripts.includes(path)) continue;
     if (transcripts.length > 0 && !OFFLINE_NAME.test(path))
       checks.push(await againstTranscripts(path, named));
-    else if (path.endsWith('.jsonl')) checks.push(await verifyJournal(path));
+    else if (path.endsWith('.jsonl')) checks.push(await verifyJournal(path, notes));
+    else if (isNotePath(path)) checks.push(verifyNote(path, notes));
     else
       try {
         const file = await readAny(path);
@@ -108,7 +102,7 @@ const OFFLINE_NAME = /\.(?:keyops-(?:request|stamp|answer)(?:\.json)?|jsonl)$/;
 const OTHER_LIMIT = 1024 * 1024;
 
 /** A transcript by itself, and against what the operator knows of it from elsewhere. */
-async function verifyTranscript({ values }: Run, path: string, named: NamedFiles): Promise<Check[]> {
+async function verifyTranscript({ values }: Run, path: string, named: NamedFiles): Promise<FileCheck[]> {
   const digest = optionText(values['digest'])?.toLowerCase();
   const signers = optionTexts(values['signer']).map((each) => each.toLowerCase());
   let transcript: Transcript;
@@ -125,7 +119,7 @@ async function verifyTranscript({ values }: Run, path: string, named: NamedFiles
       for (const each of [act.request, act.stamp, act.answer]) named.set(toHex(each), what);
   }
   const own = toHex(transcriptDigest(transcript));
-  const checks: Check[] = checkTranscript(transcript).map((check) => ({ file: path, ...check }));
+  const checks: FileCheck[] = checkTranscript(transcript).map((check) => ({ file: path, ...check }));
   if (digest !== undefined)
     checks.push({
       file: path,
@@ -159,7 +153,7 @@ async function verifyTranscript({ values }: Run, path: string, named: NamedFiles
   return checks;
 }
 
-const ofTranscripts = (path: string, digest: string, named: NamedFiles): Check => {
+const ofTranscripts = (path: string, digest: string, named: NamedFiles): FileCheck => {
   const entry = named.get(digest);
   return {
     file: path,
@@ -169,7 +163,7 @@ const ofTranscripts = (path: string, digest: string, named: NamedFiles): Check =
   };
 };
 
-async function againstTranscripts(path: string, named: NamedFiles): Promise<Check> {
+async function againstTranscripts(path: string, named: NamedFiles): Promise<FileCheck> {
   try {
     return ofTranscripts(path, sha256Hex(await readUpTo(path, OTHER_LIMIT)), named);
   } catch (error) {
@@ -179,7 +173,7 @@ async function againstTranscripts(path: string, named: NamedFiles): Promise<Chec
 }
 
 /** A stamp or an answer against the request that stands beside it. */
-function against(path: string, file: OfflineStamp | OfflineAnswer, all: readonly OfflineFile[]): Check[] {
+function against(path: string, file: OfflineStamp | OfflineAnswer, all: readonly OfflineFile[]): FileCheck[] {
   const requests = all.filter((each) => each.format === 'keyops-request');
   if (requests.length === 0)
     return [
@@ -206,21 +200,4 @@ function against(path: string, file: OfflineStamp | OfflineAnswer, all: readonly
   return [
     { file: path, passed, detail: passed ? 'It names the body of its request' : 'It names another body' },
   ];
-}
-
-async function verifyJournal(path: string): Promise<Check> {
-  try {
-    await (await openPlainFile(path)).close();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { file: path, passed: false, detail: error.message };
-  }
-  // By itself: how many lines the console wrote, its data folder knows (keyops journal).
-  const { last, fault } = await checkJournal(path, { ...EMPTY_HEAD, end: 0 });
-  if (fault === undefined && last.count === 0) return { file: path, passed: false, detail: 'It has no line' };
-  return {
-    file: path,
-    passed: fault === undefined,
-    detail: fault ?? `All ${last.count} lines hold together, up to ${last.hash}`,
-  };
 }

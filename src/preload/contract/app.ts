@@ -26,8 +26,8 @@ const health = z.object({
     sinceMs: z.number().optional(),
   }),
   journal: z.object({
-    /** `checking`: not yet read to its end since the start. */
-    state: z.enum(['checking', 'intact', 'tampered']),
+    /** `checking`: not yet read to its end since the start. `unwritable`: the last line could not be written. */
+    state: z.enum(['checking', 'intact', 'tampered', 'unwritable']),
     lines: z.number().int(),
     message: z.string(),
     remedy: z.string(),

@@ -18,8 +18,32 @@ const journalLine = z.object({
 });
 export type JournalLine = z.infer<typeof journalLine>;
 
+/** A journal that was changed outside the console, and closed with a note. */
+const closedJournal = z.object({
+  number: z.number().int(),
+  /** The digest of its note, hex. */
+  digest: z.string(),
+  /** What its note says; null where the note is gone or was changed. */
+  note: z
+    .object({
+      closedAt: z.string(),
+      foundAt: z.string(),
+      found: z.string(),
+      written: z.object({ lines: z.number().int() }),
+      file: z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** What is not as the note says; null where the file and the note are as they were. */
+  problem: z.string().nullable(),
+});
+export type ClosedJournal = z.infer<typeof closedJournal>;
+
 /** The record of every stamp. */
 export const journalCalls = {
+  /** The journals before the one that is written now, oldest first. */
+  listClosed: call('read', nothing, z.array(closedJournal)),
+  /** Closes a journal that was changed outside the console, and begins the next one. */
+  startNext: call('destroy', nothing, nothing),
   list: call(
     'read',
     z.object({

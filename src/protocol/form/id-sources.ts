@@ -160,8 +160,8 @@ export const ID_SOURCES: Readonly<Record<IdControl, IdSource>> = {
     sessionProfiles.map((one) => [one.sessionProfileId, one.sessionProfileName]),
   ),
   signer: {
-    ...source(getOrganization, ({ organizationData }) =>
-      organizationData.privateKeys.flatMap((key) => [
+    ...source(listPrivateKeys, ({ privateKeys }) =>
+      privateKeys.flatMap((key) => [
         [key.privateKeyId, key.privateKeyName] as const,
         ...key.addresses.flatMap(({ address }): Row[] =>
           address === undefined ? [] : [[address, `Address of ${key.privateKeyName}`]],

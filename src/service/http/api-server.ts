@@ -20,6 +20,7 @@ import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
+import { answerText } from './answer-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
@@ -139,13 +140,13 @@ function chargeWork({ rateLimiter }: Api, { organizationId, stamp }: Caller, ms:
   if (further > 0) rateLimiter.charge(organizationId, stamp.publicKey, further);
 }
 
-async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string> {
+async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string | Buffer> {
   const { caller, json } = await authenticate(api, request);
   const { store, engine, solanaHistory } = api;
   const now = engine.now();
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
   const context = { store, caller, solanaHistory, now, votePermissionsOn };
-  return JSON.stringify(await handler.handle(context, readQuery(handler.operation, json)));
+  return await answerText(await handler.handle(context, readQuery(handler.operation, json)));
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

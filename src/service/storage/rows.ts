@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
@@ -66,6 +67,51 @@ export const listRows = <T extends OwnedTable>(
   table: T,
   organizationId: string,
 ): Promise<Row<T>[]> => allWhere(store, table, { organization_id: organizationId } as Match<T>);
+
+/** So many rows are read before other requests have a turn. */
+export const TURN_ROWS = 250;
+
+/**
+ * The rows of an organization in the order in which they were made, some at a time: between them other requests are answered.
+ * What is made meanwhile may be among them or not; no row comes twice.
+ */
+export async function* rowsInTurns<T extends OwnedTable>(
+  store: Store,
+  table: T,
+  organizationId: string,
+): AsyncGenerator<Row<T>[], void, undefined> {
+  const rowid = sql.ref<number>('rowid');
+  for (let behind = 0; ;) {
+    const places = sql`SELECT rowid AS place FROM ${sql.table(table)}
+      WHERE organization_id = ${organizationId} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
+    const found = await sql<{ last: number | null }>`SELECT max(place) AS last FROM (${places})`.execute(
+      store,
+    );
+    const last = found.rows[0]?.last ?? null;
+    if (last === null) return;
+    const query = selectWhere(store, table, { organization_id: organizationId } as Match<T>);
+    yield (await query
+      .where(rowid, '>', behind)
+      .where(rowid, '<=', last)
+      .orderBy(rowid)
+      .execute()) as Row<T>[];
+    behind = last;
+    await setImmediate();
+  }
+}
+
+/** All of them, in records. @param recordOf what is told of a row */
+export async function recordsInTurns<T extends OwnedTable, R>(
+  store: Store,
+  table: T,
+  organizationId: string,
+  recordOf: (row: Row<T>) => R,
+): Promise<R[]> {
+  const records: R[] = [];
+  for await (const rows of rowsInTurns(store, table, organizationId))
+    for (const row of rows) records.push(recordOf(row));
+  return records;
+}
 
 /**
  * A page of an organization's rows, oldest first; `before` alone gives the rows right before its row. A cursor that names

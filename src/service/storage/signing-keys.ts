@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { recall } from './kept-rows.ts';
-import { findRow, hasWhere, insertRow, pageOfRows, type ObjectPage } from './rows.ts';
+import { findRow, hasWhere, insertRow, pageOfRows, rowsInTurns, type ObjectPage } from './rows.ts';
 import type { PrivateKeyRow, WalletAccountRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -88,29 +88,34 @@ export const addressesOfPrivateKey = (store: Store, privateKeyId: string): Promi
     .orderBy('position')
     .execute();
 
-/** The private keys of an organization with their addresses, oldest first: all of them, or a page. */
-export async function listPrivateKeysOf(
+/** A page of the private keys of an organization with their addresses, oldest first. */
+export const pageOfPrivateKeys = async (
   store: Store,
   organizationId: string,
-  page?: ObjectPage,
+  page: ObjectPage,
+): Promise<PrivateKeyWithAddresses[]> =>
+  withAddresses(store, await pageOfRows(store, 'private_key', { organization_id: organizationId }, page));
+
+/** All of them, some at a time: between those other requests are answered. */
+export async function* privateKeysInTurns(
+  store: Store,
+  organizationId: string,
+): AsyncGenerator<PrivateKeyWithAddresses[], void, undefined> {
+  for await (const keys of rowsInTurns(store, 'private_key', organizationId))
+    yield await withAddresses(store, keys);
+}
+
+async function withAddresses(
+  store: Store,
+  keys: readonly PrivateKeyRow[],
 ): Promise<PrivateKeyWithAddresses[]> {
-  const keys =
-    page === undefined
-      ? await store
-          .selectFrom('private_key')
-          .selectAll()
-          .where('organization_id', '=', organizationId)
-          .orderBy(sql.ref('rowid'))
-          .execute()
-      : await pageOfRows(store, 'private_key', { organization_id: organizationId }, page);
-  const columns = ['private_key_id', 'format', 'address'] as const;
-  const table = store.selectFrom('private_key_address').select(columns).orderBy('position');
   const ids = keys.map(({ id }) => id);
-  const ofOrganization = store
-    .selectFrom('private_key')
-    .select('id')
-    .where('organization_id', '=', organizationId);
-  const rows = await table.where('private_key_id', 'in', page === undefined ? ofOrganization : ids).execute();
+  const rows = await store
+    .selectFrom('private_key_address')
+    .select(['private_key_id', 'format', 'address'])
+    .orderBy('position')
+    .where('private_key_id', 'in', ids)
+    .execute();
   const addresses = new Map<string, KeyAddress[]>();
   for (const { private_key_id, format, address } of rows) {
     const known = addresses.get(private_key_id);

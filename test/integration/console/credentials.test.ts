@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
-import type { JournalLine } from '#preload/contract/reads.ts';
+import type { ClosedJournal, JournalLine } from '#preload/contract/reads.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
@@ -153,5 +153,29 @@ describe.skipIf(missing !== null)(`credentials (${missing ?? 'real keychain'})`,
     expect((await running.untilServiceReady()).health.service.state).toBe('ready');
     expect(health.journal.state).toBe('tampered');
     expect(health.journal.message).toContain('Line 1');
+  });
+
+  it('closes it with a note once that is approved, and starts the next one', async () => {
+    const denied = running.call('journal.startNext').catch((error: unknown) => error);
+    await decideNext(running, 'deny');
+    expect(await denied).toMatchObject({ code: 'ACTION_DENIED' });
+    expect((await running.bootstrap()).health.journal.state).toBe('tampered');
+
+    const closing = running.call('journal.startNext');
+    const { preview } = await decideNext(running, 'approve');
+    expect(preview.facts[0]?.value).toContain('Line 1');
+    await closing;
+    const { journal } = (await running.bootstrap()).health;
+    expect(journal.state).toBe('intact');
+    const lines = await running.call<JournalLine[]>('journal.list', { before: null, limit: 10 });
+    expect(lines).toMatchObject([{ number: 1, operation: 'begin_journal' }]);
+    const closed = await running.call<ClosedJournal[]>('journal.listClosed');
+    expect(closed).toMatchObject([{ number: 1, problem: null, note: { file: { name: 'journal.jsonl' } } }]);
+    expect(closed[0]?.digest).toBe(lines[0]?.digest);
+    await expect(running.call('journal.startNext')).rejects.toMatchObject({ code: 'JOURNAL_INTACT' });
+
+    await running.console.close();
+    running = await runConsole(place ?? ownPlace());
+    expect((await running.bootstrap()).health.journal.state).toBe('intact');
   });
 });

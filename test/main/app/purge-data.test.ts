@@ -25,7 +25,14 @@ beforeEach(async () => {
   await (await openStorage(folder)).close();
   for (const below of ['service', 'logs', 'browser/login', 'updates'])
     mkdirSync(join(folder, below), { recursive: true });
-  for (const file of ['journal.jsonl', 'service/service.sqlite', 'logs/service.log.1', 'lock-journal'])
+  for (const file of [
+    'journal.jsonl',
+    'journal.2.jsonl',
+    'journal.note-1.json',
+    'service/service.sqlite',
+    'logs/service.log.1',
+    'lock-journal',
+  ])
     writeFileSync(join(folder, file), '');
   symlinkSync('machine-4711', join(folder, 'SingletonLock'));
 });

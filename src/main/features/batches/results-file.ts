@@ -137,7 +137,10 @@ async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<
   }
 }
 
-/** Hands out each line that has its end; gives the byte behind the last of them. */
+/**
+ * Hands out each line that has its end; gives the byte behind the last of them. A hole, which a crash leaves where a later part
+ * reached the disk first, ends them: what was acknowledged stands before it, and the rest is told again.
+ */
 async function readLines(file: FileHandle, onLine: (line: string) => void): Promise<number> {
   const buffer = Buffer.alloc(CHUNK);
   let rest = Buffer.alloc(0);
@@ -148,6 +151,7 @@ async function readLines(file: FileHandle, onLine: (line: string) => void): Prom
     at += bytesRead;
     rest = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
     for (let newline = rest.indexOf(0x0a); newline >= 0; newline = rest.indexOf(0x0a)) {
+      if (rest.subarray(0, newline).includes(0)) return end;
       onLine(rest.toString('utf8', 0, newline));
       end += newline + 1;
       rest = rest.subarray(newline + 1);

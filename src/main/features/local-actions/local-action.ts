@@ -24,6 +24,7 @@ export const LOCAL_OPERATIONS = [
   'delete_contact',
   'set_contacts_only',
   'start_contact_list',
+  'close_journal',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */

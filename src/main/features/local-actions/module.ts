@@ -114,6 +114,7 @@ export {
   describeRemoveContact,
   describeSaveContact,
 } from './describe-contacts.ts';
+export { describeCloseJournal } from './describe-journal.ts';
 export {
   describeAddProfile,
   describeAuthProxy,

@@ -84,12 +84,3 @@ export const network = defineModule({
     },
   }),
 });
-
-/** What was stamped, for the window to show. */
-export const journal = defineModule({
-  start: (needs: Pick<ConsoleContext, 'journal'>): ModuleParts<'journal'> => ({
-    handlers: {
-      journal: { list: ({ before, limit, filter }) => needs.journal.list(before, limit, filter) },
-    },
-  }),
-});

@@ -97,6 +97,7 @@ export const requests = defineModule({
       session: (publicKey) => sessions.current(publicKey),
       target: (id, publicKey) => sessions.target(id, publicKey),
       reads: needs.reads,
+      steadyMs: needs.steadyMs,
     });
     // Their names stand in previews: one of before the change is shown to nobody.
     needs.news.contactsChanged.on(() => flow.forgetTransactions());

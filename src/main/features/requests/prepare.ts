@@ -100,8 +100,8 @@ const KEPT = 50;
 /** Prepared requests by their preview's id, until they are reviewed, discarded or too old. */
 interface PreparedRequests {
   keep(prepared: Prepared): void;
-  /** Takes one out, for one review. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
-  take(id: string): Prepared;
+  /** Takes one out, for one review, with how long it still counts, in ms. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  take(id: string): { readonly prepared: Prepared; readonly leftMs: number };
   /** Reads one, which stays. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
   find(id: string): Prepared;
   discard(id: string): void;
@@ -109,34 +109,39 @@ interface PreparedRequests {
   clear(which?: (prepared: Prepared) => boolean): void;
 }
 
-export function createPreparedRequests(clock: Clock): PreparedRequests {
-  const kept = new Map<string, Prepared>();
+/**
+ * @param steadyMs a clock that nobody can set: where the other one was set back, it is what ends a preview
+ */
+export function createPreparedRequests(clock: Pick<Clock, 'now'>, steadyMs: () => number): PreparedRequests {
+  const kept = new Map<string, { readonly prepared: Prepared; readonly keptAtMs: number }>();
   const drop = (id: string): void => {
-    kept.get(id)?.resultHandler?.onAbandoned();
+    kept.get(id)?.prepared.resultHandler?.onAbandoned();
     kept.delete(id);
+  };
+  const read = (id: string) => {
+    const found = kept.get(id);
+    if (found === undefined) throw requestError('PREVIEW_UNKNOWN');
+    const { prepared, keptAtMs } = found;
+    const { createdAtMs, expiresAtMs } = prepared.preview;
+    const endMs = keptAtMs + expiresAtMs - createdAtMs;
+    return { prepared, leftMs: Math.min(expiresAtMs - clock.now(), endMs - steadyMs()) };
   };
   return {
     keep: (prepared) => {
       const [oldest] = kept.keys();
       if (kept.size >= KEPT && oldest !== undefined) drop(oldest);
-      kept.set(prepared.id, prepared);
+      kept.set(prepared.id, { prepared, keptAtMs: steadyMs() });
     },
     take: (id) => {
-      const prepared = kept.get(id);
+      const found = read(id);
       kept.delete(id);
-      if (prepared === undefined) {
-        throw requestError('PREVIEW_UNKNOWN');
-      }
-      if (clock.now() >= prepared.preview.expiresAtMs) {
-        prepared.resultHandler?.onAbandoned();
-        throw requestError('PREVIEW_EXPIRED');
-      }
-      return prepared;
+      if (found.leftMs > 0) return found;
+      found.prepared.resultHandler?.onAbandoned();
+      throw requestError('PREVIEW_EXPIRED');
     },
     find: (id) => {
-      const prepared = kept.get(id);
-      if (prepared === undefined) throw requestError('PREVIEW_UNKNOWN');
-      if (clock.now() >= prepared.preview.expiresAtMs) throw requestError('PREVIEW_EXPIRED');
+      const { prepared, leftMs } = read(id);
+      if (leftMs <= 0) throw requestError('PREVIEW_EXPIRED');
       return prepared;
     },
     discard: drop,

@@ -23,6 +23,8 @@ export interface FlowParts extends SendParts {
   session(publicKey?: string): Promise<SigningContext>;
   /** Where a profile's requests go, stamped by that credential. @throws AppError */
   target(profileId: string, publicKey: string): Promise<Target>;
+  /** A clock that nobody can set, in ms. */
+  readonly steadyMs: () => number;
   readonly reads: PreviewReads;
   /**
    * Watches the selected profile, which all reads are of. What it gives throws once a profile was selected.
@@ -76,7 +78,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     work.then(done, done);
     return work;
   };
-  const kept = createPreparedRequests(clock);
+  const kept = createPreparedRequests(clock, parts.steadyMs);
   // The same fingerprint is on its way once, however often resume is asked for.
   const resuming = new Map<string, Promise<Outcome>>();
 
@@ -168,11 +170,11 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     },
     review: async (previewId, follows) => {
       const permit = gate.permit(follows);
-      const prepared = kept.take(previewId);
+      const { prepared, leftMs } = kept.take(previewId);
       const { preview } = prepared;
       const subject = { id: preview.id, digest: preview.digest, preview };
       // A review does not outlast its preview.
-      const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
+      const limitMs = Math.min(timing.reviewMs, leftMs);
       const decided = await gate.review(permit, subject, limitMs);
       if (decided.decision !== 'approve') {
         prepared.resultHandler?.onAbandoned();

@@ -4,14 +4,13 @@ import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/requirements.ts';
 import { userRecord } from '../../engine/user-records.ts';
 import { serviceError } from '../../errors.ts';
-import { listPrivateKeysOf } from '../../storage/signing-keys.ts';
 import { featuresOf, findRootQuorum, updateRootQuorumOf, writeFeature } from '../../storage/organization.ts';
-import { deleteWhere, findRow, firstWhere, listRows } from '../../storage/rows.ts';
+import { deleteWhere, findRow, firstWhere, recordsInTurns, rowsInTurns } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
 import { invitationRecord } from '../invitations/operations.ts';
 import { policyRecord } from '../policies/operations.ts';
-import { privateKeyRecord } from '../private-keys/operations.ts';
+import { privateKeyRecords } from '../private-keys/operations.ts';
 import { walletRecord } from '../wallets/operations.ts';
 
 export const organizationHandlers = handlersOf(organization, {
@@ -19,22 +18,22 @@ export const organizationHandlers = handlersOf(organization, {
     const organization = await firstWhere(store, 'organization', { id: organizationId });
     if (organization === undefined) throw serviceError('ORGANIZATION_NOT_FOUND');
     const users = [];
-    for (const { id } of await listRows(store, 'user', organizationId))
-      users.push(await userRecord(store, organizationId, id));
+    for await (const rows of rowsInTurns(store, 'user', organizationId))
+      for (const { id } of rows) users.push(await userRecord(store, organizationId, id));
     const { threshold, userIds } = await findRootQuorum(store, organizationId);
     return {
       organizationData: {
         organizationId,
         name: organization.name,
         users,
-        policies: (await listRows(store, 'policy', organizationId)).map(policyRecord),
-        privateKeys: (await listPrivateKeysOf(store, organizationId)).map(privateKeyRecord),
-        invitations: (await listRows(store, 'invitation', organizationId)).map((row) =>
+        policies: await recordsInTurns(store, 'policy', organizationId, policyRecord),
+        privateKeys: await privateKeyRecords(store, organizationId),
+        invitations: await recordsInTurns(store, 'invitation', organizationId, (row) =>
           invitationRecord(row, now),
         ),
         rootQuorum: { threshold, userIds: [...userIds] },
         features: await featureRecords(store, organizationId),
-        wallets: (await listRows(store, 'wallet', organizationId)).map(walletRecord),
+        wallets: await recordsInTurns(store, 'wallet', organizationId, walletRecord),
       },
     };
   },

@@ -8,7 +8,7 @@ import { type SubmitContext, handlersOf } from '../../engine/operation-handler.t
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import type { PolicyRow } from '../../storage/schema.ts';
-import { deleteRow, firstWhere, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import { deleteRow, firstWhere, insertRow, recordsInTurns, replaceRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
 
@@ -143,8 +143,7 @@ export const policyHandlers = handlersOf(policies, {
     return { policy: policyRecord(row) };
   },
 
-  listPolicies: async ({ store, caller }) => {
-    const policies = await listRows(store, 'policy', caller.organizationId);
-    return { policies: policies.map(policyRecord) };
-  },
+  listPolicies: async ({ store, caller }) => ({
+    policies: await recordsInTurns(store, 'policy', caller.organizationId, policyRecord),
+  }),
 });

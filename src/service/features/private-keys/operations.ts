@@ -32,8 +32,10 @@ import {
   type PrivateKeyWithAddresses,
   addressesOfPrivateKey,
   insertPrivateKey,
-  listPrivateKeysOf,
+  pageOfPrivateKeys,
+  privateKeysInTurns,
 } from '../../storage/signing-keys.ts';
+import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
 import { beginImport, receiveImport, sealForExport } from '../transport/bundles.ts';
 
@@ -51,6 +53,14 @@ export function privateKeyRecord({ key, addresses }: PrivateKeyWithAddresses): P
     exported: key.exported === 1,
     imported: key.imported === 1,
   };
+}
+
+/** The records of all private keys of an organization, oldest first. */
+export async function privateKeyRecords(store: Store, organizationId: string): Promise<PrivateKey[]> {
+  const records: PrivateKey[] = [];
+  for await (const keys of privateKeysInTurns(store, organizationId))
+    for (const key of keys) records.push(privateKeyRecord(key));
+  return records;
 }
 
 /**
@@ -190,8 +200,9 @@ export const privateKeyHandlers = handlersOf(privateKeys, {
   },
 
   listPrivateKeys: async ({ store, caller }, { paginationOptions }) => {
-    const page = paginationOptions == null ? undefined : objectPageOf(paginationOptions);
-    const keys = await listPrivateKeysOf(store, caller.organizationId, page);
+    const { organizationId } = caller;
+    if (paginationOptions == null) return { privateKeys: await privateKeyRecords(store, organizationId) };
+    const keys = await pageOfPrivateKeys(store, organizationId, objectPageOf(paginationOptions));
     return { privateKeys: keys.map(privateKeyRecord) };
   },
 

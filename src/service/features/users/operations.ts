@@ -15,7 +15,7 @@ import {
   findRow,
   firstWhere,
   insertRow,
-  listRows,
+  rowsInTurns,
   updateWhere,
 } from '../../storage/rows.ts';
 import { addApiKeys } from '../api-keys/operations.ts';
@@ -67,8 +67,8 @@ export const userHandlers = handlersOf(users, {
 
   listUsers: async ({ store, caller }) => {
     const users = [];
-    for (const { id } of await listRows(store, 'user', caller.organizationId))
-      users.push(await userRecord(store, caller.organizationId, id));
+    for await (const rows of rowsInTurns(store, 'user', caller.organizationId))
+      for (const { id } of rows) users.push(await userRecord(store, caller.organizationId, id));
     return { users };
   },
 

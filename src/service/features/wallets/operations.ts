@@ -6,7 +6,7 @@ import { entropyBytesFor, mnemonicOf } from '#protocol/keys/derivation/mnemonic.
 import { checkWalletWords, translateWords } from '#protocol/keys/derivation/wallet-words.ts';
 import { Secret } from '#protocol/secret.ts';
 import { accountValues, walletValues } from '../../engine/key-values.ts';
-import { listRows, objectPageOf, pageOfRows, updateWhere } from '../../storage/rows.ts';
+import { listRows, recordsInTurns, objectPageOf, pageOfRows, updateWhere } from '../../storage/rows.ts';
 import { type Prepared, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
@@ -112,10 +112,9 @@ export const walletHandlers = handlersOf(wallets, {
     wallet: walletRecord(await requireRow({ store, caller }, 'wallet', walletId)),
   }),
 
-  listWallets: async ({ store, caller }) => {
-    const wallets = await listRows(store, 'wallet', caller.organizationId);
-    return { wallets: wallets.map(walletRecord) };
-  },
+  listWallets: async ({ store, caller }) => ({
+    wallets: await recordsInTurns(store, 'wallet', caller.organizationId, walletRecord),
+  }),
 
   getWalletAccount: async ({ store, caller }, { walletId, address, path }) => {
     const wanted = { address: address ?? undefined, path: path ?? undefined };

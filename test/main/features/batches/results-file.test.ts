@@ -98,6 +98,19 @@ describe('the results of a batch', () => {
     expect(statuses(path)).toEqual(Array.from({ length: 51 }, (_, index) => `${index + 1} completed`));
   });
 
+  it('lose no line behind a hole, as a disk leaves it that reorders', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await sink.settled(sentRequest(1), completed);
+    await sink.close();
+    // The end of the third line reached the disk, the second and its beginning did not.
+    appendFileSync(path, `${'\0'.repeat(300)}pleted"}\n`);
+    const again = await openResultsSink(path);
+    for (const line of [2, 3]) await again.settled(sentRequest(line), completed);
+    await again.close();
+    expect(statuses(path)).toEqual(['1 completed', '2 completed', '3 completed']);
+  });
+
   it('are written once, though they are told again', async () => {
     const path = await createResultsFile(input);
     const sink = await openResultsSink(path);

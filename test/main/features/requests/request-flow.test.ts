@@ -24,7 +24,9 @@ const CREDENTIAL = {
 
 /** A flow of a profile that moves when a test says so; the service is played, because nothing may reach it. */
 function flowOfMoving() {
-  const state: { moves: number; submitted: number; onTarget?: () => void } = { moves: 0, submitted: 0 };
+  const state: { moves: number; submitted: number; steadyMs: number; onTarget?: () => void } = {
+    ...{ moves: 0, submitted: 0, steadyMs: 0 },
+  };
   const clock = fakeClock(Date.UTC(2026, 10, 21));
   const gate = createApprovalGate<ApprovalRequest>(
     clock,
@@ -41,6 +43,7 @@ function flowOfMoving() {
     clock,
     gate,
     timing: TIMING,
+    steadyMs: () => state.steadyMs,
     requestSeal: seal,
     requests: {
       add: (row: (typeof rows)[number]) => Promise.resolve(rows.push(row)),
@@ -73,7 +76,7 @@ function flowOfMoving() {
       return Promise.resolve({ moves, stamper: { publicKey: '02aa' } } as unknown as Target);
     },
   } as unknown as FlowParts);
-  return { flow, gate, state, seal, rows };
+  return { flow, gate, state, seal, rows, clock };
 }
 
 it('attack: a profile moves between the approval and the look-up of where the request goes', async () => {
@@ -86,6 +89,32 @@ it('attack: a profile moves between the approval and the look-up of where the re
   gate.gesture();
   await expect(flow.review(preview.id)).rejects.toMatchObject({ code: 'PROFILE_MOVED' });
   expect([state.submitted, rows.length]).toEqual([0, 0]);
+});
+
+it('attack: a clock that is set back keeps no preview alive', async () => {
+  const { flow, gate, state, clock } = flowOfMoving();
+  const preview = await flow.prepare('set_organization_feature', {
+    name: 'FEATURE_NAME_WEBHOOK',
+    value: '01',
+  });
+  clock.sleepThrough(-24 * 60 * 60_000);
+  state.steadyMs = TIMING.previewMs - 1;
+  expect(flow.find(preview.id).preview.id).toBe(preview.id);
+  state.steadyMs = TIMING.previewMs;
+  expect(() => flow.find(preview.id)).toThrow(expect.objectContaining({ code: 'PREVIEW_EXPIRED' }));
+  gate.gesture();
+  await expect(flow.review(preview.id)).rejects.toMatchObject({ code: 'PREVIEW_EXPIRED' });
+  expect(state.submitted).toBe(0);
+});
+
+it('a preview ends by the wall clock where that went on while the computer slept', async () => {
+  const { flow, clock } = flowOfMoving();
+  const preview = await flow.prepare('set_organization_feature', {
+    name: 'FEATURE_NAME_WEBHOOK',
+    value: '01',
+  });
+  clock.sleepThrough(TIMING.previewMs);
+  expect(() => flow.find(preview.id)).toThrow(expect.objectContaining({ code: 'PREVIEW_EXPIRED' }));
 });
 
 it('attack: a profile moves while a sent request is looked up, and gets it at its new place', async () => {

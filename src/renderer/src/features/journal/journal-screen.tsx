@@ -15,6 +15,7 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
+import { ClosedJournals, TamperedNote } from './closed-journals.tsx';
 import {
   type JournalFilter,
   filterJournal,
@@ -89,6 +90,7 @@ export function JournalScreen(): ReactNode {
             </CardFooter>
           )}
         </Card>
+        <ClosedJournals journal={journal} />
       </div>
     </ScreenLayout>
   );
@@ -100,7 +102,8 @@ function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
       <Note title={JOURNAL_TEXT.chain.checkingTitle}>{JOURNAL_TEXT.chain.checking(journal.message)}</Note>
     );
   }
-  if (journal.state === 'tampered') {
+  if (journal.state === 'tampered') return <TamperedNote journal={journal} />;
+  if (journal.state === 'unwritable') {
     return (
       <Note tone="bad" live title={journal.message}>
         {journal.remedy}

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { JournalLine } from '#preload/contract/reads.ts';
+import { createQuery } from '../../bridge/query.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 
 /** Which lines are shown: of stamps that could change something, or of queries too. */
@@ -22,6 +23,15 @@ export const useJournal = create<Journal>(() => ({
   hasOlder: false,
   error: null,
 }));
+
+/** The journals that were closed, oldest first. */
+export const closedJournals = createQuery(() => getConsole().journal.listClosed());
+
+/** Closes the journal that was changed, after an approval; what is shown is of the next one then. */
+export async function closeJournal(): Promise<void> {
+  await getConsole().journal.startNext();
+  await Promise.all([closedJournals.load(), loadJournal()]);
+}
 
 let turn = 0;
 

@@ -1,8 +1,12 @@
 import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
 import { type ConsoleApi, getConsole } from '#renderer/bridge/console.ts';
+import { allKnownKeys } from '#renderer/features/signers/signers.ts';
 
 /** Parameters of an operation, as a form is begun with and gives them. */
 export type OperationParameters = Readonly<Record<string, unknown>>;
+
+/** In one answer the keys of a large organization are many megabytes: they come in pages. */
+const LIST_PRIVATE_KEYS = 'list_private_keys';
 
 type Asked = Parameters<ConsoleApi['queries']['ask']>[0]['parameters'];
 
@@ -25,7 +29,10 @@ export function createIdOptions(): IdOptions {
     const operation = source.query.path;
     const question = JSON.stringify([operation, parameters]);
     const answer =
-      answers.get(question) ?? getConsole().queries.ask({ operation, parameters: parameters as Asked });
+      answers.get(question) ??
+      (operation === LIST_PRIVATE_KEYS
+        ? allKnownKeys().then((privateKeys) => ({ privateKeys }))
+        : getConsole().queries.ask({ operation, parameters: parameters as Asked }));
     answers.set(question, answer);
     const options = source.options(await answer);
     const further = source.further === undefined ? [] : await ask(source.further, form);
