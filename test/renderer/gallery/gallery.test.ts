@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expiryWarnings } from '#main/features/previews/expiry-warnings.ts';
+import { expiryWarnings } from '#main/features/previews/signing-views.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { chainOf } from '#chains/chains.ts';
 import { sentenceText, type DecodedTransaction } from '#chains/model/decoded.ts';

@@ -8,7 +8,7 @@ import type { PreviewReads } from './preview-maker.ts';
 
 export { writeCard } from './card-text.ts';
 export type { CardText } from './card-text.ts';
-export { expiryWarnings } from './expiry-warnings.ts';
+export { expiryWarnings } from './signing-views.ts';
 export { genericPreview } from './generic.ts';
 export { NO_NAMES, findSigner, readOwnNames, spelled } from './own-addresses.ts';
 export type { OwnNames } from './own-addresses.ts';

@@ -146,7 +146,7 @@ export function createPreparedRequests(clock: Pick<Clock, 'now'>, steadyMs: () =
     },
     discard: drop,
     clear: (which = () => true) => {
-      for (const [id, prepared] of [...kept]) if (which(prepared)) drop(id);
+      for (const [id, { prepared }] of [...kept]) if (which(prepared)) drop(id);
     },
   };
 }

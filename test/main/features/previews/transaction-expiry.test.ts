@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryWarnings } from '#main/features/previews/expiry-warnings.ts';
+import { expiryWarnings } from '#main/features/previews/signing-views.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { OWNER, RECEIVER, tronRaw } from '#test/chains/tron/unsigned.ts';
 
