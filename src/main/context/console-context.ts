@@ -251,13 +251,18 @@ function watchFaults(
   return [watch, onFault];
 }
 
+/** Has curves computed by the platform and signers recovered by libsecp256k1, before anything asks. */
+function computeNatively(): void {
+  installCurves(createNativeCurves());
+  installKeyRecovery(nativeRecovery);
+}
+
 /**
  * Opens the console's files, and what stands on them and on the keychain.
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
-  installCurves(createNativeCurves());
-  installKeyRecovery(nativeRecovery);
+  computeNatively();
   const { dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
   const { offline = null, steadyMs = () => performance.now() } = options;
