@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex } from '#protocol/encoding.ts';
+import { recoverPublicKey } from '#protocol/key-recovery.ts';
 import type { SentencePart } from '../model/decoded.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { type Hex, addressOfPublicKey, toChecksumAddress } from './model/address.ts';
@@ -25,10 +26,10 @@ export function authorizationHash({
 function authorityOf({ chainId, address, nonce, yParity, r, s }: Authorization): Hex | null {
   if (yParity > 1n) return null;
   try {
-    const signature = new secp256k1.Signature(r, s, Number(yParity));
+    const signature = new secp256k1.Signature(r, s);
     if (signature.hasHighS()) return null;
     const hash = authorizationHash({ chainId, address, nonce });
-    return addressOfPublicKey(signature.recoverPublicKey(hash).toBytes(false));
+    return addressOfPublicKey(recoverPublicKey(hash, signature.toBytes('compact'), Number(yParity)));
   } catch {
     // The curve library throws for numbers that are no signature; chains skip such an authorization.
     return null;

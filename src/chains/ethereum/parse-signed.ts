@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { AppError } from '#protocol/error.ts';
+import { recoverPublicKey } from '#protocol/key-recovery.ts';
 import { chainError } from '../model/errors.ts';
 import { readUint } from './field-reader.ts';
 import { type Hex, addressOfPublicKey, prefixedHex } from './model/address.ts';
@@ -66,8 +67,8 @@ export function parseSigned(hexText: string): SignedEthereumTransaction {
   const split = splitSigned(hexText);
   const { yParity, r, s } = split.signature;
   try {
-    const point = new secp256k1.Signature(r, s, yParity);
-    const publicKey = point.recoverPublicKey(signingHash(split.unsigned)).toBytes(false);
+    const point = new secp256k1.Signature(r, s);
+    const publicKey = recoverPublicKey(signingHash(split.unsigned), point.toBytes('compact'), yParity);
     return { ...split, lowS: !point.hasHighS(), from: addressOfPublicKey(publicKey) };
   } catch (cause) {
     throw badSignature('r and s belong to no key', cause);

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
+import { recoverPublicKey } from '#protocol/key-recovery.ts';
 import { type Delegation, MAX_RECOVERED, authorizationHash } from '../ethereum/delegations.ts';
 import { type Hex, addressOfPublicKey, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { encodeRlp, wrapRlpList } from '../ethereum/model/rlp.ts';
@@ -32,11 +33,9 @@ function signerOf(hash: Uint8Array, signature: Uint8Array): Hex | null {
   const parity = v >= 27 ? v - 27 : v;
   if (parity > 1) return null;
   try {
-    const point = secp256k1.Signature.fromBytes(
-      signature.subarray(0, SIGNATURE_LENGTH - 1),
-      'compact',
-    ).addRecoveryBit(parity);
-    return point.hasHighS() ? null : addressOfPublicKey(point.recoverPublicKey(hash).toBytes(false));
+    const halves = signature.subarray(0, SIGNATURE_LENGTH - 1);
+    if (secp256k1.Signature.fromBytes(halves, 'compact').hasHighS()) return null;
+    return addressOfPublicKey(recoverPublicKey(hash, halves, parity));
   } catch {
     // The curve library throws for numbers that are no signature.
     return null;

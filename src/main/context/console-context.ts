@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { approvalContract } from '#preload/approval-contract.ts';
 import { createNativeCurves } from '#native/curves.ts';
+import { nativeRecovery } from '#native/key-recovery.ts';
 import { contract } from '#preload/contract.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { installCurves } from '#protocol/curves.ts';
+import { installKeyRecovery } from '#protocol/key-recovery.ts';
 import { withNewsGate } from '../bridge/router.ts';
 import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
@@ -252,12 +254,18 @@ function watchFaults(
   return [watch, onFault];
 }
 
+/** Has curves computed by the platform and signers recovered by libsecp256k1, before anything asks. */
+function computeNatively(): void {
+  installCurves(createNativeCurves());
+  installKeyRecovery(nativeRecovery);
+}
+
 /**
  * Opens the console's files, and what stands on them and on the keychain.
  * @throws StorageError when the data folder is in use or its database cannot be read
  */
 export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
-  installCurves(createNativeCurves());
+  computeNatively();
   const { dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
   const { offline = null, steadyMs = () => performance.now() } = options;

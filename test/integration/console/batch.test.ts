@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BatchFailures, BatchLine, BatchRead, BatchSummary } from '#preload/contract/batches.ts';
@@ -155,6 +156,8 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     const summary = await running.call<BatchSummary>('batches.summary', { id: set.id });
     const { preview } = await approve(set.id);
     const sentAt = performance.now();
+    const stalls = monitorEventLoopDelay({ resolution: 1 });
+    stalls.enable();
     expect(preview).toMatchObject({ effect: summary.effect, sentence: summary.sentence, warnings: [] });
     expect(preview.sentence.map(({ value }) => value).join('')).toBe(
       `Sign and send ${MANY.toLocaleString('en')} requests: ${MANY.toLocaleString('en')} payments of ${(MANY / 10).toLocaleString('en')} ETH to 50 addresses.`,
@@ -165,9 +168,10 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     });
     await untilSet(set.id, ({ state }) => state === 'ended');
     const sendMs = performance.now() - sentAt;
+    stalls.disable();
     if (MANY >= 1000)
       process.stderr.write(
-        `${MANY} lines: read in ${Math.round(readMs)} ms, sent in ${Math.round(sendMs)} ms\n`,
+        `${MANY} lines: read in ${Math.round(readMs)} ms, sent in ${Math.round(sendMs)} ms; the thread that answers the window: p99 ${Math.round(stalls.percentile(99) / 1e6)} ms, longest stall ${Math.round(stalls.max / 1e6)} ms\n`,
       );
 
     const results = resultsOf(set);
