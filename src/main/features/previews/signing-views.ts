@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { chainOf, readTransaction } from '#chains/chains.ts';
 import {
   type DecodedTransaction,
-  type Warning,
   type Fact,
   type RecognisedAction,
+  type Warning,
   sentenceText,
 } from '#chains/model/decoded.ts';
 import { recipientsOf, spendersOf, withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
