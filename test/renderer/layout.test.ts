@@ -64,10 +64,11 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     await visit(page, 'Wallets');
     await page.getByRole('button', { name: 'Create a wallet' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: /name/i }).first().waitFor();
-    // An account that is added is a row of empty fields.
-    await dialog.getByRole('button', { name: 'Add Account' }).click();
-    await dialog.getByText('Account 1').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+    // Each chain that is chosen shows the path of its account.
+    await dialog.getByRole('button', { name: 'Solana', exact: true }).click();
+    await dialog.getByText("m/44'/60'/0'/0/0").waitFor();
+    await dialog.getByText("m/44'/501'/0'/0'").waitFor();
     await page.waitForTimeout(300);
     await shot(page, 'create-wallet');
     expect(await dialog.locator('[aria-invalid="true"], [data-invalid]').count()).toBe(0);

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Label } from 'react-aria-components/Label';
@@ -48,6 +48,41 @@ export function CheckboxList<Id extends string>(props: CheckboxListProps<Id>): R
         </Text>
       )}
     </CheckboxGroup>
+  );
+}
+
+interface ChipsProps<Id extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly id: Id; readonly label: string }[];
+  readonly value: readonly Id[];
+  /** Told what is chosen, in the options' order. */
+  readonly onChange: (ids: Id[]) => void;
+}
+
+/** A choice of any out of many short ones. */
+export function Chips<Id extends string>({ label, options, value, onChange }: ChipsProps<Id>): ReactNode {
+  const id = useId();
+  return (
+    <div className={field['field'] ?? ''}>
+      <span id={id} className={field['label'] ?? ''}>
+        {label}
+      </span>
+      <ToggleButtonGroup
+        aria-labelledby={id}
+        className={styles['chips'] ?? ''}
+        selectionMode="multiple"
+        selectedKeys={[...value]}
+        onSelectionChange={(keys) =>
+          onChange(options.filter((option) => keys.has(option.id)).map((option) => option.id))
+        }
+      >
+        {options.map((option) => (
+          <ToggleButton key={option.id} id={option.id} className={styles['chip'] ?? ''}>
+            {option.label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </div>
   );
 }
 

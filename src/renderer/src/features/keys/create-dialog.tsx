@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,13 +8,9 @@ import { Form, TextInput } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
-import { UnderWay } from '../credentials/passkey-ceremony.tsx';
-import { OutcomeNote } from '../requests/outcome-note.tsx';
-import { RequestBody } from '../requests/request-body.tsx';
-import type { FlowState } from '../requests/request-flow.ts';
+import { DialogReview } from '../requests/dialog-review.tsx';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import { FIRST_KEY, type KeyDraft, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
-import styles from './keys.module.css';
 import { KEY_TEXT } from './text.ts';
 
 const TEXT = KEY_TEXT.draft;
@@ -44,7 +40,13 @@ export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
       {isForm ? (
         <DraftForm draft={draft} onChange={edit} onCancel={close} />
       ) : (
-        <CreateReview flow={flow} draft={draft} onClose={close} />
+        <DialogReview
+          flow={createFlow}
+          state={flow}
+          onCompleted={loadKeys}
+          onAgain={() => void prepareKey(draft)}
+          onClose={close}
+        />
       )}
     </Dialog>
   );
@@ -100,60 +102,5 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
       />
       <Refusal error={flow.stage === 'refused' ? flow.error : null} />
     </Form>
-  );
-}
-
-interface CreateReviewProps {
-  readonly flow: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
-  readonly draft: KeyDraft;
-  readonly onClose: () => void;
-}
-
-/** What making the key would stamp, its approval, and how that ended. */
-function CreateReview({ flow, draft, onClose }: CreateReviewProps): ReactNode {
-  // At once, or when the votes that were missing have come.
-  const isDone = flow.stage === 'ended' && flow.outcome.state === 'completed';
-  useEffect(() => {
-    if (isDone) void loadKeys().then(onClose);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the dialog closes once
-  }, [isDone]);
-  const isUnderWay = flow.stage === 'reviewing';
-  const mayAgain =
-    flow.stage === 'ended' && flow.outcome.state !== 'unanswered' && flow.outcome.state !== 'waiting';
-  return (
-    <>
-      {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}
-      {flow.stage === 'ended' && flow.outcome.state !== 'completed' && (
-        <OutcomeNote outcome={flow.outcome} onResume={(fingerprint) => void createFlow.resume(fingerprint)} />
-      )}
-      <div className={styles['reviewActions']}>
-        <span className={styles['reviewNote']}>{isUnderWay && <UnderWay />}</span>
-        {flow.stage === 'ended' ? (
-          <>
-            <Button onPress={onClose}>{KEY_TEXT.review.close}</Button>
-            {mayAgain && (
-              <Button kind="primary" onPress={() => void prepareKey(draft)}>
-                {KEY_TEXT.review.refresh}
-              </Button>
-            )}
-          </>
-        ) : (
-          <>
-            <Button onPress={() => createFlow.discard()} isDisabled={isUnderWay}>
-              {KEY_TEXT.review.back}
-            </Button>
-            <Button
-              kind="primary"
-              autoFocus
-              kbd="⏎"
-              isPending={isUnderWay}
-              onPress={() => void createFlow.review()}
-            >
-              {KEY_TEXT.review.submit}
-            </Button>
-          </>
-        )}
-      </div>
-    </>
   );
 }

@@ -26,10 +26,4 @@ export const KEY_TEXT = {
     curve: 'Curve',
     addresses: 'Addresses',
   },
-  review: {
-    close: 'Close',
-    back: 'Back',
-    submit: 'Review and approve',
-    refresh: 'Refresh preview',
-  },
 } as const;

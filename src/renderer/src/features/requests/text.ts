@@ -100,6 +100,8 @@ export const REQUEST_TEXT = {
   expired: 'Preview expired',
   expiresIn: 'Preview expires in',
   review: 'Review and approve',
+  back: 'Back',
+  close: 'Close',
   discard: 'Discard',
   tryAgain: 'Try again',
   startAgain: 'Approving again starts from the same bytes.',

@@ -30,6 +30,15 @@ export const WALLET_TEXT = {
     copyAddress: (path: string): string => `address of ${path}`,
     keyOf: (path: string): string => `the key of ${path}`,
   },
+  draft: {
+    cancel: 'Cancel',
+    preview: 'Preview request',
+    nameMissing: 'Enter a name for the wallet.',
+    nameHelp: 'Shown wherever the wallet is used. Do not put a secret in the name.',
+    words: 'Recovery phrase',
+    wordCount: (count: string): string => `${count} words`,
+    accounts: 'First accounts',
+  },
   secrets: {
     title: 'Secrets',
     nouns: ['secret', 'secrets'],

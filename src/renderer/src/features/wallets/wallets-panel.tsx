@@ -1,5 +1,5 @@
 import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { useQuery } from '../../bridge/query.ts';
@@ -16,6 +16,7 @@ import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfAccount } from '../signers/signers.ts';
+import { CreateWalletDialog } from './create-dialog.tsx';
 import { WALLET_TEXT } from './text.ts';
 import { accountsOfWallet, wallets } from './wallets-store.ts';
 
@@ -55,9 +56,7 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
           <Button icon={Download} onPress={() => go('import', 'wallet')}>
             {TEXT.import}
           </Button>
-          <RequestButton operation="create_wallet" kind="primary" icon={Plus}>
-            {TEXT.create}
-          </RequestButton>
+          <CreateButton />
         </>
       }
       detail={(wallet) => <WalletDetail wallet={wallet} />}
@@ -84,6 +83,18 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
         </>
       )}
     />
+  );
+}
+
+function CreateButton(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="primary" icon={Plus} onPress={() => setOpen(true)}>
+        {TEXT.create}
+      </Button>
+      {isOpen && <CreateWalletDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
