@@ -205,6 +205,7 @@ export const answers = JSON.parse(
     get_organization: { organizationData },
     list_webhook_endpoints: { webhookEndpoints },
     list_wallets: { wallets },
+    list_policies: { policies: organizationData.policies },
     list_wallet_accounts: { accounts: walletAccounts },
     list_secrets: { secrets },
     list_sol_transaction_history: solanaHistory,

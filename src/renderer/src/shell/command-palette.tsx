@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { EffectTag, Kbd } from '../ui/tags.tsx';
 import styles from './command-palette.module.css';
 import { type PaletteEntry, matches, paletteGroups } from './palette-entries.ts';
+import { isEnough, knownRecords, recordGroups } from './record-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);
@@ -38,9 +39,20 @@ export function CommandPalette(): ReactNode {
 
 function Finder(): ReactNode {
   const snapshot = useAppSnapshot();
-  const groups = useMemo(() => paletteGroups(snapshot), [snapshot]);
+  const [words, setWords] = useState('');
+  const known = knownRecords.useStore();
+  // Records are asked for once something is looked for: who only goes to a screen waits for nothing.
+  const isWanted = isEnough(words);
+  useEffect(() => {
+    if (isWanted) void knownRecords.load();
+  }, [isWanted]);
+  const asked = useDeferredValue(words);
+  const groups = useMemo(
+    () => [...(known.state === 'ready' ? recordGroups(known.value, asked) : []), ...paletteGroups(snapshot)],
+    [snapshot, known, asked],
+  );
   return (
-    <Autocomplete filter={matches}>
+    <Autocomplete filter={matches} inputValue={words} onInputChange={setWords}>
       <SearchField className={styles['search'] ?? ''} aria-label={SHELL_TEXT.search.title} autoFocus>
         <Icon of={Search} />
         <Input
@@ -84,6 +96,7 @@ function Item({ entry }: { entry: PaletteEntry }): ReactNode {
     >
       <Icon of={entry.icon} />
       <span className={styles['label']}>{entry.label}</span>
+      {entry.detail !== undefined && <span className={styles['detail']}>{entry.detail}</span>}
       {entry.effect && <EffectTag effect={entry.effect} />}
       {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
     </ListBoxItem>

@@ -32,6 +32,8 @@ export interface PaletteEntry {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly words: string;
+  /** Stands at the end of its row: of which kind it is, or its address. */
+  readonly detail?: string;
   readonly effect?: Effect;
   readonly shortcut?: string;
   readonly run: () => void;

@@ -2,7 +2,7 @@
 export const SHELL_TEXT = {
   search: {
     title: 'Search',
-    placeholder: 'Search screens, operations, credentials',
+    placeholder: 'Search keys, addresses, users, contacts, screens, operations',
     escape: 'Esc',
     found: 'Results',
     none: 'No results',
@@ -15,6 +15,18 @@ export const SHELL_TEXT = {
   },
   start: { name: 'KeyOps Console', loading: 'Loading', starting: 'Starting' },
   palette: {
+    records: {
+      keys: 'Keys',
+      addresses: 'Addresses',
+      contacts: 'Contacts',
+      access: 'Users and policies',
+      activities: 'Activities',
+      wallet: 'Wallet',
+      key: (curve: string): string => `Private key · ${curve}`,
+      contact: 'Contact',
+      user: 'User',
+      policy: 'Policy',
+    },
     goTo: 'Go to',
     operations: 'Operations',
     credentials: 'Credentials',

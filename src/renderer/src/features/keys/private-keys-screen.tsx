@@ -13,6 +13,8 @@ import { KEY_TEXT } from './text.ts';
 // The palette and the signing screen open the form, too: where it is open is a place to go to.
 const askForKey = (): void => useNavigation.setState({ focus: 'create' });
 const importKey = (): void => go('import', 'key');
+/** Before the ID of the one key that was looked for. */
+const FIND = 'find/';
 const closeForm = (): void => useNavigation.setState({ focus: null });
 
 /** The private keys that the service holds: what is known of them here is public. */
@@ -20,6 +22,7 @@ export function PrivateKeysScreen(): ReactNode {
   const known = useKeys();
   const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
+  const found = focus?.startsWith(FIND) === true ? focus.slice(FIND.length) : null;
   const count = known.state === 'ready' ? known.keys.length : 0;
   const isPart = known.state === 'ready' && known.isPart;
   useSubtitle(count === 0 || isPart ? '' : KEY_TEXT.held(count));
@@ -29,10 +32,11 @@ export function PrivateKeysScreen(): ReactNode {
       <Card label={KEY_TEXT.title}>
         <CardHeader title={KEY_TEXT.title} />
         <CardSection flush>
-          <KeysBody known={known} onCreate={askForKey} />
+          <KeysBody known={found === null ? known : only(known, found)} onCreate={askForKey} />
         </CardSection>
         {count > 0 && (
           <CardFooter note={isPart ? KEY_TEXT.soFar(count) : KEY_TEXT.count(count)}>
+            {found !== null && <Button onPress={closeForm}>{KEY_TEXT.showAll}</Button>}
             <Button icon={Download} onPress={importKey}>
               {KEY_TEXT.import}
             </Button>
@@ -45,6 +49,12 @@ export function PrivateKeysScreen(): ReactNode {
       {focus === 'create' && <CreateDialog onClose={closeForm} />}
     </ScreenLayout>
   );
+}
+
+/** The one key of the list; all of them where it is not there. */
+function only(known: KeysState, id: string): KeysState {
+  const keys = known.state === 'ready' ? known.keys.filter(({ privateKeyId }) => privateKeyId === id) : [];
+  return known.state === 'ready' && keys.length > 0 ? { ...known, keys } : known;
 }
 
 function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void }): ReactNode {

@@ -17,6 +17,7 @@ export const KEY_TEXT = {
     exported: 'exported',
     copyAddress: (name: string): string => `address of ${name}`,
   },
+  showAll: 'Show all keys',
   draft: {
     cancel: 'Cancel',
     preview: 'Preview request',

@@ -1,6 +1,7 @@
 import { type LucideIcon, MousePointerClick, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { QueryState } from '../../bridge/live-query.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
@@ -101,8 +102,10 @@ interface RecordBrowserProps<T> {
 export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): ReactNode {
   const { kind, records, onRetry, tools, below, action, detail, actions } = props;
   const isNarrow = useMedia('(width < 1100px)');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  // The record that was looked for, as `TAB/ID`.
+  const asked = useNavigation((state) => state.focus)?.split('/')[1] ?? null;
+  const [chosen, setChosen] = useState<string | null>(asked);
+  const [isOpen, setOpen] = useState(asked !== null);
   const all = records.state === 'ready' ? records.value : [];
   // Beside a list there is always one in full: the first until another is chosen.
   const shown = all.find((each) => kind.id(each) === chosen) ?? (isNarrow ? undefined : all[0]);

@@ -1,0 +1,65 @@
+// Anything is found in two presses: Ctrl K, some letters of it, Enter.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
+
+describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => {
+  let desk: OnWorld;
+  let address = '';
+
+  beforeAll(async () => {
+    desk = await launchOnWorld(host);
+    const { world } = desk;
+    const made = await world.done('create_wallet', {
+      walletName: 'Payroll',
+      accounts: [ethereumAccount(0)],
+      mnemonicLength: 12,
+    });
+    [address = ''] = (made as { addresses: string[] }).addresses;
+    await world.done('create_private_keys', {
+      privateKeys: ['Treasury hot', 'Treasury cold'].map((privateKeyName) => ({
+        ...{ privateKeyName, curve: 'CURVE_SECP256K1', privateKeyTags: [] },
+        addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+      })),
+    });
+    await world.done('create_policy', {
+      ...{ policyName: 'Couriers alone', effect: 'EFFECT_ALLOW', condition: 'true' },
+      ...{ consensus: 'approvers.count() >= 1', notes: 'For the night shift.' },
+    });
+  }, 120_000);
+  afterAll(() => desk.close());
+
+  it.each([
+    ['a wallet by its name', () => 'payrol', 'Payroll', /Payroll/],
+    ['an address by some of its digits', () => address.slice(10, 22), 'Payroll', /Payroll/],
+    ['a private key by its name', () => 'ury cold', 'Treasury cold', /Treasury cold/],
+    ['a policy by a word of its notes', () => 'night shift', 'Couriers alone', /Couriers alone/],
+  ])('is found in two presses: %s', async (_, letters, name, shown) => {
+    const { page } = desk.launched;
+    desk.world.service.now = Date.now();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.keyboard.type(letters());
+    const row = page.getByRole('dialog', { name: 'Search' }).getByRole('option', { name }).first();
+    await row.waitFor();
+    await expect.poll(() => row.getAttribute('data-focused')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
+    await page.locator('main').getByText(shown).first().waitFor();
+    expect(desk.launched.problems).toEqual([]);
+  });
+
+  it('shows the one key that was looked for, and all of them again', async () => {
+    const { page } = desk.launched;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('treasury hot');
+    await page.getByRole('option', { name: 'Treasury hot' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    const main = page.locator('main');
+    await main.getByText('Treasury hot').first().waitFor();
+    expect(await main.getByText('Treasury cold').count()).toBe(0);
+    await main.getByRole('button', { name: 'Show all keys' }).click();
+    await main.getByText('Treasury cold').first().waitFor();
+  });
+});
