@@ -130,7 +130,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
     } finally {
       await launched.close();
     }
-  }, 180_000);
+  }, 360_000);
 
   it('goes without a method only where the operator says so, apart from the window', async () => {
     const launched = await launchConsole({ host, isFirst: true });
