@@ -18,7 +18,7 @@ import {
   cardOf,
   filesAt,
   folderOfFile,
-  formatOf,
+  offlineFormatOf,
   saveInto,
 } from '../features/offline/module.ts';
 import { type Run, isClockRight, readFileOf, withConsole, wrongArguments } from './command-run.ts';
@@ -48,7 +48,7 @@ async function readAll<const F extends OfflineFormat>(
   folder: string,
   format: F,
 ): Promise<OfFolder<Extract<OfflineFile, { format: F }>>> {
-  const paths = (await filesAt(folder)).filter((path) => formatOf(path) === format);
+  const paths = (await filesAt(folder)).filter((path) => offlineFormatOf(path) === format);
   const [first = `${folder}/.`] = paths;
   const place = await folderOfFile(first);
   if (place === undefined) throw wrongArguments('There is no folder of that name.');

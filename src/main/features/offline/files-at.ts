@@ -13,7 +13,7 @@ const MOST = 200;
 export const LONGER = 3;
 
 /** The kind of a file, by its name. */
-export const formatOf = (path: string): OfflineFormat | undefined =>
+export const offlineFormatOf = (path: string): OfflineFormat | undefined =>
   FORMATS.find((format) => path.endsWith(`.${format}`) || path.endsWith(`.${format}.json`));
 
 /** A file, or every file of a round in a folder. @throws AppError `FILE_UNREADABLE`, `OFFLINE_FOLDER` */
@@ -26,7 +26,7 @@ export async function filesAt(path: string): Promise<readonly string[]> {
   } catch (cause) {
     throw consoleError('FILE_UNREADABLE', { cause });
   }
-  const found = FORMATS.map((format) => names.filter((name) => formatOf(name) === format).sort());
+  const found = FORMATS.map((format) => names.filter((name) => offlineFormatOf(name) === format).sort());
   if (found.every(({ length }) => length === 0)) throw offlineError('OFFLINE_FOLDER.empty');
   if (found.some(({ length }) => length > MOST)) throw offlineError('OFFLINE_FOLDER.full', { most: MOST });
   return found.flat().map((name) => join(path, name));

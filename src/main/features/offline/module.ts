@@ -13,13 +13,13 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { featureError } from '../errors.ts';
 import { offlineError } from './errors.ts';
-import { LONGER, filesAt, formatOf } from './files-at.ts';
+import { LONGER, filesAt, offlineFormatOf } from './files-at.ts';
 import { createOfflineDesk } from './offline-desk.ts';
 import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
 import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { filesAt, formatOf, isFolder } from './files-at.ts';
+export { filesAt, offlineFormatOf, isFolder } from './files-at.ts';
 export { cardOf, offlineCard, parametersOf } from './offline-card.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
@@ -72,7 +72,7 @@ export const offline = defineModule({
                 name: basename(path),
                 take: async () => {
                   const from = await folderOfFile(path);
-                  const limit = OFFLINE_LIMITS[formatOf(path) ?? 'keyops-answer'];
+                  const limit = OFFLINE_LIMITS[offlineFormatOf(path) ?? 'keyops-answer'];
                   // Read once: what is shown, approved and stamped are these bytes, whatever becomes of the file.
                   return desk.take(await readUpTo(path, LONGER * limit), from);
                 },
