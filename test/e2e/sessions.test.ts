@@ -22,6 +22,8 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
         .getByRole('button', { name: /^Sessions/ })
         .click();
       await page.getByText('No open sessions').waitFor();
+      const first = page.getByRole('navigation').getByRole('timer');
+      expect(await first.count()).toBe(0);
 
       await open(page, 'Evening batch', 'API-key session', '15 minutes');
       await approve(stage, 'session');
@@ -38,6 +40,8 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
 
       await act(page, 'Sealed', 'Use this credential');
       await sealed.getByText('Active').waitFor();
+      // How long the session that ends first still lasts stands in the sidebar.
+      expect(await first.textContent()).toMatch(/^\d+:\d\d/);
       await keepPicture(host, page, 'sessions-open');
       await page.getByRole('button', { name: /^Credential: Sealed/ }).waitFor();
 

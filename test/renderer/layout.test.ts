@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     const page = await opened(fake);
     await visit(page, 'Batch');
     const card = page.getByRole('region', { name: 'payouts.jsonl' });
-    await card.getByText('Waiting for approvals', { exact: true }).waitFor();
+    await card.getByText('Waiting for 3 approvals', { exact: true }).waitFor();
     await shot(page, 'batch-waiting');
     expect(await card.getByText('Ended').count()).toBe(0);
     expect(await card.getByRole('progressbar').evaluate((bar) => (bar as HTMLProgressElement).value)).toBe(0);

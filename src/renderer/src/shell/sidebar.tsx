@@ -5,6 +5,7 @@ import type { Profile } from '#preload/contract/profiles.ts';
 import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
+import { FirstEnd } from '../features/sessions/session-watch.tsx';
 import { go, useNavigation } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { attempt } from '../ui/toasts.ts';
@@ -88,6 +89,7 @@ function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
         name={screen.name}
         isCurrent={isCurrent}
         badge={badge}
+        end={screen.id === 'sessions' ? <FirstEnd /> : null}
         onPress={() => go(screen.id)}
       />
     </Tooltip>
@@ -100,11 +102,13 @@ interface EntryProps {
   readonly kbd?: string;
   /** How much there waits for the operator; nothing is drawn for none. */
   readonly badge?: number;
+  /** Stands at the entry's end. */
+  readonly end?: ReactNode;
   readonly isCurrent?: boolean;
   readonly onPress: () => void;
 }
 
-function Entry({ icon, name, kbd, badge = 0, isCurrent, onPress }: EntryProps): ReactNode {
+function Entry({ icon, name, kbd, badge = 0, end, isCurrent, onPress }: EntryProps): ReactNode {
   return (
     <Button
       className={classNames(styles['entry'], isCurrent && styles['current'])}
@@ -118,6 +122,7 @@ function Entry({ icon, name, kbd, badge = 0, isCurrent, onPress }: EntryProps): 
           {badge > 99 ? '99+' : badge}
         </span>
       )}
+      {end}
       {kbd !== undefined && <Kbd>{kbd}</Kbd>}
     </Button>
   );

@@ -47,7 +47,7 @@ export function againWords(state: RequestGroup['state'], failed: number, again: 
 
 /** How a batch stands, in a word or two; one that was sent and waits for votes has not ended. */
 export const stateWords = ({ state, waiting }: Pick<RequestGroup, 'state' | 'waiting'>): string =>
-  state === 'ended' && waiting > 0 ? BATCH_TEXT.states.waiting : STATE_WORDS[state];
+  state === 'ended' && waiting > 0 ? BATCH_TEXT.states.waitingFor(grouped(waiting)) : STATE_WORDS[state];
 
 const STATE_WORDS: Readonly<Record<RequestGroup['state'], string>> = {
   prepared: BATCH_TEXT.states.prepared,

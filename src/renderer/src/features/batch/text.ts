@@ -45,6 +45,7 @@ export const BATCH_TEXT = {
   },
   states: {
     waiting: 'Waiting for approvals',
+    waitingFor: (count: string): string => `Waiting for ${count} ${count === '1' ? 'approval' : 'approvals'}`,
     prepared: 'Awaiting approval',
     running: 'Running',
     paused: 'Paused',

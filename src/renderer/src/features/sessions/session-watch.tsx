@@ -8,6 +8,13 @@ import { followLoginSessions, useLoginSessions } from './sessions-store.ts';
 import styles from './sessions.module.css';
 import { SESSION_TEXT } from './text.ts';
 
+/** How long the session that ends first still lasts; nothing without one. */
+export function FirstEnd(): ReactNode {
+  const known = useLoginSessions();
+  if (known.state !== 'ready' || known.sessions.length === 0) return null;
+  return <Countdown untilMs={Math.min(...known.sessions.map(({ expiresAtMs }) => expiresAtMs))} />;
+}
+
 /** Follows the sessions on every screen, and warns of those that end within two minutes. */
 export function SessionWatch(): ReactNode {
   useEffect(() => followLoginSessions(), []);
