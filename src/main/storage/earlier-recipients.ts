@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** Somebody whom a completed transaction of a profile paid. */
@@ -24,18 +25,21 @@ export interface EarlierRecipientStore {
 /** So many are compared with; a longer list is cut, and costs no preview more. */
 const MOST_EARLIER = 10_000;
 
-export function earlierRecipientStore(database: Kysely<Tables>): EarlierRecipientStore {
+export function earlierRecipientStore(database: Kysely<Tables>, commit: Commit): EarlierRecipientStore {
   return {
     add: async (recipients) => {
-      for (const { profileId, chain, address, paidAtMs, mac } of recipients) {
-        await database
-          .insertInto('earlier_recipient')
-          .values({ profile_id: profileId, chain, address, paid_at: paidAtMs, mac })
-          .onConflict((conflict) =>
-            conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
-          )
-          .execute();
-      }
+      if (recipients.length === 0) return;
+      await commit(async (transaction) => {
+        for (const { profileId, chain, address, paidAtMs, mac } of recipients) {
+          await transaction
+            .insertInto('earlier_recipient')
+            .values({ profile_id: profileId, chain, address, paid_at: paidAtMs, mac })
+            .onConflict((conflict) =>
+              conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
+            )
+            .execute();
+        }
+      });
     },
     list: async (profileId, chain) => {
       const rows = await database

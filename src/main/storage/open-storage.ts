@@ -74,7 +74,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       groups: requestGroupStore(database, commit),
       abis: contractAbiStore(database),
       contactBooks: contactBookStore(database),
-      earlierRecipients: earlierRecipientStore(database),
+      earlierRecipients: earlierRecipientStore(database, commit),
       signedNonces: signedNonceStore(database),
       close: async () => {
         await database.destroy();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type * as Keytar from 'keytar';
 import { BUS, type BusConnection, connectBus, sessionBusSocket } from '../platform/dbus/connection.ts';
 import { booleanIn } from '../platform/dbus/message.ts';
@@ -65,8 +66,15 @@ function followSecretService(socket: string): KeychainLock {
       return 'unknown';
     }
   };
+  let asking: Promise<LockState> | undefined;
+  /** One question for all who ask in this turn, as the stamps of a batch do; none gets an answer from before it asked. */
+  const askTogether = async (): Promise<LockState> => {
+    await setImmediate();
+    asking = undefined;
+    return ask();
+  };
   const state = async (): Promise<LockState> => {
-    const now = await ask();
+    const now = await (asking ??= askTogether());
     if (now !== told) {
       told = now;
       for (const listener of listeners) listener(now);

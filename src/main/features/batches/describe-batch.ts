@@ -52,6 +52,7 @@ export function describeBatch(
       // Only where there is an address: a batch without one is read by users who may list no keys.
       if (!summed.addresses.isEmpty) own = await namesOf(reads);
       await yieldToEventLoop();
+      return parts.expectation;
     },
     end: () => batchText(summed, own, earlier),
   };

@@ -13,7 +13,7 @@ export { genericPreview } from './generic.ts';
 export { NO_NAMES, findSigner, readOwnNames, spelled } from './own-addresses.ts';
 export type { OwnNames } from './own-addresses.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
-export { expectationSchema } from './preview-maker.ts';
+export { NOTHING_EXPECTED, expectationSchema } from './preview-maker.ts';
 export type { Expectation, PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
 export { readIntent } from './read-intent.ts';
 export { previewMakerOf, titleOf } from './operation-views.ts';

@@ -2,6 +2,7 @@ import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
 import type { BatchPages } from '../approvals/module.ts';
+import type { Expectation } from '../previews/module.ts';
 
 /** What the approval surface says about a set; of a batch its lists come by pages. */
 export interface GroupText extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {
@@ -13,8 +14,11 @@ export type Place = Pick<StoredRequest, 'position' | 'line'>;
 
 /** Puts a set into words out of the very bodies that would be stamped, one after the other. */
 export interface GroupDescription {
-  /** @throws AppError when a request cannot be read: then the set cannot be approved */
-  add(operation: SubmitOperation, parameters: unknown, place: Place): Promise<void>;
+  /**
+   * @returns what the request's result is checked against
+   * @throws AppError when a request cannot be read: then the set cannot be approved
+   */
+  add(operation: SubmitOperation, parameters: unknown, place: Place): Promise<Expectation>;
   end(): GroupText;
 }
 

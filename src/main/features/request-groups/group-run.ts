@@ -3,6 +3,7 @@ import { errorText } from '#protocol/define-errors.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Target } from '../../service-client/client.ts';
+import { submitOperation } from '../../service-client/request-parts.ts';
 import type {
   RequestGroupStore,
   RequestState,
@@ -10,8 +11,8 @@ import type {
   StoredRequest,
 } from '../../storage/request-groups.ts';
 import { approvalError } from '../approvals/errors.ts';
-import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
-import { type SendParts, type SentRequest, send } from '../requests/module.ts';
+import { type Expectation, type PreviewReads, previewMakerOf } from '../previews/module.ts';
+import { type KeptBeside, type SendParts, type SentRequest, sendBeside } from '../requests/module.ts';
 import { groupError } from './errors.ts';
 import { NOT_VERIFIED, failedCheck, failureOf } from './failures.ts';
 import { createRatePause } from './rate-pause.ts';
@@ -42,8 +43,10 @@ function requestIterator(groups: RequestGroupStore, id: string): () => Promise<S
   };
 }
 
-/** How many requests are on their way at once. */
-const AT_ONCE = 8;
+/** So many requests are on their way at once at first: as many at most are sent in vain, where each fails for the same reason. */
+const AT_FIRST = 8;
+/** And so many once they come home: one more for each that did. */
+const AT_MOST = 24;
 /** So many failures in a row stop a run: what they have in common is worth a look. */
 const FAILURES = 5;
 
@@ -113,29 +116,52 @@ export function startRun(
     rate.end();
   };
 
+  /** The ends of requests that are on their way to the disk: the next ones don't wait for them. */
+  const ending = new Set<Promise<void>>();
+  const ends = (settled: Promise<void>): void => {
+    const end = settled
+      .catch((error: unknown) => pause(stoppedBy(error)))
+      .finally(() => void ending.delete(end));
+    ending.add(end);
+  };
+
   /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
-  const sendInTime = async (sentRequest: SentRequest): Promise<Outcome> => {
+  const sendInTime = async (sentRequest: SentRequest, beside: KeptBeside): ReturnType<typeof sendBeside> => {
     for (;;) {
       await rate.wait();
-      const outcome = await send(parts.send, sentRequest);
+      const sent = await sendBeside(parts.send, sentRequest, beside);
+      const { outcome } = sent;
       const isRefused = outcome.state === 'failed' && outcome.code === LIMITED;
       if (!isRefused) rate.taken();
-      if (!isRefused || !going || !rate.refused()) return outcome;
+      if (!isRefused || !going || !rate.refused()) return sent;
+      await sent.settled;
     }
   };
 
   const one = async (request: StoredRequest): Promise<void> => {
-    const sentRequest = await sentRequestOf(parts.reads, set, request, target);
+    const expectation = list.expectationAt(request.position);
+    const sentRequest = await sentRequestOf(parts.reads, request, { set, target, expectation });
     if (!list.covers(request.position, sentRequest.body)) throw changed();
-    await parts.groups.setState(set.id, request.position, 'sent');
-    const outcome = await sendInTime(sentRequest);
-    const { state: reached, stop } = conclude(outcome);
-    // What was refused before it was ever sent is new again: its time may be set anew.
-    const state = reached === 'sent' && outcome.state === 'failed' && !sentRequest.resumed ? 'new' : reached;
-    if (state !== 'sent' && state !== 'new') await sink.settled(request, outcome);
-    await parts.groups.setState(set.id, request.position, state, knownOf(state, outcome));
-    onSettled(state);
+    const stateOf = (outcome: Outcome): RequestState => {
+      const { state } = conclude(outcome);
+      // What was refused before it was ever sent is new again: its time may be set anew.
+      return state === 'sent' && outcome.state === 'failed' && !sentRequest.resumed ? 'new' : state;
+    };
+    const setState = (state: RequestState, known?: ReturnType<typeof knownOf>): Promise<void> =>
+      parts.groups.setState(set.id, request.position, state, known);
+    const { outcome, settled } = await sendInTime(sentRequest, {
+      begin: () => setState('sent'),
+      tell: async (came) => {
+        const state = stateOf(came);
+        if (state !== 'sent' && state !== 'new') await sink.settled(request, came);
+      },
+      end: (came) => setState(stateOf(came), knownOf(stateOf(came), came)),
+    });
+    const state = stateOf(outcome);
+    ends(settled.then(() => onSettled(state)));
     failures = state === 'failed' ? failures + 1 : 0;
+    if (state === 'done') widen();
+    const { stop } = conclude(outcome);
     if (stop !== null) pause(stop);
     else if (failures >= FAILURES && outcome.state === 'failed') pause(tooMany(outcome));
   };
@@ -143,35 +169,43 @@ export function startRun(
     while (going) {
       const request = await take();
       if (request === undefined) return;
-      try {
-        await one(request);
-      } catch (error) {
-        pause(stoppedBy(error));
-        if (!(error instanceof AppError)) throw error;
-      }
+      await one(request);
     }
   };
-  const finished = Promise.allSettled(Array.from({ length: AT_ONCE }, work)).then((ended) => {
-    const thrown = ended.find((each) => each.status === 'rejected');
-    return why ?? (thrown === undefined ? null : stoppedBy(thrown.reason));
-  });
+  const workers: Promise<void>[] = [];
+  const widen = (): void => {
+    if (workers.length < AT_MOST) workers.push(work().catch((error: unknown) => pause(stoppedBy(error))));
+  };
+  const finish = async (): Promise<Stopped | null> => {
+    // Those that were begun meanwhile, too.
+    for (const worker of workers) await worker;
+    await Promise.all(ending);
+    return why;
+  };
+  for (let begun = 0; begun < AT_FIRST; begun += 1) widen();
+  const finished = finish();
   return { pause, finished };
 }
 
-/** A stored request on its way, with what its result is checked against. */
+/**
+ * A stored request on its way, with what its result is checked against.
+ * @param to `expectation` is what that was when it was approved; without it, it is found as a preview finds it
+ */
 export async function sentRequestOf(
   reads: PreviewReads,
-  set: StoredGroup,
   request: StoredRequest,
-  target: Target,
+  to: { readonly set: StoredGroup; readonly target: Target; readonly expectation?: Expectation | undefined },
 ): Promise<SentRequest> {
-  const { operation, parameters } = readRequest(request);
-  const { expectation } = await previewMakerOf(operation)(parameters, { operation, ...reads });
+  const expect = async (): Promise<Expectation> => {
+    const { operation, parameters } = readRequest(request);
+    return (await previewMakerOf(operation)(parameters, { operation, ...reads })).expectation;
+  };
+  const expectation = to.expectation ?? (await expect());
   return {
-    operation,
+    operation: submitOperation(request.operation),
     body: toUtf8(request.body),
-    target,
-    profileId: set.profileId,
+    target: to.target,
+    profileId: to.set.profileId,
     expectation,
     resumed: request.state === 'sent',
   };

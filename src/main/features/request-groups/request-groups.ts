@@ -224,7 +224,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
           for (const request of page) {
             after = request.position;
             if (request.activityId === null) continue;
-            const sentRequest = await sentRequestOf(reads, set, request, target);
+            const sentRequest = await sentRequestOf(reads, request, { set, target });
             const outcome = await revisit(parts.send, sentRequest, request.activityId);
             const { state } = conclude(outcome);
             if (state === 'waiting') continue;

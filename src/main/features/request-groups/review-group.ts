@@ -9,6 +9,7 @@ import type { Clock, Timing } from '../../platform/clock.ts';
 import { readParameters, submitOperation } from '../../service-client/request-parts.ts';
 import type { RequestGroupStore, StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
 import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/module.ts';
+import type { Expectation } from '../previews/module.ts';
 import { groupError } from './errors.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
 
@@ -21,15 +22,22 @@ const stored = z.looseObject({ parameters: z.unknown() });
 /** The digests of many bodies in their order: what one approval of all of them is bound to. */
 export class DigestList {
   readonly #digests = new Map<number, Uint8Array>();
+  readonly #expectations = new Map<number, Expectation>();
 
   /** How many bodies it covers. */
   get size(): number {
     return this.#digests.size;
   }
 
-  /** Adds the body of a request in its place. */
-  add(position: number, body: Uint8Array): void {
+  /** Adds the body of a request in its place, and what its result is checked against. */
+  add(position: number, body: Uint8Array, expectation?: Expectation): void {
     this.#digests.set(position, sha256(body));
+    if (expectation !== undefined) this.#expectations.set(position, expectation);
+  }
+
+  /** What was added with the body in this place. */
+  expectationAt(position: number): Expectation | undefined {
+    return this.#expectations.get(position);
   }
 
   /** Whether this very body was added in this place. */
@@ -77,7 +85,7 @@ async function gather(
     const renewed: { position: number; body: string }[] = [];
     for (const request of page) {
       const { operation, parameters } = readRequest(request);
-      await description.add(operation, parameters, request);
+      const expectation = await description.add(operation, parameters, request);
       importsSecrets ||= operation.importsSecrets === true;
       let { body } = request;
       if (request.state === 'new') {
@@ -85,7 +93,7 @@ async function gather(
         body = submitBody(operation, set.organizationId, nowMs - total + request.position, parameters);
         renewed.push({ position: request.position, body });
       }
-      list.add(request.position, toUtf8(body));
+      list.add(request.position, toUtf8(body), expectation);
     }
     await groups.renew(set.id, renewed);
     after = last.position;

@@ -22,8 +22,8 @@ import type { SendParts } from './send.ts';
 
 export type { RequestFlow } from './request-flow.ts';
 export { prepare } from './prepare.ts';
-export { concludeActivity, outcomeWord, revisit, send, settleCarried } from './send.ts';
-export type { SendParts } from './send.ts';
+export { concludeActivity, outcomeWord, revisit, send, sendBeside, settleCarried } from './send.ts';
+export type { KeptBeside, SendParts } from './send.ts';
 export type { ResultHandler, SentRequest } from './sent-request.ts';
 
 /** How long a request is kept after its end, and how many of them (docs/decisions/091-sent-requests.md). */

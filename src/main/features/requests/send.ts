@@ -41,11 +41,42 @@ export interface SendParts {
   readonly onRecorded: () => void;
 }
 
+/** What somebody else keeps of a request in the same trips to the disk. */
+export interface KeptBeside {
+  /** Called in the turn in which the request is kept: both are on the disk, or none. */
+  begin(): Promise<void>;
+  /** Writes what came of it, beside the journal's line. */
+  tell(outcome: Outcome): Promise<void>;
+  /** Called in the turn in which the request is settled, once `tell` has written. */
+  end(outcome: Outcome): Promise<void>;
+}
+
 /**
  * Keeps the request, stamps and sends it, checks the answer, and writes its line into the journal. What was sent is
  * kept before it leaves: a crash at any point leaves a request that can be resumed, and a line that is written later.
  */
 export async function send(parts: SendParts, sentRequest: SentRequest): Promise<Outcome> {
+  const { outcome, settled } = await sendBeside(parts, sentRequest, NOBODY);
+  await settled;
+  return outcome;
+}
+
+const NOBODY: KeptBeside = {
+  begin: () => Promise.resolve(),
+  tell: () => Promise.resolve(),
+  end: () => Promise.resolve(),
+};
+
+/**
+ * As {@link send}, for many requests: what somebody else keeps goes to the disk with what is kept here.
+ * @returns once the line is written; the end is on the disk when `settled` resolves, and a crash before leaves a request that
+ *   can be resumed
+ */
+export async function sendBeside(
+  parts: SendParts,
+  sentRequest: SentRequest,
+  beside: KeptBeside,
+): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
   const bytes = sentRequest.body;
   const fingerprint = fingerprintOf(bytes);
   const kept = {
@@ -57,7 +88,7 @@ export async function send(parts: SendParts, sentRequest: SentRequest): Promise<
   };
   const mac = await parts.requestSeal.make({ ...kept, moves: sentRequest.target.moves });
   const request: StoredSentRequest = { ...kept, fingerprint, sentAtMs: parts.clock.now(), mac };
-  await parts.requests.add(request);
+  await Promise.all([beside.begin(), parts.requests.add(request)]);
   let outcome: Outcome;
   try {
     const activity = await submit(parts, sentRequest, fingerprint);
@@ -72,10 +103,21 @@ export async function send(parts: SendParts, sentRequest: SentRequest): Promise<
     outcome = concludeFailure(error, fingerprint);
   }
   outcome = await applyResult(sentRequest.resultHandler, outcome);
-  await record(parts, sentRequest, bytes, outcome);
-  await recordPaid(parts, sentRequest, outcome);
-  await parts.requests.settle(fingerprint, settledAs(outcome));
-  return outcome;
+  const [told] = await Promise.allSettled([
+    beside.tell(outcome),
+    record(parts, sentRequest, bytes, outcome),
+    recordPaid(parts, sentRequest, outcome),
+  ]);
+  const isTold = told.status === 'fulfilled';
+  const settled = Promise.all([
+    isTold ? beside.end(outcome) : Promise.resolve(),
+    parts.requests.settle(fingerprint, settledAs(outcome)),
+  ]).then(() => undefined);
+  if (!isTold) {
+    await settled;
+    throw told.reason;
+  }
+  return { outcome, settled };
 }
 
 const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1] =>

@@ -4,6 +4,7 @@ import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Fact } from '#chains/model/decoded.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import type { PurposeParts, GroupDescription } from '../request-groups/module.ts';
+import { NOTHING_EXPECTED } from '../previews/module.ts';
 import { secretImportError } from './errors.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
 
@@ -57,7 +58,7 @@ function describeTargets(): GroupDescription {
     add: (operation, parameters) => {
       requireOperation(operation, initImportSecrets);
       keys += initImportSecrets.parameters.parse(parameters).numSecrets;
-      return Promise.resolve();
+      return Promise.resolve(NOTHING_EXPECTED);
     },
     end: () => ({
       effect: initImportSecrets.effect,
@@ -91,7 +92,7 @@ function describeSecrets(): GroupDescription {
           ...(note === '' ? {} : { note }),
         });
       }
-      return Promise.resolve();
+      return Promise.resolve(NOTHING_EXPECTED);
     },
     end: () => ({
       effect: importSecrets.effect,
