@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the source anew for each file took as long as the unit tests themselves.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -23,7 +23,8 @@ async function closeWindow({ electron, page }: Launched): Promise<void> {
     await page.close();
     return;
   }
-  const ended = electron.waitForEvent('close');
+  // Each step of closing may take its ten seconds.
+  const ended = electron.waitForEvent('close', { timeout: 90_000 });
   await electron.evaluate(({ BrowserWindow }) => {
     // After this call is answered: it must not be cut off by the end of the program.
     setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0);

@@ -52,10 +52,13 @@ test.runIf(process.platform === 'linux')(
     const ready = JSON.parse(lines[0] ?? '') as ServiceReady;
     expect(await answers(ready)).toBe(true);
 
+    const ended = once(output, 'close');
     npm.kill('SIGTERM');
     const began = performance.now();
     while ((await answers(ready)) && performance.now() - began < 5000) await delay(50);
     expect(await answers(ready)).toBe(false);
     expect(lines).toHaveLength(1);
+    // The service has the other end of the pipe until it is gone, and writes to its folder as long.
+    await ended;
   },
 );
