@@ -1,9 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { benchBatch } from './batch.ts';
 import { benchCrypto } from './crypto.ts';
 import { benchDecode } from './decode.ts';
+import { withFigures } from './document.ts';
 import { benchJournal } from './journal.ts';
 import { benchKeys } from './keys.ts';
 import { benchPolicies } from './policies.ts';
@@ -17,7 +21,12 @@ import { benchWindow } from './window.ts';
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
 const bundle = process.env['KEYOPS_BENCH'] ?? root;
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string' },
+    minutes: { type: 'string' },
+    document: { type: 'boolean', default: false },
+  },
 });
 const wanted = values.only?.split(',');
 
@@ -35,8 +44,10 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),
   window: () => benchWindow(root, bundle),
   keys: () => benchKeys(root),
+  batch: benchBatch,
 };
 
+const [load = NaN] = loadavg();
 const figures: Figure[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted !== undefined && !wanted.includes(name)) continue;
@@ -51,3 +62,8 @@ for (const { name, ratio, goal, holds } of figures) {
   );
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+if (values.document) {
+  const file = join(root, 'docs/benchmarks.md');
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(file, withFigures(readFileSync(file, 'utf8'), figures, { date, load }));
+}
