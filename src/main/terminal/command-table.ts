@@ -128,10 +128,10 @@ export const COMMANDS = [
   },
   {
     name: 'inspect',
-    takes: 'FILE',
+    takes: 'FILE|FOLDER',
     kind: 'file',
     count: [1, 1],
-    says: 'Show what a file says, with nothing but the file. Works beside a running console.',
+    says: 'Show what a file says, or each file of a folder, with nothing but the files. Works beside a running console.',
     opensFolder: false,
     options: [],
   },

@@ -7,11 +7,10 @@ import { consoleError } from '../platform/errors.ts';
 import { KEY_TEXT_LIMIT, readKey } from '../vault/read-key.ts';
 import { type KeptSigner, createSigner } from '../vault/signer.ts';
 import { backUpKey, restoreKey } from './backup-key.ts';
-import { runCeremony, printTranscript } from './ceremony.ts';
+import { runCeremony } from './ceremony.ts';
 import {
   isClockRight,
   outOf,
-  readAny,
   readFileOf,
   type Run,
   type CommandParts,
@@ -27,11 +26,12 @@ import { completionOf, isShell, usageOf } from './completion.ts';
 import { readDescriptor, readSecretText, writeSecrets } from './descriptors.ts';
 import { exitOf } from './exit-of.ts';
 import type { OpenConsole } from './open-console.ts';
+import { inspectFiles } from './inspect-files.ts';
 import { prepareFile } from './prepare-file.ts';
 import { approveFolder, openFolder, sendFolder, stampFolder } from './request-folder.ts';
-import { describeFile, questionFor, sayRequest, shownRequest } from './show.ts';
+import { questionFor, sayRequest, shownRequest } from './show.ts';
 import type { OperatorTerminal } from './terminal.ts';
-import { cardAlone, verifyFiles } from './verify-files.ts';
+import { verifyFiles } from './verify-files.ts';
 
 /** Runs one command line; never rejects. @returns the exit code */
 export async function runKeyops(argv: readonly string[], parts: CommandParts): Promise<ExitCode> {
@@ -82,22 +82,6 @@ function refused(error: unknown, isJson: boolean, terminal: OperatorTerminal): E
   if (isJson) terminal.json({ ok: false, exit, code, message, remedy });
   terminal.note(`${code}: ${message} ${remedy}`);
   return exit;
-}
-
-async function inspectFile(run: Run): Promise<ExitCode> {
-  const { terminal, values, args } = run;
-  const [path = ''] = args;
-  if (path.endsWith('.keyops-transcript')) return printTranscript(run, path);
-  const file = await readAny(path);
-  if (file.format === 'keyops-request') {
-    const shown = await cardAlone(file, run.clock);
-    if (values['json'] === true) terminal.json({ ok: true, ...describeFile(file), ...shown });
-    else sayRequest(terminal, shown);
-    return EXIT.done;
-  }
-  if (values['json'] === true) terminal.json({ ok: true, ...describeFile(file) });
-  else for (const [label, value] of Object.entries(describeFile(file))) terminal.say(`${label}: ${value}`);
-  return EXIT.done;
 }
 
 /** Shows a request to whoever decides, and asks; whether they went on, and what they saw. */
@@ -273,7 +257,7 @@ function printCompletion({ args, terminal }: Run): Promise<ExitCode> {
 
 const RUNS = {
   prepare: prepareFile,
-  inspect: inspectFile,
+  inspect: inspectFiles,
   approve: approveFile,
   stamp: stampRequest,
   send: sendStamped,

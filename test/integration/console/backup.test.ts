@@ -1,9 +1,20 @@
 // keyops backup and restore as they ship, on a real terminal and with a real keychain.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeychain } from '#main/vault/keytar-keychain.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
@@ -98,6 +109,73 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
         if (entry.isFile())
           expect(readFileSync(join(entry.parentPath, entry.name), 'latin1')).not.toContain(secret);
     }
+  });
+
+  it('kill -9 inside a restore: what it left is finished by the next one, and nothing is there twice', async () => {
+    writeFileSync(at('passphrase'), 'correct horse battery\n', { mode: 0o600 });
+    const backup = `backup --key ${publicKey} --passphrase-fd 5 --out ${at('killed.age')} 5<${at('passphrase')}`;
+    const made = await onTerminal(backup, (said) =>
+      said.includes('Type “back up”') ? 'back up' : undefined,
+    );
+    expect(made.code, made.said).toBe(0);
+    const argv = [
+      'restore',
+      at('killed.age'),
+      '--key',
+      publicKey,
+      '--passphrase-fd',
+      '5',
+      '--data',
+      at('data'),
+    ];
+    const start = () => {
+      const fd = openSync(at('passphrase'), 'r');
+      const child = spawn(process.execPath, [KEYOPS, ...argv, '--json'], {
+        stdio: ['ignore', 'pipe', 'ignore', 'ignore', 'ignore', fd],
+        env: { ...process.env, KEYOPS_KEYCHAIN: name },
+      });
+      closeSync(fd);
+      return child;
+    };
+    const journal = at('data/journal.jsonl');
+    const lines = (): number => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length : 0);
+    const restored = async (): Promise<boolean> => {
+      const storage = await openStorage(at('data'));
+      const found = (await storage.credentials.list()).filter((each) => each.publicKey === publicKey);
+      await storage.close();
+      expect(found.length).toBeLessThanOrEqual(1);
+      const item = await keychain.get(`credential:${publicKey}`);
+      // A credential without its key would stamp nothing, and couldn't be restored either.
+      if (found.length === 1) expect(item).toBe(key);
+      return found.length === 1;
+    };
+    const forget = async (): Promise<void> => {
+      await createVault(keychain).forget(publicKey);
+      const storage = await openStorage(at('data'));
+      await storage.credentials.remove(publicKey);
+      await storage.close();
+    };
+    // What is there when it is killed: its first line, the keychain's item, its last line.
+    const moments: ((before: number) => Promise<boolean> | boolean)[] = [
+      (before) => lines() > before,
+      async () => (await keychain.get(`credential:${publicKey}`)) !== null,
+      (before) => lines() > before + 1,
+    ];
+    for (const isThere of moments) {
+      await forget();
+      const before = lines();
+      const child = start();
+      const ended = once(child, 'exit');
+      while (child.exitCode === null && !(await isThere(before))) await setImmediate();
+      child.kill('SIGKILL');
+      await ended;
+      if (await restored()) continue;
+      const again = start();
+      const [code] = (await once(again, 'exit')) as [number | null];
+      expect(code).toBe(0);
+      expect(await restored()).toBe(true);
+    }
+    rmSync(at('passphrase'));
   });
 
   it('without a terminal no key goes out', () => {
