@@ -19,3 +19,21 @@ export function exitOf(error: unknown, code: string): ExitCode {
   if (error instanceof KeychainError || KEYCHAIN.test(code)) return EXIT.keychain;
   return error instanceof AppError ? EXIT.input : EXIT.internal;
 }
+
+/** The gravest last: what doesn't hold together may be somebody's work, and hides behind no refusal. */
+const GRAVITY: readonly ExitCode[] = [
+  EXIT.done,
+  EXIT.refused,
+  EXIT.usage,
+  EXIT.lapsed,
+  EXIT.input,
+  EXIT.service,
+  EXIT.inUse,
+  EXIT.keychain,
+  EXIT.internal,
+  EXIT.verification,
+];
+
+/** The exit code of several files: the graver one of two. */
+export const graverOf = (one: ExitCode, other: ExitCode): ExitCode =>
+  GRAVITY.indexOf(other) > GRAVITY.indexOf(one) ? other : one;

@@ -7,11 +7,11 @@ import { filesAt, isFolder, offlineFormatOf } from '../features/offline/module.t
 import { printTranscript } from './ceremony.ts';
 import { type Run, readAny, readFileOf } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
-import { exitOf } from './exit-of.ts';
+import { exitOf, graverOf } from './exit-of.ts';
 import { type ShownRequest, describeFile, sayRequest } from './show.ts';
 import { cardAlone } from './verify-files.ts';
 
-/** Shows a file, or each file of a folder. @returns `done`, or why the last of them that can't be read can't. @throws AppError */
+/** Shows a file, or each file of a folder. @returns `done`, or the gravest reason why one can't be read. @throws AppError */
 export async function inspectFiles(run: Run): Promise<ExitCode> {
   const { terminal, values, args } = run;
   const [path = ''] = args;
@@ -59,7 +59,7 @@ async function inspectFolder(run: Run, folder: string): Promise<ExitCode> {
       if (!(error instanceof AppError)) throw error;
       const { code, message, remedy } = errorText(error);
       files.push({ name, code, message, remedy });
-      exit = exitOf(error, code);
+      exit = graverOf(exit, exitOf(error, code));
       if (!isJson) terminal.say(`!! ${code}. ${message} ${remedy}`);
     }
     if (!isJson) terminal.say('');

@@ -23,7 +23,7 @@ import {
 } from '../features/offline/module.ts';
 import { type Run, isClockRight, readFileOf, withConsole, wrongArguments } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
-import { exitOf } from './exit-of.ts';
+import { exitOf, graverOf } from './exit-of.ts';
 import type { OpenConsole } from './open-console.ts';
 import { leftOf, questionFor, sayCard } from './show.ts';
 
@@ -164,11 +164,11 @@ export async function sendFolder(run: Run): Promise<ExitCode> {
         const answer = await offline.send(request, stamp);
         const file = await saved(place, request, answer);
         done.push('file' in file ? { ...file, status: answer.status } : file);
-        if (answer.status !== 200) worst = EXIT.service;
+        if (answer.status !== 200) worst = graverOf(worst, EXIT.service);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         done.push(asText(error, `${fileStemOf(request.body)}.keyops-request`));
-        worst = exitOf(error, error.code);
+        worst = graverOf(worst, exitOf(error, error.code));
       }
     }
   });
@@ -189,11 +189,11 @@ export async function openFolder(run: Run): Promise<ExitCode> {
       try {
         const { outcome, exit } = await openOne(offline, answer);
         done.push({ file: toHex(answer.body).slice(0, 16), digest: toHex(digestOfFile(answer)), outcome });
-        if (exit !== EXIT.done) worst = exit;
+        worst = graverOf(worst, exit);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         done.push(asText(error, toHex(answer.body).slice(0, 16)));
-        worst = exitOf(error, error.code);
+        worst = graverOf(worst, exitOf(error, error.code));
       }
     }
   });

@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { EXIT } from '#main/terminal/command-table.ts';
+import { graverOf } from '#main/terminal/exit-of.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { type OfflinePair, offlinePair } from '../../fixtures/offline-pair.ts';
 
@@ -92,3 +94,13 @@ it.skipIf(process.platform === 'win32')(
     expect(json['files']).toMatchObject([{ code: 'FILE_UNREADABLE' }, { operation: 'create_policy' }]);
   },
 );
+
+it('attack: a refusal behind it hides the exit code of a file that does not hold together', () => {
+  const all = Object.values(EXIT);
+  for (const other of all) {
+    expect(graverOf(EXIT.verification, other)).toBe(EXIT.verification);
+    expect(graverOf(other, EXIT.verification)).toBe(EXIT.verification);
+    expect(graverOf(EXIT.done, other)).toBe(other);
+  }
+  expect(graverOf(EXIT.keychain, EXIT.service)).toBe(EXIT.keychain);
+});
