@@ -4,6 +4,8 @@ import { Broken, below } from './power-cuts.ts';
 
 const HOUR = 3_600_000;
 const LASTS_S = 900;
+/** A user has ten expiring keys, and the eleventh takes the oldest one's place (PROTOCOL.md, section 5); one is begun at the end. */
+const MOST_BEGUN = 9;
 
 /** A session, and how much time that nobody can set it has left. */
 interface Session {
@@ -19,6 +21,7 @@ interface Session {
 export async function clockJumps(random: () => number): Promise<number> {
   const service = await LocalService.start();
   let sessions: Session[] = [];
+  let begun = 0;
   let jumps = 0;
   let passedMs = 0;
   const pass = (ms: number): void => {
@@ -40,6 +43,7 @@ export async function clockJumps(random: () => number): Promise<number> {
       ],
     });
     if (sent.status !== 200) throw new Broken(`a session was refused after a clock jump: ${sent.text}`);
+    begun += 1;
     sessions.push({ signer, overMs: passedMs + LASTS_S * 1000 });
   };
   const check = async (isAhead = false): Promise<void> => {
@@ -49,14 +53,15 @@ export async function clockJumps(random: () => number): Promise<number> {
         throw new Broken('a session that was over is good again');
       // A clock that is ahead may refuse one; once it is right again, the session is good for what it has left.
       if (passedMs < overMs && refusal !== undefined && !isAhead)
-        throw new Broken('a session was over before its time');
+        throw new Broken(`a session was over before its time: ${JSON.stringify(refusal)}`);
     }
   };
   try {
     for (let step = 0; step < 30; step += 1) {
       const what = random();
-      if (what < 0.3) await begin();
-      else if (what < 0.6) pass(below(random, 2 * LASTS_S * 1000));
+      if (what < 0.3) {
+        if (begun < MOST_BEGUN) await begin();
+      } else if (what < 0.6) pass(below(random, 2 * LASTS_S * 1000));
       else if (what < 0.85) {
         // Back far, or ahead by mistake and back again.
         const ms = HOUR * (1 + below(random, 48));
