@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, sep } from 'node:path';
 import type { PackageKind, ReleasePackage } from './release-manifest.ts';
 
 /** What tells how this program was installed. */
@@ -10,10 +10,28 @@ export interface Installation {
   readonly exists: (path: string) => boolean;
 }
 
+/**
+ * The AppImage that a program runs from. A program that was started out of another AppImage, such as an editor's terminal,
+ * inherits that one's variables: only what is mounted around this program is its own.
+ * @param execPath the program's own file
+ */
+export function ownAppImage(
+  environment: Readonly<Record<string, string | undefined>>,
+  execPath: string,
+): string | undefined {
+  const { APPIMAGE: image, APPDIR: mounted } = environment;
+  if (image === undefined || mounted === undefined || mounted === '') return undefined;
+  try {
+    return realpathSync(execPath).startsWith(realpathSync(mounted) + sep) ? image : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** How this process was installed. */
 export const thisInstallation = (): Installation => ({
   platform: process.platform,
-  appImage: process.env['APPIMAGE'],
+  appImage: ownAppImage(process.env, process.execPath),
   exists: existsSync,
 });
 

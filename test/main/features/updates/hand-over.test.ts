@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Installation, installCommand, packageKinds } from '#main/features/updates/hand-over.ts';
+import {
+  type Installation,
+  installCommand,
+  ownAppImage,
+  packageKinds,
+} from '#main/features/updates/hand-over.ts';
 import type { ReleasePackage } from '#main/features/updates/release-manifest.ts';
 
 const on = (platform: NodeJS.Platform, files: readonly string[] = [], appImage?: string): Installation => ({
@@ -21,6 +29,35 @@ it('updates a program the way it was installed', () => {
   expect(packageKinds(on('linux', ['/usr/bin/rpm']))).toEqual(['rpm']);
   expect(packageKinds(on('linux', [], '/home/o/Console.AppImage'))).toEqual(['AppImage']);
   expect(packageKinds(on('linux'))).toEqual([]);
+});
+
+it('attack: another AppImage starts the console and would be overwritten by its update', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keyops-appimage-'));
+  const [mount, other] = [join(folder, '.mount_keyops'), join(folder, '.mount_editor')];
+  try {
+    for (const each of [mount, other, `${mount}2`]) {
+      mkdirSync(each);
+      writeFileSync(join(each, 'keyops-console'), '');
+    }
+    symlinkSync(folder, `${folder}.link`);
+    const image = '/home/o/Console.AppImage';
+    const program = join(mount, 'keyops-console');
+    const found = (environment: Record<string, string>, execPath = program) =>
+      ownAppImage(environment, execPath);
+    expect(found({ APPIMAGE: image, APPDIR: mount })).toBe(image);
+    expect(found({ APPIMAGE: image, APPDIR: join(`${folder}.link`, '.mount_keyops') })).toBe(image);
+    // The editor's own, as its terminal hands them on to whatever is started there.
+    const editor = { APPIMAGE: '/home/o/Editor.AppImage', APPDIR: other };
+    expect(found(editor)).toBeUndefined();
+    expect(found({ ...editor, APPDIR: mount }, join(`${mount}2`, 'keyops-console'))).toBeUndefined();
+    expect(found({ ...editor, APPDIR: join(folder, 'gone') })).toBeUndefined();
+    expect(found({ ...editor, APPDIR: '' })).toBeUndefined();
+    expect(found({ APPIMAGE: image })).toBeUndefined();
+    expect(found({})).toBeUndefined();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(`${folder}.link`, { force: true });
+  }
 });
 
 it('compares the package where no program of this user can exchange it, before it is installed', () => {
