@@ -62,7 +62,8 @@ export function installCommand(
   const quoted = quote(path);
   if (kind === 'AppImage') {
     // It is the user's own file, and nobody else's is written.
-    const sum = `echo ${quote(`${sha512}  ${path}`)} | sha512sum --check`;
+    // Not `echo`, which takes a backslash for more than that in some shells: one file is compared then, and another installed.
+    const sum = `printf '%s\\n' ${quote(`${sha512}  ${path}`)} | sha512sum --check`;
     return `${sum} && install -m 755 ${quoted} ${quote(appImage ?? '')}`;
   }
   const copy = `/var/cache/${basename(path)}`;

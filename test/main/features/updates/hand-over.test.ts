@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -86,6 +87,34 @@ it.skipIf(process.platform === 'win32')(
     const command = installCommand(path, wanted('deb'), on('linux')) ?? '';
     const first = command.split(' && ')[0]?.replace('sudo install', 'printf "%s\\n"') ?? '';
     expect(execFileSync('sh', ['-c', first], { encoding: 'utf8' }).split('\n')).toContain(path);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'attack: a data folder whose name reads as another one once a shell has echoed it',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keyops-appimage-'));
+    try {
+      // Echoed by dash or zsh it is `<folder>/a/b`, where the right package lies.
+      const [signed, evil] = [join(folder, 'a', 'b'), join(folder, 'a\\057b')];
+      mkdirSync(join(folder, 'a'));
+      writeFileSync(signed, 'the signed package');
+      writeFileSync(evil, 'another one');
+      const target = join(folder, "the operator's.AppImage");
+      writeFileSync(target, 'what runs today');
+      const sha512 = createHash('sha512').update('the signed package').digest('hex');
+      const run = (path: string): void => {
+        const command = installCommand(path, { ...wanted('AppImage'), sha512 }, on('linux', [], target));
+        for (const shell of ['sh', 'bash'])
+          execFileSync(shell, ['-c', command ?? 'false'], { stdio: 'ignore' });
+      };
+      expect(() => run(evil)).toThrow();
+      expect(readFileSync(target, 'utf8')).toBe('what runs today');
+      run(signed);
+      expect(readFileSync(target, 'utf8')).toBe('the signed package');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 );
 
