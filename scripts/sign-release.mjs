@@ -43,6 +43,21 @@ export const publicHalf = (key) =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
 /**
+ * Why no console would take a release, or would take another one than was meant; null where nothing stands against it.
+ * @param {{ version: string, built: string, names: readonly string[] }} release the version of its list, the one that was built
+ * (package.json), and the packages' names in the list
+ */
+export function faultOfRelease({ version, built, names }) {
+  // A console that runs what was built would be offered the same again for ever.
+  if (version !== built) return `The packages are of version ${built}, and the list would say ${version}.`;
+  if (!/^(?:0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5})){2}$/u.test(version))
+    return `No console takes version ${version}: it has to be three numbers.`;
+  if (names.length === 0) return 'There is no package.';
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? null : `Two packages are for one system: ${twice}.`;
+}
+
+/**
  * Writes a release's list, its signature and its packages into a folder.
  * @param {{ version: string, files: readonly string[], out: string, key: import('node:crypto').KeyObject, publishedAt: string }} release
  */
@@ -87,6 +102,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const key = createPrivateKey(pem);
     if (!publicKeys.includes(publicHalf(key)))
       fail('No console would accept this key: its public half is not in resources/release-source.json.');
+    const { version: built } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const names = positionals.flatMap((file) => describePackage(file, version)?.file ?? []);
+    const fault = faultOfRelease({ version, built, names });
+    if (fault !== null) fail(fault);
     const packages = signRelease({
       version,
       files: positionals,

@@ -1,4 +1,5 @@
 // The driver never finalizes a statement itself: SQLite keeps a closed database's files open until the last one was collected.
+import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
@@ -22,14 +23,25 @@ export function readColumn(connection: DatabaseSyncInstance, query: string): unk
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Has the statements of a connection that was closed collected, where this process can collect garbage when it wants to
- * (`--expose-gc`, which the console sets): its files are closed when it resolves. Elsewhere they are closed some time later.
+ * V8's collection of garbage, which it gives to contexts that are made while it is exposed. A program that exposes it for itself
+ * (`zeroFreedMemory`) keeps it so; for another, such as `keyops`, it is exposed for this one question.
  */
+function findCollection(): () => void {
+  const find = (): unknown => runInNewContext('globalThis.gc');
+  let found = find();
+  if (typeof found !== 'function') {
+    setFlagsFromString('--expose-gc');
+    found = find();
+    setFlagsFromString('--no-expose-gc');
+  }
+  return typeof found === 'function' ? (found as () => void) : () => undefined;
+}
+
+/** Has the statements of a connection that was closed collected, in any program: its files are closed when it resolves. */
 export async function collectStatements(): Promise<void> {
-  const collect: unknown = runInNewContext('globalThis.gc');
-  if (typeof collect !== 'function') return;
+  const collect = findCollection();
   // What was used last may still be held by the job that used it, and finalizers run after the collection.
   await new Promise(setImmediate);
-  (collect as () => void)();
+  collect();
   await new Promise(setImmediate);
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { cancel, confirm } from '../tour/decide.ts';
 import { createCredential, createPrivateKey } from '../tour/steps.ts';
-import { callBridge } from './bridge-calls.ts';
+import { callBridge, enroll } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
@@ -19,6 +19,8 @@ async function enter(surface: Page, label: string, text: string): Promise<void> 
   // The surface may close before the press is told.
   await field.press('Enter').catch(() => undefined);
 }
+
+const LONG = { timeout: 20_000 };
 
 const gone = async (launched: Launched): Promise<void> => {
   await expect.poll(() => launched.approvalShown(), { timeout: 20_000 }).toBe(false);
@@ -73,6 +75,16 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await surface.getByText('That passphrase isn’t right.', { exact: false }).waitFor({ timeout: 20_000 });
       await keepPicture(host, surface, 'lock-wrong-passphrase');
       expect(await surface.getByLabel('Your passphrase').inputValue()).toBe('');
+      // Enter held down, with something typed again meanwhile, is one try: three wrong ones would keep the right one out.
+      await surface.getByLabel('Your passphrase').fill('nor this one');
+      await surface.locator('button[data-decision=approve]:enabled').waitFor();
+      await surface.keyboard.down('Enter');
+      await expect.poll(() => surface.getByLabel('Your passphrase').inputValue(), LONG).toBe('');
+      await surface.getByLabel('Your passphrase').fill('nor that one');
+      await surface.locator('button[data-decision=approve]:enabled').waitFor();
+      for (let count = 0; count < 8; count += 1) await surface.keyboard.down('Enter');
+      expect(await surface.getByLabel('Your passphrase').inputValue()).toBe('nor that one');
+      await surface.keyboard.up('Enter');
       await enter(surface, 'Your passphrase', PASSPHRASE);
       await gone(launched);
       await locked.waitFor({ state: 'detached' });
@@ -131,6 +143,37 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await launched.close();
     }
   }, 360_000);
+
+  it('attack: Enter is held down while the console locks, by a hand or a book; it stays locked', async () => {
+    const launched = await launchConsole({ host });
+    const { page } = launched;
+    const locked = page.getByRole('heading', { name: 'The console is locked' });
+    const isLocked = async (): Promise<unknown> => {
+      const answer = await callBridge(page, 'app.bootstrap');
+      return answer.ok && (answer.value as { locked: boolean }).locked;
+    };
+    try {
+      await enroll(page);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.down('Enter');
+      await page.keyboard.press('Control+l');
+      await locked.waitFor();
+      const button = page.getByRole('button', { name: /^Unlock/ });
+      await expect.poll(() => button.evaluate((each) => each === document.activeElement), LONG).toBe(true);
+      // Down already: each is a repeat of the same press.
+      for (let count = 0; count < 8; count += 1) await page.keyboard.down('Enter');
+      expect(await isLocked()).toBe(true);
+      await page.keyboard.up('Enter');
+      expect(await isLocked()).toBe(true);
+      await locked.waitFor();
+      // A press of its own unlocks: this console goes without a method.
+      await button.press('Enter');
+      await locked.waitFor({ state: 'detached' });
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await launched.close();
+    }
+  }, 120_000);
 
   it('goes without a method only where the operator says so, apart from the window', async () => {
     const launched = await launchConsole({ host, isFirst: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { compareVersions, readManifest } from '#main/features/updates/release-manifest.ts';
-import { publicHalf, signRelease } from '#scripts/sign-release.mjs';
+import { faultOfRelease, publicHalf, signRelease } from '#scripts/sign-release.mjs';
 import shipped from '#resources/release-source.json' with { type: 'json' };
 
 let folder: string;
@@ -73,6 +73,17 @@ it('attack: any byte of the list or its signature is changed', () => {
   expect(() => readManifest(list, signature, [])).toThrow(
     expect.objectContaining({ code: 'RELEASE_UNSIGNED' }),
   );
+});
+
+it.each([
+  ['the packages are of another version', { version: '1.3.1' }],
+  ['the version is one that no console takes', { version: '1.3.0-rc.1', built: '1.3.0-rc.1' }],
+  ['nothing was built', { names: [] }],
+  ['two packages have one name, and one would lie over the other', { names: ['a.deb', 'b.rpm', 'a.deb'] }],
+])('signs nothing where %s', (_, changes) => {
+  const release = { version: '1.3.0', built: '1.3.0', names: ['a.deb', 'b.rpm'] };
+  expect(faultOfRelease(release)).toBeNull();
+  expect(faultOfRelease({ ...release, ...changes })).not.toBeNull();
 });
 
 it('compares versions by their numbers', () => {

@@ -39,7 +39,7 @@ export type UpdateState = z.infer<typeof updateState>;
 export const updatesCalls = {
   state: call('read', nothing, updateState),
   changed: news(updateState),
-  /** Turning it on is approved apart from the window: from then on the console asks another address. */
+  /** Asking another address, or more often than before, is approved apart from the window first. */
   setMode: call('write', z.object({ mode: updateMode }), nothing),
   check: call('write', nothing, nothing),
   /** Downloads what the last check found, and verifies it. */

@@ -16,6 +16,7 @@ import { copyWhole, syncToDisk } from '#storage/copy-database.ts';
 import { requirePast, wasDatabase } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { checkFile } from '#storage/quick-check.ts';
+import { collectStatements } from '#storage/statements.ts';
 import {
   StorageKey,
   type StorageKeySource,
@@ -97,6 +98,8 @@ export async function verifyBackup(
       };
     } finally {
       await store.destroy();
+      // What is open can't be renamed or removed on Windows.
+      await collectStatements();
     }
     syncToDisk(file);
     await keep(file);

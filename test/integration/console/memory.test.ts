@@ -12,8 +12,10 @@ import type { Envelope } from '#preload/contract/call.ts';
 import type { ExportView } from '#preload/contract/exports.ts';
 import type { SecretImport } from '#preload/contract/secrets.ts';
 import { builtService } from '../../fixtures/built-service.ts';
+import { type CeremonySecrets, answerCeremony } from '../../fixtures/answer-ceremony.ts';
 import type { Asked } from '../../fixtures/memory-child.ts';
 import { formsOfBytes, formsOfText, searchFile, searchMemory } from '../../fixtures/memory-search.ts';
+import { Passkey } from '../../fixtures/passkey.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -27,6 +29,8 @@ const LEFT = [
   /^(?:words: text|hex key: hex), in /,
 ];
 const PASSPHRASE = 'correct horse battery staple';
+/** The secret part of a webhook's address, which the open console shows. */
+const WEBHOOK = { token: '' };
 type Forms = ReturnType<typeof formsOfBytes>;
 
 describe.skipIf(missing !== null)(
@@ -94,11 +98,35 @@ describe.skipIf(missing !== null)(
       const answer = await ask<Envelope>({ do: 'pick', path });
       return (answer as { value: { file: string } }).value.file;
     };
-    const approve = async (outcome: Promise<unknown>, times = 1): Promise<void> => {
+    const approve = async (outcome: Promise<unknown>, times = 1, passphrase?: string): Promise<void> => {
       // Who fails before it is asked says why.
       const failed = outcome.then(() => new Promise<never>(() => undefined));
-      for (let count = 0; count < times; count += 1) await Promise.race([ask({ do: 'decide' }), failed]);
+      const decide: Asked = passphrase === undefined ? { do: 'decide' } : { do: 'decide', passphrase };
+      for (let count = 0; count < times; count += 1) await Promise.race([ask(decide), failed]);
       await outcome;
+    };
+    /** Answers each ceremony in the child's browser from now on. @returns the secrets of the pages */
+    const useAuthenticator = (passkey: Passkey): CeremonySecrets[] => {
+      const pages: CeremonySecrets[] = [];
+      child.removeAllListeners('message');
+      child.on('message', ({ browse }: { browse?: string }) => {
+        if (browse !== undefined) void answerCeremony(browse, passkey).then((page) => pages.push(page));
+      });
+      return pages;
+    };
+    /** What each page had for itself, by name. The challenge of a stamp is a digest of what was sent. */
+    const ownOf = (pages: readonly CeremonySecrets[]): Record<string, string> =>
+      Object.assign(
+        {},
+        ...pages.map(({ path, state }, index) => ({ [`path ${index}`]: path, [`state ${index}`]: state })),
+      ) as Record<string, string>;
+    /** What strings of the heap have of a text that came through this test's own channel, which nobody wipes. */
+    const textInHeap = async (texts: Readonly<Record<string, string>>): Promise<string[]> => {
+      const path = join(folder, 'text.heapsnapshot');
+      await ask({ do: 'snapshot', path });
+      return Object.entries(texts).flatMap(([name, text]) =>
+        searchFile(path, formsOfText(text)).map((form) => `${name}: ${form}`),
+      );
     };
     /** The names of forms that strings of the heap have, by secret; garbage is collected before. */
     const inHeap = async (names: readonly string[] = [...secrets.keys()]): Promise<string[]> => {
@@ -278,15 +306,81 @@ describe.skipIf(missing !== null)(
       expect(searchFile(path, forms)).toEqual([]);
     });
 
+    it('no string of a passkey’s page is left by registering a passkey and stamping with it', async () => {
+      const passkey = new Passkey();
+      const pages = useAuthenticator(passkey);
+      const registration = await call<{ id: string }>('passkeys.register', { label: 'Phone' });
+      await approve(call('requests.review', { previewId: registration.id }, true));
+      const { credentials } = await call<{ credentials: { publicKey: string; current: boolean }[] }>(
+        'app.bootstrap',
+      );
+      const before = credentials.find(({ current }) => current)?.publicKey;
+      expect(credentials.map(({ publicKey }) => publicKey)).toContain(passkey.publicKey);
+      await call('credentials.select', { publicKey: passkey.publicKey });
+      const preview = await call<{ id: string }>('requests.prepare', {
+        operation: 'create_private_keys',
+        parameters: {
+          privateKeys: [
+            { privateKeyName: 'By passkey', curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] },
+          ],
+        },
+      });
+      await approve(call('requests.review', { previewId: preview.id }, true));
+      await call('credentials.select', { publicKey: before });
+      expect(pages).toHaveLength(2);
+      // Of the one that is over nothing is left, with which another page could answer in its name.
+      expect(await textInHeap(ownOf(pages))).toEqual([]);
+    });
+
+    it('no string of a webhook’s address is left by a lock, whose path is a secret of its receiver', async () => {
+      WEBHOOK.token = randomBytes(24).toString('base64url');
+      const preview = await call<{ id: string }>('requests.prepare', {
+        operation: 'create_webhook_endpoint',
+        parameters: {
+          url: `https://1.1.1.1/services/${WEBHOOK.token}`,
+          name: 'Chat',
+          subscriptions: [{ eventType: 'ACTIVITY_UPDATES' }],
+        },
+      });
+      await approve(call('requests.review', { previewId: preview.id }, true));
+      const { webhookEndpoints } = await call<{ webhookEndpoints: { url: string }[] }>('queries.ask', {
+        operation: 'list_webhook_endpoints',
+        parameters: {},
+      });
+      expect(webhookEndpoints.map(({ url }) => url).join()).toContain(WEBHOOK.token);
+    });
+
     it('attack: the memory of a locked console is read for every secret that went through it', async () => {
       // Open, it holds the key that its requests are sealed with.
       expect(inMemory(['request-seal-key']).join('\n')).toContain('request-seal-key: bytes, in ');
       await call('app.lock');
       await ask({ do: 'cleared' });
       expect(await inHeap()).toEqual([]);
+      expect(await textInHeap({ webhook: WEBHOOK.token })).toEqual([]);
       expect(
         inMemory([...secrets.keys()]).filter((found) => !LEFT.some((known) => known.test(found))),
       ).toEqual([]);
+    });
+
+    it('no string of the passphrase is left by setting it up, unlocking with it and typing a wrong one', async () => {
+      const [passphrase, wrong] = [randomBytes(18).toString('base64'), randomBytes(18).toString('base64')];
+      await call('app.unlock', undefined, true);
+      await approve(call('lock.choose', { method: 'passphrase' }, true), 1, passphrase);
+      await call('app.lock');
+      const unlocking = call('app.unlock', undefined, true);
+      expect(await ask<Envelope>({ do: 'decide', passphrase: wrong })).toMatchObject({
+        code: 'UNLOCK_PASSPHRASE_WRONG',
+      });
+      await ask({ do: 'again' });
+      await approve(unlocking, 1, passphrase);
+      expect(await textInHeap({ passphrase, wrong })).toEqual([]);
+      // Once more for what is grave, in the place of another method.
+      const pages = useAuthenticator(new Passkey());
+      await approve(call('lock.choose', { method: 'passkey' }, true), 1, passphrase);
+      await call('app.lock');
+      await approve(call('app.unlock', undefined, true));
+      expect(pages).toHaveLength(3);
+      expect(await textInHeap({ passphrase, wrong, ...ownOf(pages) })).toEqual([]);
     });
   },
 );

@@ -3,6 +3,7 @@ import {
   lstatSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -92,6 +93,27 @@ describe('a backup', () => {
     });
     expect(sent.json.activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
     expect(await keyIds()).toEqual([id]);
+  });
+
+  it.runIf(process.platform === 'linux')('is handed over with no file of it open', async () => {
+    await newKey();
+    await makeBackup(service.data, to);
+    const open = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap((number) => {
+        try {
+          const path = readlinkSync(join('/proc/self/fd', number));
+          return path.includes('keyops-restoring-') ? [path] : [];
+        } catch {
+          // It was the one that lists them.
+          return [];
+        }
+      });
+    let atEnd: string[] = ['never handed over'];
+    await verifyBackup(to, source, undefined, () => {
+      atEnd = open();
+      return Promise.resolve();
+    });
+    expect(atEnd).toEqual([]);
   });
 
   it('takes the place of no file, and follows no link', async () => {

@@ -45,6 +45,12 @@ export const GESTURE_MS = 20_000;
 /** How long after it an approval stands for the press of the flow's next review: its first request is carried out in between. */
 export const FOLLOW_MS = 2 * 60_000;
 
+/** Whether something was at most so long ago; what a clock that was set back puts ahead of now is not. */
+const isWithin = (clock: Clock, atMs: number, limitMs: number): boolean => {
+  const ageMs = clock.now() - atMs;
+  return ageMs >= 0 && ageMs <= limitMs;
+};
+
 /** The one place where a preview waits for a person. One at a time, one use, a time limit; to deny is the default. */
 export interface ApprovalGate<S extends ApprovalSubject> {
   /** A person pressed something in the window. While a review is up it asks for nothing. */
@@ -144,17 +150,16 @@ export function createApprovalGate<S extends ApprovalSubject>(
       if (waiting === null) pressedAtMs = clock.now();
     },
     takePress: (withinMs) => {
-      const ageMs = clock.now() - pressedAtMs;
-      if (ageMs < 0 || ageMs > withinMs) return false;
+      if (!isWithin(clock, pressedAtMs, withinMs)) return false;
       pressedAtMs = -Infinity;
       return true;
     },
     permit: (follows) => {
       if (waiting !== null) throw busy();
       const isFollowing =
-        approved !== null && approved.id === follows && clock.now() - approved.atMs <= FOLLOW_MS;
+        approved !== null && approved.id === follows && isWithin(clock, approved.atMs, FOLLOW_MS);
       if (isFollowing) approved = null;
-      else if (clock.now() - pressedAtMs <= GESTURE_MS) pressedAtMs = -Infinity;
+      else if (isWithin(clock, pressedAtMs, GESTURE_MS)) pressedAtMs = -Infinity;
       else throw unasked();
       return createPermit();
     },
@@ -190,7 +195,7 @@ export function createApprovalGate<S extends ApprovalSubject>(
     decide: (id, decision, passphrase) => {
       const mine = inTime(id);
       if (decision === 'approve') {
-        if (clock.now() - movedAtMs < SETTLE_MS) throw unsettled();
+        if (isWithin(clock, movedAtMs, SETTLE_MS - 1)) throw unsettled();
         if (mine.isVerifying) throw approvalError('VERIFICATION_UNDER_WAY');
         admit(mine.subject);
         const proof = prove(mine.subject, passphrase, mine.over.signal);

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { argon2idAsync } from '@noble/hashes/argon2.js';
 import { z } from 'zod';
 import { SHORTEST_PASSPHRASE } from '#preload/contract/lock-limits.ts';
@@ -76,10 +76,17 @@ const tries = z.strictObject({
   failures: z.number().int().min(0).max(1_000_000),
   /** When the last one was counted, in ms since the epoch. */
   atMs: z.number(),
+  /** Whose try it was: another program's count is never taken for one's own. */
+  by: z.string().default(''),
 });
 const TRIES_ITEM = 'user-verification-tries';
+/** In its first minute a program waits out a pause of before, up to so long: whoever sets the clock forward can restart it as well. */
+const START_PAUSE_MS = 60_000;
 
-/** Checks passphrases, with a pause after wrong ones that neither a restart nor a kill nor a clock set back shortens. */
+/**
+ * Checks passphrases, with a pause after wrong ones that neither a restart nor a kill nor a clock set back ends, nor another console
+ * of this user. A clock set forward and a restart shorten it to a minute.
+ */
 export interface PassphraseCheck {
   /**
    * Resolves for the right one.
@@ -96,49 +103,68 @@ export function createPassphraseCheck(
   hash: Derive = derive,
 ): PassphraseCheck {
   // What runs since this program's start is measured by timers, which no wall clock moves.
-  let isPausing = false;
   let pauseEndsMs = 0;
-  let isSeen = false;
+  let stopPause: (() => void) | null = null;
+  let isStarting = true;
+  clock.after(START_PAUSE_MS, () => (isStarting = false));
+  /** The count as this program wrote it, or looked at it, last; undefined for never. */
+  let own: string | null | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const read = async (): Promise<z.infer<typeof tries>> => {
-    const text = await keychain.get(TRIES_ITEM);
-    if (text === null) return { failures: 0, atMs: clock.now() };
+  const parse = (text: string | null): z.infer<typeof tries> => {
+    if (text === null) return { failures: 0, atMs: clock.now(), by: '' };
     try {
       return tries.parse(JSON.parse(text));
     } catch {
       // Somebody else wrote it: as if many had failed just now.
-      return { failures: FREE + 8, atMs: clock.now() };
+      return { failures: FREE + 8, atMs: clock.now(), by: '' };
     }
   };
-  const write = (failures: number): Promise<void> =>
-    keychain.replace(TRIES_ITEM, JSON.stringify({ failures, atMs: clock.now() }));
+  const write = async (failures: number): Promise<void> => {
+    own = JSON.stringify({ failures, atMs: clock.now(), by: randomUUID() });
+    await keychain.replace(TRIES_ITEM, own);
+  };
   const pause = (ms: number): void => {
     if (ms <= 0) return;
-    isPausing = true;
+    stopPause?.();
     pauseEndsMs = clock.now() + ms;
-    clock.after(ms, () => (isPausing = false));
+    stopPause = clock.after(ms, () => (stopPause = null));
   };
   const blocked = () => {
     const leftMs = Math.max(1_000, pauseEndsMs - clock.now());
     const seconds = Math.ceil(Math.min(leftMs, LONGEST_PAUSE_MS) / 1000);
-    const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    const inSeconds = seconds === 1 ? '1 second' : `${seconds} seconds`;
+    const wait = seconds < 120 ? inSeconds : `${Math.ceil(seconds / 60)} minutes`;
     return lockError('PASSPHRASE_BLOCKED', { wait });
+  };
+  /** What is left of the pause after tries of another program, or of an earlier run: of them only the wall clock is known. */
+  const pauseOfOthers = ({ failures, atMs }: z.infer<typeof tries>): number => {
+    const whole = pauseAfter(failures);
+    const passedMs = clock.now() - atMs;
+    // Set back, it counts as if the try had been just now.
+    const left = passedMs < 0 ? whole : whole - passedMs;
+    return isStarting ? Math.max(left, Math.min(whole, START_PAUSE_MS)) : left;
   };
 
   const attempt = async (verifier: PassphraseVerifier, passphrase: Secret): Promise<void> => {
-    const { failures, atMs } = await read();
-    if (!isSeen) {
-      isSeen = true;
-      // Of an earlier run only the wall clock is known. Set back, it counts as if the try had been just now.
-      const passedMs = clock.now() - atMs;
-      pause(passedMs < 0 ? pauseAfter(failures) : pauseAfter(failures) - passedMs);
+    const text = await keychain.get(TRIES_ITEM);
+    const found = parse(text);
+    if (text !== own && stopPause === null) {
+      pause(pauseOfOthers(found));
+      // What was looked at once runs by timers from now on.
+      own = text;
     }
-    if (isPausing) throw blocked();
+    if (stopPause !== null) throw blocked();
+    const { failures } = found;
     // Counted before it is known: who ends the program in between has had this try.
     await write(failures + 1);
     const { salt, m, t, p } = verifier;
     const made = await passphrase.use((bytes) => hash(bytes, fromHex(salt), { m, t, p }));
+    // Another console tried at the same time, and both counted as one: none of them is told whether it was right.
+    if ((await keychain.get(TRIES_ITEM)) !== own) {
+      pause(pauseAfter(failures + 2));
+      throw blocked();
+    }
     if (!timingSafeEqual(made, fromHex(verifier.hash))) {
       pause(pauseAfter(failures + 1));
       throw lockError('UNLOCK_PASSPHRASE_WRONG');
@@ -155,8 +181,8 @@ export function createPassphraseCheck(
     },
     reset: async () => {
       await write(0);
-      isPausing = false;
-      isSeen = true;
+      stopPause?.();
+      stopPause = null;
     },
   };
 }

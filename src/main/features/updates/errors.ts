@@ -28,7 +28,10 @@ export const updateError = defineErrors({
   RELEASE_TRUNCATED: ['The download ended after {received} of {size} bytes.', AGAIN],
   RELEASE_UNSIGNED: ['The release isn’t signed by a key that this console trusts.', REPORT],
   RELEASE_MALFORMED: ['The signed release list has a mistake: {why}.', REPORT],
-  RELEASE_OLDER: ['The release server offers version {version}, which is older than {newest}.', REPORT],
+  RELEASE_OLDER: {
+    version: ['The release server offers version {version}, which is older than {newest}.', REPORT],
+    list: ['The release server offers version {version} as it was before it was published again.', REPORT],
+  },
   RELEASE_NOT_FOR_HERE: [
     'Version {version} has no package for this system.',
     'Ask those who publish the console for one.',

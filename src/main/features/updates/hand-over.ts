@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, sep } from 'node:path';
 import type { PackageKind, ReleasePackage } from './release-manifest.ts';
 
 /** What tells how this program was installed. */
@@ -10,10 +10,28 @@ export interface Installation {
   readonly exists: (path: string) => boolean;
 }
 
+/**
+ * The AppImage that a program runs from. A program that was started out of another AppImage, such as an editor's terminal,
+ * inherits that one's variables: only what is mounted around this program is its own.
+ * @param execPath the program's own file
+ */
+export function ownAppImage(
+  environment: Readonly<Record<string, string | undefined>>,
+  execPath: string,
+): string | undefined {
+  const { APPIMAGE: image, APPDIR: mounted } = environment;
+  if (image === undefined || mounted === undefined || mounted === '') return undefined;
+  try {
+    return realpathSync(execPath).startsWith(realpathSync(mounted) + sep) ? image : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** How this process was installed. */
 export const thisInstallation = (): Installation => ({
   platform: process.platform,
-  appImage: process.env['APPIMAGE'],
+  appImage: ownAppImage(process.env, process.execPath),
   exists: existsSync,
 });
 
@@ -44,7 +62,8 @@ export function installCommand(
   const quoted = quote(path);
   if (kind === 'AppImage') {
     // It is the user's own file, and nobody else's is written.
-    const sum = `echo ${quote(`${sha512}  ${path}`)} | sha512sum --check`;
+    // Not `echo`, which takes a backslash for more than that in some shells: one file is compared then, and another installed.
+    const sum = `printf '%s\\n' ${quote(`${sha512}  ${path}`)} | sha512sum --check`;
     return `${sum} && install -m 755 ${quoted} ${quote(appImage ?? '')}`;
   }
   const copy = `/var/cache/${basename(path)}`;

@@ -5,7 +5,7 @@ import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { reportFault } from '../../platform/errors.ts';
+import { consoleError, reportFault } from '../../platform/errors.ts';
 import type { ReleaseSource } from '../../platform/release-source.ts';
 import { KeychainError } from '../../vault/keychain.ts';
 import {
@@ -28,9 +28,11 @@ import {
   compareVersions,
   readManifest,
 } from './release-manifest.ts';
-import { createUpdateChoices } from './update-choice.ts';
+import { createUpdateChoices, isBefore } from './update-choice.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Each asks more often than the one before. */
+const MODES: readonly UpdateMode[] = ['off', 'ask', 'daily'];
 /** The window hears of a download's progress so often, in bytes. */
 const PROGRESS_BYTES = 2 << 20;
 
@@ -123,7 +125,7 @@ export const updates = defineModule({
         await tell({ step: 'checking' });
         const manifest = await fetchManifest(source, signal);
         await settings.set('updates.checked', String(clock.now()));
-        await requireNewest(manifest.version);
+        await requireNewest(manifest);
         if (compareVersions(manifest.version, version) === 0) return tell({ step: 'current' });
         const { platform, arch } = process;
         const wanted = choosePackage(manifest, { platform, arch, kinds: packageKinds(installation) });
@@ -137,12 +139,14 @@ export const updates = defineModule({
       return readManifest(bytes, signature, source.publicKeys);
     };
     /** Neither what runs nor what was once offered may be followed by something older. */
-    const requireNewest = async (offered: string): Promise<void> => {
-      const seen = (await choices.read()).newest ?? version;
-      const newest = compareVersions(seen, version) > 0 ? seen : version;
+    const requireNewest = async ({ version: offered, publishedAt }: ReleaseManifest): Promise<void> => {
+      const { newest: seen, published } = await choices.read();
+      const newest = seen !== null && compareVersions(seen, version) > 0 ? seen : version;
       if (compareVersions(offered, newest) < 0)
-        throw updateError('RELEASE_OLDER', { version: offered, newest });
-      await choices.noteOffered(offered);
+        throw updateError('RELEASE_OLDER.version', { version: offered, newest });
+      if (offered === seen && published !== null && isBefore(publishedAt, published))
+        throw updateError('RELEASE_OLDER.list', { version: offered });
+      await choices.noteOffered(offered, publishedAt);
     };
 
     const download = (): Promise<void> =>
@@ -169,6 +173,7 @@ export const updates = defineModule({
     const install = async (): Promise<void> => {
       if (offer === null || running !== null) throw updateError('UPDATE_NOT_READY');
       const { version: offered, wanted } = offer;
+      const { locks } = runtime;
       const path = await store.find(offered, wanted);
       if (path === null) throw updateError('UPDATE_NOT_READY');
       const command = installCommand(path, wanted, installation);
@@ -177,6 +182,8 @@ export const updates = defineModule({
       );
       // What is handed over is what was verified, however long the operator took.
       if ((await store.find(offered, wanted)) === null) throw updateError('RELEASE_CHANGED');
+      // Reading all of it took a while.
+      if (runtime.locks !== locks) throw consoleError('CONSOLE_LOCKED');
       await (command === null ? host.openPackage(path) : host.copy(command));
       await tell({ step: 'handedOver', version: offered, size: wanted.size, command });
     };
@@ -185,7 +192,9 @@ export const updates = defineModule({
       if (next !== 'off' && releases === null) throw updateError('UPDATES_UNAVAILABLE');
       if (next === 'off') running?.abort.abort();
       else await choices.read();
-      if (choices.mode() === 'off' && next !== 'off' && releases !== null)
+      // From now on it asks more often than before.
+      const isMore = MODES.indexOf(next) > MODES.indexOf(choices.mode());
+      if (next !== 'off' && isMore && releases !== null)
         await local.approve(describeUpdateChecks(releases.address, next));
       try {
         await choices.setMode(next);

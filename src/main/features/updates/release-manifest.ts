@@ -36,11 +36,17 @@ const releasePackage = z.strictObject({
 });
 export type ReleasePackage = z.infer<typeof releasePackage>;
 
+/** Whether no system has two packages of a kind, of which either could be taken. */
+function isUnambiguous(packages: readonly ReleasePackage[]): boolean {
+  const systems = packages.map(({ platform, arch, kind }) => `${platform} ${arch} ${kind}`);
+  return new Set(systems).size === systems.length;
+}
+
 const releaseManifest = z.strictObject({
   format: z.literal('keyops-console-release/1'),
   version,
   publishedAt: z.iso.datetime(),
-  packages: z.array(releasePackage).min(1).max(50),
+  packages: z.array(releasePackage).min(1).max(50).refine(isUnambiguous, 'two packages for one system'),
 });
 export type ReleaseManifest = z.infer<typeof releaseManifest>;
 

@@ -10,6 +10,8 @@ const kept = z.object({
   mode: z.enum(['off', 'ask', 'daily']),
   /** The newest version that was ever offered; null for none. */
   newest: z.string().nullable(),
+  /** When its list was published (RFC 3339): of two lists of one version the earlier one was taken back. */
+  published: z.string().nullable().default(null),
 });
 type UpdateChoice = z.infer<typeof kept>;
 
@@ -26,8 +28,12 @@ export interface UpdateChoices {
   read(): Promise<UpdateChoice>;
   /** Turns it off at once, or on once the keychain has it. @throws KeychainError */
   setMode(mode: UpdateMode): Promise<void>;
-  /** Notes a version that was offered, where it is newer. @throws KeychainError; it isn't to be offered then */
-  noteOffered(version: string): Promise<void>;
+  /**
+   * Notes what was offered, where it is newer.
+   * @param published when its list was published (RFC 3339)
+   * @throws KeychainError; it isn't to be offered then
+   */
+  noteOffered(version: string, published: string): Promise<void>;
 }
 
 /** Each folder has a choice of its own, as its profiles are. */
@@ -70,7 +76,7 @@ export function createUpdateChoices(parts: {
     const next = writing.then(async () => {
       const before = await read();
       const after = make(before);
-      if (after.mode === before.mode && after.newest === before.newest) return;
+      if (JSON.stringify(after) === JSON.stringify(before)) return;
       await keychain.replace(item, JSON.stringify(after));
       known = after;
     });
@@ -88,20 +94,31 @@ export function createUpdateChoices(parts: {
       isOff = mode === 'off';
       await change((before) => ({ ...before, mode }));
     },
-    noteOffered: (version) =>
+    noteOffered: (version, published) =>
       change((before) =>
-        before.newest !== null && compareVersions(version, before.newest) <= 0
-          ? before
-          : { ...before, newest: version },
+        isNewer({ version, published }, before) ? { ...before, newest: version, published } : before,
       ),
   };
 }
+
+/** Whether a list is newer than the newest one that was offered: of a later version, or of the same and published later. */
+function isNewer(
+  offered: { readonly version: string; readonly published: string },
+  { newest, published }: UpdateChoice,
+): boolean {
+  if (newest === null) return true;
+  const order = compareVersions(offered.version, newest);
+  return order > 0 || (order === 0 && (published === null || isBefore(published, offered.published)));
+}
+
+/** Whether one time (RFC 3339) is before another. */
+export const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);
 
 /** What can't be read turns nothing on. */
 function parse(text: string): UpdateChoice {
   try {
     return kept.parse(JSON.parse(text));
   } catch {
-    return { mode: 'off', newest: null };
+    return { mode: 'off', newest: null, published: null };
   }
 }

@@ -187,6 +187,28 @@ describe('the approval desk', () => {
     expect(codeOf(() => desk.permit('preview-1'))).toBe('REVIEW_UNASKED');
   });
 
+  it('attack: the clock is set back, so that an old press or approval stands for a review for hours', async () => {
+    const { desk, clock } = open();
+    desk.gesture();
+    clock.sleepThrough(-3_600_000);
+    expect(codeOf(() => desk.permit())).toBe('REVIEW_UNASKED');
+    expect(desk.takePress(GESTURE_MS)).toBe(false);
+    const decided = review(desk);
+    void desk.decide('preview-1', 'approve');
+    await decided;
+    clock.sleepThrough(-3_600_000);
+    expect(codeOf(() => desk.permit('preview-1'))).toBe('REVIEW_UNASKED');
+  });
+
+  it('takes an approval though the clock was set back after the window moved', async () => {
+    const { desk, clock } = open();
+    const decided = review(desk);
+    desk.moved();
+    clock.sleepThrough(-3_600_000);
+    void desk.decide('preview-1', 'approve');
+    expect((await decided).decision).toBe('approve');
+  });
+
   it('takes no approval that was pressed while the window moved, and goes on waiting', async () => {
     const { desk, clock } = open();
     const decided = review(desk);

@@ -155,6 +155,66 @@ describe('wrong passphrases', () => {
     await expect(own.try(right)).rejects.toMatchObject(blocked);
   });
 
+  it('attack: restarting the console after each try, with the clock set forward meanwhile', async () => {
+    const own = await open();
+    await failThrice(own);
+    for (let count = 0; count < 10; count += 1) {
+      own.clock.sleepThrough(86_400_000);
+      own.restart();
+      await expect(own.try(right)).rejects.toMatchObject(blocked);
+      // Nor does it help to set it while that one runs.
+      own.clock.sleepThrough(86_400_000);
+      await expect(own.try(right)).rejects.toMatchObject(blocked);
+      own.clock.forward(60_000);
+      await expect(own.try('guess')).rejects.toMatchObject(wrong);
+    }
+  });
+
+  it('waits for nothing where the wrong ones were long ago, once it runs for a minute', async () => {
+    const own = await open();
+    await failThrice(own);
+    own.clock.sleepThrough(86_400_000);
+    own.restart();
+    own.clock.forward(60_000);
+    await own.try(right);
+  });
+
+  it('attack: a second console on another folder, so that each waits for its own wrong ones alone', async () => {
+    const own = await open();
+    const others = [1, 2].map(() => createPassphraseCheck(own.keychain, own.clock, quick));
+    const tryAt = (check: (typeof others)[number] | undefined, text: string) =>
+      check?.verify(own.verifier, typed(text));
+    // Both are known to run from before.
+    for (const other of others) await tryAt(other, right);
+    await failThrice(own);
+    for (const other of others) await expect(tryAt(other, right)).rejects.toMatchObject(blocked);
+    own.clock.forward(60_000);
+    await expect(tryAt(others[0], 'guess')).rejects.toMatchObject(wrong);
+    await expect(tryAt(others[1], right)).rejects.toMatchObject(blocked);
+    await expect(own.try(right)).rejects.toMatchObject(blocked);
+  });
+
+  it('attack: two consoles that try at the same time, which would count as one', async () => {
+    const own = await open();
+    let derive = (): void => undefined;
+    const bothTry = new Promise<void>((resolve) => (derive = resolve));
+    const slow: Derive = async (...given) => {
+      await bothTry;
+      return quick(...given);
+    };
+    const [first, second] = [1, 2].map(() => createPassphraseCheck(own.keychain, own.clock, slow));
+    const one = first?.verify(own.verifier, typed(right));
+    const other = second?.verify(own.verifier, typed(right));
+    const ends = Promise.allSettled([one, other]);
+    await new Promise(setImmediate);
+    derive();
+    const codes = (await ends).map((end) =>
+      end.status === 'rejected' ? (end.reason as { code: string }).code : 'right',
+    );
+    // The one that was counted is told, the other one is not.
+    expect(codes.sort()).toEqual(['PASSPHRASE_BLOCKED', 'right']);
+  });
+
   it('attack: many tries at once, which would count as one', async () => {
     const own = await open();
     const ends = await Promise.allSettled(Array.from({ length: 8 }, () => own.try('guess')));

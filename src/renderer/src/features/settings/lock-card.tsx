@@ -24,7 +24,7 @@ export function LockCard(): ReactNode {
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} />
-      <CardSection>
+      <CardSection className={styles['notes']}>
         <Refusal error={error} />
         <PasskeyNote kind="create" />
         {known.state === 'ready' && <LockNote state={known.value} isSet={verification !== null} />}
