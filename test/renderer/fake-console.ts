@@ -288,6 +288,8 @@ export class FakeConsole {
       activities: {
         people: () => Promise.resolve([{ id: ROOT_USER, name: 'root' }]),
         list: () => Promise.resolve({ rows: activityRows, next: null }),
+        save: () =>
+          Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)

@@ -199,7 +199,7 @@ export const COMMANDS = [
     takes: 'FILE…',
     kind: 'file',
     count: [1, 64],
-    says: 'Check files of a request against each other, a journal.jsonl with the notes on closed ones, or a ceremony’s transcript with the files that it names.',
+    says: 'Check files of a request against each other, a journal.jsonl with the notes on closed ones, saved activities, or a ceremony’s transcript with the files that it names.',
     opensFolder: false,
     options: [
       {

@@ -11,6 +11,7 @@ import {
 import { checkTranscript } from '#protocol/offline/check-transcript.ts';
 import { type Transcript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { startingInterfaces } from '../features/contract-interfaces/module.ts';
+import { RECORD_NAME, checkRecord } from '../features/activities/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readUpTo } from '../platform/plain-files.ts';
@@ -51,6 +52,7 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
       checks.push(await againstTranscripts(path, named));
     else if (path.endsWith('.jsonl')) checks.push(await verifyJournal(path, notes));
     else if (isNotePath(path)) checks.push(verifyNote(path, notes));
+    else if (path.endsWith(RECORD_NAME)) checks.push(await verifyRecord(path));
     else
       try {
         const file = await readAny(path);
@@ -151,6 +153,19 @@ async function verifyTranscript({ values }: Run, path: string, named: NamedFiles
       detail: `Whose keys these are can’t be told from the file. Give --digest as it was kept, or --signer for each person. Its digest is ${own}`,
     });
   return checks;
+}
+
+/** The largest record of activities that is read, in bytes. */
+const RECORD_LIMIT = 256 * 1024 * 1024;
+
+/** Activities that a console saved. */
+async function verifyRecord(path: string): Promise<FileCheck> {
+  try {
+    return { file: path, ...checkRecord(new TextDecoder().decode(await readUpTo(path, RECORD_LIMIT))) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { file: path, passed: false, detail: error.message };
+  }
 }
 
 const ofTranscripts = (path: string, digest: string, named: NamedFiles): FileCheck => {

@@ -64,24 +64,31 @@ export const activityDetail = z.object({
 });
 export type ActivityDetail = z.infer<typeof activityDetail>;
 
+/** Which activities are listed. */
+const activityFilter = z.object({
+  status: z.array(z.string()).max(10),
+  types: z.array(z.string()).max(50),
+  /** Only what this user asked for. */
+  userId: z.string().nullable(),
+  /** Only what waits for my vote. */
+  waitsForMe: z.boolean(),
+  /** Only what was asked at or after this time, in ms since the epoch. */
+  sinceMs: z.number().nullable(),
+});
+
 /** What happened in the organization. */
 export const activitiesCalls = {
   /** Rows newest first; `next` goes on where this page ends, null at the end. A page may hold fewer than `limit`. */
   list: call(
     'read',
-    z.object({
-      status: z.array(z.string()).max(10),
-      types: z.array(z.string()).max(50),
-      /** Only what this user asked for. */
-      userId: z.string().nullable(),
-      /** Only what waits for my vote. */
-      waitsForMe: z.boolean(),
-      /** Only what was asked at or after this time, in ms since the epoch. */
-      sinceMs: z.number().nullable(),
-      before: z.string().nullable(),
-      limit: z.number().int().min(1).max(100),
-    }),
+    activityFilter.extend({ before: z.string().nullable(), limit: z.number().int().min(1).max(100) }),
     z.object({ rows: z.array(activityRow), next: z.string().nullable() }),
+  ),
+  /** Saves them to a file, the newest first; `path` is null when the operator called it off. */
+  save: call(
+    'write',
+    activityFilter.extend({ form: z.enum(['csv', 'json']) }),
+    z.object({ path: z.string().nullable(), count: z.number().int(), isWhole: z.boolean() }),
   ),
   get: call('read', z.object({ id: z.string() }), activityDetail),
   /** The users of the organization: who can have asked. */

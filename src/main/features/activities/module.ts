@@ -1,77 +1,18 @@
 import { z } from 'zod';
-import type { ActivityRow } from '#preload/contract/activities.ts';
-import { ACTIVITY_STATUSES, type Activity } from '#protocol/activity.ts';
-import { getActivity, listActivities } from '#protocol/catalogue/activities.ts';
+import { getActivity } from '#protocol/catalogue/activities.ts';
 import { listUsers } from '#protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { type RowConsensus, createRowConsensus } from '../../governance/votes/consensus.ts';
+import { createRowConsensus } from '../../governance/votes/consensus.ts';
 import { reportFault } from '../../platform/errors.ts';
 import { featureError } from '../errors.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import { describeActivity, rowOf } from './describe-activity.ts';
+import { recordCsv, recordJson, recordOf } from './activity-record.ts';
+import { describeActivity } from './describe-activity.ts';
+import { listRows } from './list-rows.ts';
 import { watchActivities } from './watch-activities.ts';
 
-/** Which activities are listed, and from where. */
-interface RowFilter {
-  readonly status: readonly string[];
-  readonly types: readonly string[];
-  readonly userId: string | null;
-  readonly waitsForMe: boolean;
-  readonly sinceMs: number | null;
-  readonly before: string | null;
-  readonly limit: number;
-}
-
-/** How many pages of the service are looked through for one of ours. */
-const PAGES = 10;
-const LARGEST = 100;
-
-/**
- * A page of rows. The service filters by status and type; by user, time and whose vote is missing is filtered here, over
- * as many of its pages as it takes, within a limit: then the page is short, and `next` goes on.
- * @throws ServiceError
- */
-async function listRows(
-  ask: ContextResolver['query'],
-  filter: RowFilter,
-  consensusOf: RowConsensus,
-): Promise<{ rows: ActivityRow[]; next: string | null }> {
-  const { found, next } = await collect(ask, filter);
-  const stands = await consensusOf(found);
-  return { rows: found.map((activity) => rowOf(activity, stands.get(activity.id))), next };
-}
-
-async function collect(
-  ask: ContextResolver['query'],
-  filter: RowFilter,
-): Promise<{ found: Activity[]; next: string | null }> {
-  const { userId, sinceMs, limit } = filter;
-  const isNarrow = userId !== null || filter.waitsForMe;
-  const pageSize = isNarrow ? LARGEST : limit;
-  const found: Activity[] = [];
-  let before = filter.before;
-  for (let page = 0; page < PAGES; page += 1) {
-    const { activities } = await ask(listActivities, {
-      ...(filter.status.length === 0
-        ? {}
-        : { filterByStatus: ACTIVITY_STATUSES.filter((known) => filter.status.includes(known)) }),
-      ...(filter.types.length === 0 ? {} : { filterByType: [...filter.types] }),
-      paginationOptions: { limit: String(pageSize), ...(before === null ? {} : { before }) },
-    });
-    for (const activity of activities) {
-      const row = rowOf(activity);
-      if (sinceMs !== null && row.createdAtMs < sinceMs) return { found, next: null };
-      before = row.id;
-      if ((userId !== null && row.whoId !== userId) || (filter.waitsForMe && !row.waitsForMe)) continue;
-      found.push(activity);
-      if (found.length === limit) return { found, next: before };
-    }
-    if (activities.length < pageSize) return { found, next: null };
-  }
-  return { found, next: before };
-}
+export { RECORD_NAME, checkRecord } from './activity-record.ts';
 
 const uuid = z.uuid();
 
@@ -121,6 +62,18 @@ export const activities = defineModule({
             return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
           },
           list: (filter) => listRows(sessions.query, filter, consensusOf),
+          save: async ({ form, ...filter }) => {
+            const { profile } = await sessions.current();
+            const record = await recordOf(sessions.query, filter);
+            const day = new Date(clock.now()).toISOString();
+            const path = await host.save(
+              `activities-${day.slice(0, 10)}.${form === 'csv' ? 'csv' : 'activities.json'}`,
+              form === 'csv'
+                ? recordCsv(record)
+                : recordJson(record, { organizationId: profile.organizationId, savedAt: day }),
+            );
+            return { path, count: record.activities.length, isWhole: record.isWhole };
+          },
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });

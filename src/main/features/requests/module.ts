@@ -22,7 +22,7 @@ import type { SendParts } from './send.ts';
 
 export type { RequestFlow } from './request-flow.ts';
 export { prepare } from './prepare.ts';
-export { concludeActivity, outcomeWord, revisit, send, sendBeside, settleCarried } from './send.ts';
+export { concludeActivity, outcomeWord, revisit, sendBeside, settleCarried } from './send.ts';
 export type { KeptBeside, SendParts } from './send.ts';
 export type { ResultHandler, SentRequest } from './sent-request.ts';
 

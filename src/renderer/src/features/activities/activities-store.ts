@@ -140,6 +140,14 @@ export async function refreshActivities(): Promise<void> {
   }
 }
 
+/** Saves all that the filter lets through to a file; `path` is null when the operator called it off. @throws BridgeError */
+export const saveActivities = (
+  form: 'csv' | 'json',
+): Promise<{ readonly path: string | null; readonly count: number; readonly isWhole: boolean }> => {
+  const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
+  return getConsole().activities.save({ ...asked, form });
+};
+
 let isLoadingOlder = false;
 
 /** Adds the next older page below; one at a time. */

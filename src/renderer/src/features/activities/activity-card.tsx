@@ -7,12 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.ts';
 import {
   NO_FILTER,
   filterActivities,
   isUnfiltered,
   loadOlder,
   refreshActivities,
+  saveActivities,
   useActivities,
 } from './activities-store.ts';
 import styles from './activities.module.css';
@@ -31,6 +33,7 @@ interface ActivityCardProps {
 export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
   const { error, next } = useActivities();
   const older = useTask(loadOlder);
+  const save = useTask(saveAndTell);
   const count = rows?.length ?? 0;
   return (
     <Card label={ACTIVITY_TEXT.title.many}>
@@ -43,9 +46,9 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
       ) : (
         <ActivityList rows={rows} {...list} onEnd={next === null ? undefined : () => void older.run()} />
       )}
-      {rows !== null && error !== null && (
+      {rows !== null && (error ?? save.error) !== null && (
         <CardSection>
-          <Refusal error={error} />
+          <Refusal error={error ?? save.error} />
         </CardSection>
       )}
       {count > 0 && (
@@ -63,10 +66,23 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
               {ACTIVITY_TEXT.list.older}
             </Button>
           )}
+          <Button small isPending={save.busy} onPress={() => void save.run('csv')}>
+            {ACTIVITY_TEXT.list.saveCsv}
+          </Button>
+          <Button small isPending={save.busy} onPress={() => void save.run('json')}>
+            {ACTIVITY_TEXT.list.saveJson}
+          </Button>
         </CardFooter>
       )}
     </Card>
   );
+}
+
+async function saveAndTell(form: 'csv' | 'json'): Promise<void> {
+  const { path, count, isWhole } = await saveActivities(form);
+  if (path === null) return;
+  const title = isWhole ? ACTIVITY_TEXT.list.saved(count) : ACTIVITY_TEXT.list.savedNewest(count);
+  showToast({ tone: isWhole ? 'good' : 'plain', title, text: path });
 }
 
 function Waiting(): ReactNode {

@@ -4,6 +4,12 @@ export const ACTIVITY_TEXT = {
   list: {
     shown: (count: string, live: string): string => `${count} shown · newest first · ${live}`,
     older: 'Load older',
+    saveCsv: 'Save as CSV',
+    saveJson: 'Save as JSON',
+    saved: (count: number): string =>
+      `${count.toLocaleString('en')} ${count === 1 ? 'activity' : 'activities'} saved`,
+    savedNewest: (count: number): string =>
+      `The newest ${count.toLocaleString('en')} activities were saved; there are older ones`,
     emptyTitle: 'No activity yet',
     sign: 'Sign a transaction',
     empty: 'Every signed request creates an activity. It appears here as soon as the service records it.',

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '#renderer/features/wallets/history-rows.ts';
+import { toCsv } from '#protocol/csv.ts';
 
 // Another reader than ours: it sees what a spreadsheet would.
 const read = (csv: string): string[][] => parse(csv, { record_delimiter: '\r\n' });

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
+import { toCsv } from '#protocol/csv.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import { voteHolds } from '../../governance/votes/votes.ts';
+import { alarmOf } from './app-proofs.ts';
+import { rowOf } from './describe-activity.ts';
+import { type RowFilter, collect } from './list-rows.ts';
+
+/** So many are saved at most, the newest: a file that programs still open. */
+const MOST = 10_000;
+const PAGE = 100;
+
+interface Recorded {
+  /** As the service gave it. */
+  readonly activity: Activity;
+  /** Why it is not what was stamped, in words; undefined where each of its stamps is valid. */
+  readonly fault: string | undefined;
+}
+
+/** Activities, the newest first. */
+export interface ActivityRecord {
+  readonly activities: readonly Recorded[];
+  /** Whether these are all that the filter lets through. */
+  readonly isWhole: boolean;
+}
+
+/** Asks for all activities of a filter, {@link MOST} at most. @throws ServiceError */
+export async function recordOf(
+  ask: ContextResolver['query'],
+  filter: Omit<RowFilter, 'before' | 'limit'>,
+  most = MOST,
+): Promise<ActivityRecord> {
+  const activities: Recorded[] = [];
+  let before: string | null = null;
+  do {
+    const page = await collect(ask, { ...filter, before, limit: Math.min(PAGE, most - activities.length) });
+    // Page by page: the window is answered by the same thread.
+    activities.push(...page.found.map((each) => ({ activity: each, fault: faultOf(each) })));
+    before = page.next;
+  } while (before !== null && activities.length < most);
+  return { activities, isWhole: before === null };
+}
+
+const COLUMNS = [
+  'ID',
+  'requested at',
+  'updated at',
+  'operation',
+  'type',
+  'state',
+  'request',
+  'requested by',
+  'user ID',
+  'approvals',
+  'approved by',
+  'rejections',
+  'rejected by',
+  'stamps',
+  'fingerprint',
+  'failure',
+] as const;
+
+/** One line for each activity; times in RFC 3339. "stamps" says whether each stamp is valid for the request that is shown. */
+export const recordCsv = ({ activities }: ActivityRecord): string =>
+  toCsv([COLUMNS, ...activities.map(cellsOf)]);
+
+function cellsOf({ activity: of, fault }: Recorded): string[] {
+  const { id, operation, type, status, title, who, whoId } = rowOf(of);
+  const voters = (selection: Activity['votes'][number]['selection']): string[] =>
+    of.votes.flatMap((vote) => (vote.selection === selection ? [vote.user?.userName ?? vote.userId] : []));
+  const [approved, rejected] = [voters('VOTE_SELECTION_APPROVED'), voters('VOTE_SELECTION_REJECTED')];
+  return [
+    ...[id, timeOf(of.createdAt), timeOf(of.updatedAt), operation ?? '', type],
+    ...[status.replace('ACTIVITY_STATUS_', '').toLowerCase(), title, who, whoId],
+    ...[String(approved.length), approved.join('; '), String(rejected.length), rejected.join('; ')],
+    ...[fault === undefined ? 'valid' : 'NOT VALID', of.fingerprint, of.failure?.message ?? ''],
+  ];
+}
+
+const timeOf = (time: Activity['createdAt']): string => {
+  const ms = timestampMs(time);
+  return ms === undefined ? '' : new Date(ms).toISOString();
+};
+
+function faultOf(of: Activity): string | undefined {
+  const alarm = alarmOf(of);
+  if (alarm !== null) return alarm.message;
+  if (of.votes.length === 0) return 'It has no stamp at all.';
+  const wrong = of.votes.find((vote) => !voteHolds(vote, of.fingerprint));
+  return wrong === undefined
+    ? undefined
+    : `The stamp of ${wrong.user?.userName ?? wrong.userId} isn’t valid.`;
+}
+
+const FORMAT = 'keyops-activities';
+const file = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  organizationId: z.string(),
+  savedAt: z.string(),
+  isWhole: z.boolean(),
+  activities: z.array(activity),
+});
+
+/** The activities with their stamps, for programs and for `keyops verify`. */
+export const recordJson = (
+  { activities, isWhole }: ActivityRecord,
+  place: { readonly organizationId: string; readonly savedAt: string },
+): string => {
+  const given = activities.map((each) => each.activity);
+  return `${JSON.stringify({ format: FORMAT, version: 1, ...place, isWhole, activities: given }, null, 1)}\n`;
+};
+
+/** The name of such a file ends so. */
+export const RECORD_NAME = '.activities.json';
+
+/**
+ * Checks a saved record by itself: that each stamp is its key’s, over the very request that is shown. What the service says
+ * of results and states no stamp covers.
+ * @returns what is wrong, or what was checked
+ */
+export function checkRecord(text: string): { readonly passed: boolean; readonly detail: string } {
+  const read = readRecord(text);
+  if (read === undefined) return { passed: false, detail: 'It is no record of activities' };
+  const { activities, organizationId } = read;
+  const foreign = activities.find((each) => each.organizationId !== organizationId);
+  if (foreign !== undefined)
+    return { passed: false, detail: `Activity ${foreign.id} is of another organization` };
+  const ids = new Set(activities.map(({ id }) => id));
+  if (ids.size !== activities.length) return { passed: false, detail: 'An activity is in it twice' };
+  for (const each of activities) {
+    const fault = faultOf(each);
+    if (fault !== undefined) return { passed: false, detail: `Activity ${each.id}: ${fault}` };
+  }
+  const count = activities.length.toLocaleString('en');
+  const stamps = activities.reduce((sum, { votes }) => sum + votes.length, 0).toLocaleString('en');
+  return {
+    passed: true,
+    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word`,
+  };
+}
+
+function readRecord(text: string): z.output<typeof file> | undefined {
+  try {
+    return file.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { ActivityRow } from '#preload/contract/activities.ts';
+import { ACTIVITY_STATUSES, type Activity } from '#protocol/activity.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import type { RowConsensus } from '../../governance/votes/consensus.ts';
+import { rowOf } from './describe-activity.ts';
+
+/** Which activities are listed, and from where. */
+export interface RowFilter {
+  readonly status: readonly string[];
+  readonly types: readonly string[];
+  readonly userId: string | null;
+  readonly waitsForMe: boolean;
+  readonly sinceMs: number | null;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** How many pages of the service are looked through for one of ours. */
+const PAGES = 10;
+const LARGEST = 100;
+
+/**
+ * A page of rows. The service filters by status and type; by user, time and whose vote is missing is filtered here, over
+ * as many of its pages as it takes, within a limit: then the page is short, and `next` goes on.
+ * @throws ServiceError
+ */
+export async function listRows(
+  ask: ContextResolver['query'],
+  filter: RowFilter,
+  consensusOf: RowConsensus,
+): Promise<{ rows: ActivityRow[]; next: string | null }> {
+  const { found, next } = await collect(ask, filter);
+  const stands = await consensusOf(found);
+  return { rows: found.map((activity) => rowOf(activity, stands.get(activity.id))), next };
+}
+
+/** The activities of a page; see {@link listRows}. @throws ServiceError */
+export async function collect(
+  ask: ContextResolver['query'],
+  filter: RowFilter,
+): Promise<{ found: Activity[]; next: string | null }> {
+  const { userId, sinceMs, limit } = filter;
+  const isNarrow = userId !== null || filter.waitsForMe;
+  const pageSize = isNarrow ? LARGEST : limit;
+  const found: Activity[] = [];
+  let before = filter.before;
+  for (let page = 0; page < PAGES; page += 1) {
+    const { activities } = await ask(listActivities, {
+      ...(filter.status.length === 0
+        ? {}
+        : { filterByStatus: ACTIVITY_STATUSES.filter((known) => filter.status.includes(known)) }),
+      ...(filter.types.length === 0 ? {} : { filterByType: [...filter.types] }),
+      paginationOptions: { limit: String(pageSize), ...(before === null ? {} : { before }) },
+    });
+    for (const activity of activities) {
+      const row = rowOf(activity);
+      if (sinceMs !== null && row.createdAtMs < sinceMs) return { found, next: null };
+      before = row.id;
+      if ((userId !== null && row.whoId !== userId) || (filter.waitsForMe && !row.waitsForMe)) continue;
+      found.push(activity);
+      if (found.length === limit) return { found, next: before };
+    }
+    if (activities.length < pageSize) return { found, next: null };
+  }
+  return { found, next: before };
+}

@@ -1,0 +1,160 @@
+// Activities as a file: what a spreadsheet reads, and what can be checked on a computer that trusts nobody.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkRecord, recordCsv, recordJson, recordOf } from '#main/features/activities/activity-record.ts';
+import type { ContextResolver } from '#main/context/context-resolver.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { createPolicy } from '#protocol/catalogue/policies.ts';
+import { runOnWorld } from '#test/fixtures/console-on-world.ts';
+import { LocalService } from '#test/fixtures/local-service.ts';
+import { offlinePair } from '#test/fixtures/offline-pair.ts';
+import { BOB, ORGANIZATION, bobKey, bodyOf, voteOf, waitingActivity } from './fake-activity.ts';
+
+const policy = (policyName: string) => ({ policyName, effect: 'EFFECT_ALLOW', condition: 'true', notes: '' });
+const waiting = (n: number, name = `Policy ${n}`): Activity =>
+  waitingActivity(createPolicy, policy(name), {
+    id: `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  });
+/** A service that has these, newest first. */
+const listing =
+  (all: readonly Activity[]): ContextResolver['query'] =>
+  (_operation, parameters) => {
+    const { limit, before } = (parameters as { paginationOptions: { limit: string; before?: string } })
+      .paginationOptions;
+    const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+    return Promise.resolve({ activities: all.slice(from, from + Number(limit)) }) as never;
+  };
+const ALL = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null };
+const place = { organizationId: ORGANIZATION, savedAt: '2026-11-23T10:00:00.000Z' };
+const jsonOf = async (all: readonly Activity[]): Promise<string> =>
+  recordJson(await recordOf(listing(all), ALL), place);
+const rowsOf = async (all: readonly Activity[]): Promise<Record<string, string>[]> =>
+  parse(recordCsv(await recordOf(listing(all), ALL)), { columns: true, record_delimiter: '\r\n' });
+
+describe('a record of activities', () => {
+  it('has every page, newest first, and says where it ends before the oldest', async () => {
+    const all = Array.from({ length: 250 }, (_, n) => waiting(n));
+    const whole = await recordOf(listing(all), ALL);
+    expect([whole.activities.length, whole.isWhole]).toEqual([250, true]);
+    const part = await recordOf(listing(all), ALL, 120);
+    expect([part.activities.length, part.isWhole]).toEqual([120, false]);
+    expect(part.activities.map(({ activity }) => activity.id)).toEqual(all.slice(0, 120).map(({ id }) => id));
+  });
+
+  it('names who approved and who rejected, and whether each stamp is valid', async () => {
+    const asked = waiting(1);
+    const rejection = bodyOf({ type: 'ACTIVITY_TYPE_REJECT_ACTIVITY' }, { fingerprint: asked.fingerprint });
+    const rejected = voteOf(BOB, 'Bob', bobKey, rejection, 'VOTE_SELECTION_REJECTED');
+    const [row] = await rowsOf([{ ...asked, votes: [...asked.votes, rejected] }]);
+    expect(row).toMatchObject({
+      ...{ operation: 'create_policy', state: 'consensus_needed', 'requested by': 'Alice', stamps: 'valid' },
+      ...{ approvals: '1', 'approved by': 'Alice', rejections: '1', 'rejected by': 'Bob' },
+    });
+  });
+
+  it('is checked elsewhere, without the service', async () => {
+    const { passed, detail } = checkRecord(await jsonOf([waiting(1), waiting(2)]));
+    expect([passed, detail]).toEqual([true, expect.stringMatching(/^2 activities, 2 stamps: /)]);
+  });
+
+  it('attack: a name that a spreadsheet runs', async () => {
+    const [asked] = [waiting(1)];
+    const vote = asked.votes[0];
+    const named = { ...asked, votes: [{ ...vote, user: { userId: BOB, userName: '=HYPERLINK("x")' } }] };
+    const [row] = await rowsOf([named as Activity]);
+    expect(row?.['requested by']).toBe('\'=HYPERLINK("x")');
+  });
+
+  it.each<[string, (activity: Activity) => Activity]>([
+    ['shows another request than was stamped', (each) => ({ ...each, intent: waiting(9, 'Other').intent })],
+    ['has another’s vote', (each) => ({ ...each, votes: waiting(9, 'Other').votes })],
+    ['lost its votes', (each) => ({ ...each, votes: [] })],
+    ['is of another organization', (each) => ({ ...each, organizationId: BOB })],
+    [
+      'has a vote under another key',
+      (each) => ({ ...each, votes: each.votes.map((vote) => ({ ...vote, publicKey: bobKey.publicKey })) }),
+    ],
+    [
+      'counts a rejection as an approval',
+      (each) => ({
+        ...each,
+        votes: [
+          ...each.votes,
+          voteOf(
+            BOB,
+            'Bob',
+            bobKey,
+            bodyOf({ type: 'ACTIVITY_TYPE_REJECT_ACTIVITY' }, { fingerprint: each.fingerprint }),
+          ),
+        ],
+      }),
+    ],
+  ])('attack: an activity that %s', async (_what, change) => {
+    const text = await jsonOf([waiting(1), change(waiting(2))]);
+    expect(checkRecord(text).passed).toBe(false);
+  });
+
+  it('attack: one activity twice, to be counted twice', async () => {
+    expect(checkRecord(await jsonOf([waiting(1), waiting(1)])).passed).toBe(false);
+  });
+
+  it('attack: any bytes in its place, or any value of a stamp changed: it throws nothing and passes nothing', async () => {
+    const text = await jsonOf([waiting(1)]);
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (other) => !checkRecord(other).passed));
+    fc.assert(fc.property(fc.jsonValue(), (other) => !checkRecord(JSON.stringify(other)).passed));
+    const { signature = '', message = '' } = waiting(1).votes[0] ?? {};
+    fc.assert(
+      fc.property(fc.constantFrom(signature, JSON.stringify(message).slice(1, -1)), fc.nat(), (part, n) => {
+        const at = text.indexOf(part) + (n % part.length);
+        const other = text[at] === '1' ? '2' : '1';
+        const changed = text.slice(0, at) + other + text.slice(at + 1);
+        return text.includes(part) && !checkRecord(changed).passed;
+      }),
+    );
+  });
+});
+
+describe('a record that the console saves', () => {
+  let service: LocalService;
+  let world: Awaited<ReturnType<typeof runOnWorld>>;
+  beforeAll(async () => {
+    service = await LocalService.start();
+    world = await runOnWorld(service);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await service.stop();
+  });
+
+  it('is what keyops verifies on another computer', async () => {
+    const saved = await world.running.call<{ count: number; isWhole: boolean }>('activities.save', {
+      ...ALL,
+      form: 'json',
+    });
+    expect(saved).toMatchObject({ isWhole: true });
+    expect(saved.count).toBeGreaterThan(0);
+    const { name = '', text = '' } = world.running.host.saved.at(-1) ?? {};
+    expect(name).toMatch(/^activities-\d{4}-\d{2}-\d{2}\.activities\.json$/);
+    const pair = await offlinePair(service);
+    const folder = mkdtempSync(join(tmpdir(), 'keyops-record-'));
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const ran = await pair.offline.run(['verify', file]);
+    expect([ran.exit, ran.out]).toEqual([0, expect.stringMatching(/^ok .* activities, .* stamps: each is/)]);
+    writeFileSync(file, text.replace('"ACTIVITY_TYPE_CREATE_API_KEYS', '"ACTIVITY_TYPE_DELETE_API_KEYS'));
+    expect((await pair.offline.run(['verify', file])).exit).toBe(6);
+    pair.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('comes as CSV, too, of what the filter lets through', async () => {
+    const filter = { ...ALL, types: ['ACTIVITY_TYPE_CREATE_WALLET'] };
+    const saved = await world.running.call('activities.save', { ...filter, form: 'csv' });
+    expect(saved).toMatchObject({ count: 0, isWhole: true });
+    expect(world.running.host.saved.at(-1)?.text).toMatch(/^ID,requested at,.*\r\n$/);
+  });
+});
