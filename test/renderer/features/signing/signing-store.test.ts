@@ -24,9 +24,11 @@ let fake: FakeConsole;
 const named = (name: string) => fake.calls.filter((call) => call.name === name);
 
 beforeEach(() => {
+  // A preview that another file's tests left is put away at a console of its own.
+  replaceConsole(connect(new FakeConsole().exposed()));
+  startOver();
   fake = new FakeConsole();
   replaceConsole(connect(fake.exposed()));
-  startOver();
   useSigning.setState({ signWith: null, type: 'TRANSACTION_TYPE_ETHEREUM' });
 });
 
