@@ -21,6 +21,7 @@ import { secretsCalls } from './contract/secrets.ts';
 import { templatesCalls } from './contract/templates.ts';
 import { transfersCalls } from './contract/transfers.ts';
 import { updatesCalls } from './contract/updates.ts';
+import { votesCalls } from './contract/votes.ts';
 
 /**
  * Everything that the window can ask of the privileged side. The router, the preload's API and the test double are
@@ -50,6 +51,7 @@ export const contract = {
   batches: batchesCalls,
   secrets: secretsCalls,
   activities: activitiesCalls,
+  votes: votesCalls,
   exports: exportsCalls,
   keyImports: keyImportsCalls,
   journal: journalCalls,

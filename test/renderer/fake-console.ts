@@ -297,6 +297,13 @@ export class FakeConsole {
           return Promise.resolve(detailOf(found));
         },
       },
+      votes: {
+        cast: ({ fingerprints }) =>
+          Promise.resolve({
+            ...{ decision: 'approve' as const, counted: fingerprints.length, failed: [] },
+            ...{ unanswered: 0, stopped: null },
+          }),
+      },
       exports: fakeExports(),
       journal: {
         list: () => Promise.resolve(journalLines),

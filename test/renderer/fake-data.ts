@@ -225,6 +225,7 @@ export const privateKeys: PrivateKey[] = [
 
 const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
   id: `0191f3a2-7c4e-7d10-8a5b-00000000000${index}`,
+  fingerprint: `sha256:${index.toString(16).padStart(64, '0')}`,
   type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
   operation: 'sign_transaction',
   effect: 'sign',

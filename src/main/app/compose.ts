@@ -28,6 +28,7 @@ import { selfCheck } from '../features/self-check/module.ts';
 import { templates } from '../features/templates/module.ts';
 import { transfers } from '../features/transfers/module.ts';
 import { updates } from '../features/updates/module.ts';
+import { votes } from '../features/votes/module.ts';
 import { app } from './app-module.ts';
 import { groupPurposes } from './group-purposes.ts';
 
@@ -50,6 +51,7 @@ export const features = listModules<ConsoleContext>()
   .add(groupPurposes)
   .add(requestGroups)
   .add(batches)
+  .add(votes)
   .add(secretImport)
   .add(keys)
   .add(keyImport)

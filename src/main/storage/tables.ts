@@ -116,7 +116,7 @@ export interface Tables {
   request_set: {
     id: string;
     /** What it is for: target keys of an import, the import itself, or requests out of a file. */
-    purpose: 'targets' | 'secrets' | 'batch';
+    purpose: 'targets' | 'secrets' | 'batch' | 'votes';
     /** The name of what it was made from. */
     title: string;
     results: string | null;

@@ -129,6 +129,15 @@ const TEXT_PAYLOAD: Verbs = { title: 'Sign this message', confirm: 'Sign message
 /** The operation of many requests under one approval; the second one stamps them for files, and sends nothing. */
 export const REQUEST_SET = 'request_set';
 export const STAMP_SET = 'stamp_set';
+/** The operations of one approval over votes on many requests, for them and against them. */
+export const APPROVE_SET = 'approve_set';
+export const REJECT_SET = 'reject_set';
+const SET_VERBS: Readonly<Record<string, string>> = {
+  [REQUEST_SET]: 'Sign and send',
+  [STAMP_SET]: 'Stamp',
+  [APPROVE_SET]: 'Approve',
+  [REJECT_SET]: 'Reject',
+};
 /** The operation of a vote against a request. */
 export const REJECTION: Path = 'reject_activity' satisfies Path;
 
@@ -139,8 +148,8 @@ const isSaid = (operation: string): operation is Path => Object.hasOwn(SAID, ope
  * @param preview its operation, the summary from the catalogue, and the body for how many things a list has
  */
 export function verbsOf({ operation, summary, facts, body }: ApprovalView['preview']): Verbs {
-  if (operation === REQUEST_SET) return ofSet(facts, 'Sign and send');
-  if (operation === STAMP_SET) return ofSet(facts, 'Stamp');
+  const verb = SET_VERBS[operation];
+  if (verb !== undefined) return ofSet(facts, verb);
   if (operation === 'sign_raw_payload' && facts.some(({ label }) => label === 'Text')) return TEXT_PAYLOAD;
   const said = isSaid(operation) ? SAID[operation] : undefined;
   return said ?? fromSummary(summary, hasOne(body));

@@ -8,6 +8,7 @@ import { consensus } from './votes.ts';
 /** An activity as a list row shows it. */
 export const activityRow = z.object({
   id: z.string(),
+  fingerprint: z.string(),
   type: z.string(),
   /** Operation path where the catalogue knows the type. */
   operation: z.string().nullable(),

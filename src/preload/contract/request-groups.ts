@@ -6,8 +6,8 @@ const count = z.number().int().min(0);
 /** Requests that one approval covers, and how far they are. */
 export const requestGroup = z.object({
   id: z.string(),
-  /** Target keys of an import, the import itself, or requests out of a file. */
-  purpose: z.enum(['targets', 'secrets', 'batch']),
+  /** Target keys of an import, the import itself, requests out of a file, or votes on many requests. */
+  purpose: z.enum(['targets', 'secrets', 'batch', 'votes']),
   title: z.string(),
   /** The file that takes the results as they come. */
   results: z.string().nullable(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { call } from './call.ts';
+import { MOST_VOTES } from './vote-limits.ts';
 
 /** One rule that lets a request through: the root quorum, or a policy. */
 const way = z.object({
@@ -47,3 +49,36 @@ export const voteStanding = z.object({
   voters: z.array(voter),
 });
 export type VoteStanding = z.infer<typeof voteStanding>;
+
+/** What came of votes on many requests under one approval. */
+export const votesCast = z.object({
+  decision: z.enum(['approve', 'deny', 'expired']),
+  /** Votes that the service shows among those of their request. */
+  counted: z.number().int(),
+  /** Those that were refused, by the fingerprint of their request, and why. */
+  failed: z.array(z.object({ fingerprint: z.string(), message: z.string() })),
+  /** Votes that nothing is known of, because the run stopped before they were answered. */
+  unanswered: z.number().int(),
+  /** Why it stopped by itself. */
+  stopped: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
+});
+export type VotesCast = z.infer<typeof votesCast>;
+
+const fingerprint = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** Votes on many requests at once. */
+export const votesCalls = {
+  /** Votes the same way on each request, under one approval that spells out each; none of them comes twice. */
+  cast: call(
+    'sign',
+    z.object({
+      approves: z.boolean(),
+      fingerprints: z
+        .array(fingerprint)
+        .min(1)
+        .max(MOST_VOTES)
+        .refine((given) => new Set(given).size === given.length, { error: 'has a request twice' }),
+    }),
+    votesCast,
+  ),
+};

@@ -4,60 +4,25 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
-import type { Activity } from '#protocol/activity.ts';
-import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
-import {
-  type RunningConsole,
-  keychainMissing,
-  ownPlace,
-  runConsole,
-} from '../../fixtures/running-console.ts';
+import { type RunningConsole, keychainMissing, ownPlace } from '../../fixtures/running-console.ts';
+import { type Voters, keyNamed, startVoters } from '../../fixtures/voters.ts';
 
 const missing = await keychainMissing();
 type Completed = Extract<Outcome, { state: 'completed' }>;
 type Waiting = Extract<Outcome, { state: 'waiting' }>;
 
-const keyNamed = (privateKeyName: string) => ({
-  privateKeys: [{ privateKeyName, curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],
-});
 const text = (parts: readonly { value: string }[]): string => parts.map(({ value }) => value).join('');
 
 describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real service'})`, () => {
   const place = missing === null ? ownPlace() : undefined;
-  const carol = freshSigner();
   let running: RunningConsole;
   let laptop: Credential;
   let desk: Credential;
-  let stamped = 0;
+  let asCarol: Voters['asCarol'];
+  let use: Voters['use'];
+  let ask: Voters['ask'];
 
-  /** Sends a request as Carol, who has a program of her own and no console. */
-  const asCarol = async (
-    path: string,
-    parameters: Record<string, unknown>,
-    more: object = {},
-  ): Promise<Activity> => {
-    const operation = operationByPath(path);
-    const [profile] = (await running.bootstrap()).profiles;
-    const body = JSON.stringify({
-      type: operation?.kind === 'submit' ? operation.type : '',
-      // Each request is another one.
-      timestampMs: String(Date.now() + (stamped += 1)),
-      organizationId: profile?.organizationId,
-      parameters,
-      ...more,
-    });
-    const url = `${profile?.baseUrl ?? ''}/public/v1/submit/${path}`;
-    const { json } = await send(url, body, stampHeader(body, carol));
-    if (json.activity === undefined) throw new Error(JSON.stringify(json));
-    return json.activity;
-  };
-  const use = async ({ publicKey }: Credential): Promise<void> => {
-    await running.call('credentials.select', { publicKey });
-  };
-  const ask = async (operation: string, parameters: Record<string, unknown>): Promise<Outcome> =>
-    running.review(await running.prepare(operation, parameters), 'approve');
   const detail = (id: string): Promise<ActivityDetail> => running.call('activities.get', { id });
   const waitingIs = (count: number): Promise<void> =>
     running.host.until(
@@ -72,27 +37,7 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
 
   beforeAll(async () => {
     if (place === undefined) return;
-    running = await runConsole({ ...place, timing: { watchMs: 40 } });
-    laptop = await running.call('credentials.create', { label: 'Laptop', curve: 'API_KEY_CURVE_P256' });
-    desk = await running.call('credentials.create', { label: 'Desk', curve: 'API_KEY_CURVE_ED25519' });
-    await use(laptop);
-    const state = await running.untilReady();
-    const member = (userName: string, publicKey: string, curveType: string) => ({
-      userName,
-      apiKeys: [{ apiKeyName: userName, publicKey, curveType, expirationSeconds: '86400' }],
-      authenticators: [],
-      oauthProviders: [],
-      userTags: [],
-    });
-    const users = (await ask('create_users', {
-      users: [
-        member('Bob', desk.publicKey, 'API_KEY_CURVE_ED25519'),
-        member('Carol', carol.publicKey, 'API_KEY_CURVE_P256'),
-      ],
-    })) as Completed;
-    const { userIds } = users.result as { userIds: string[] };
-    const rootId = state.profiles[0]?.userId;
-    await ask('update_root_quorum', { threshold: 2, userIds: [rootId, ...userIds] });
+    ({ running, laptop, desk, asCarol, use, ask } = await startVoters(place));
   });
   afterAll(async () => {
     await running.console.close();

@@ -62,6 +62,7 @@ describe('the features together', () => {
         'requests',
         'requestGroups',
         'batches',
+        'votes',
         'secrets',
       ],
       ...['keys', 'keyImports', 'published', 'exports', 'passkeys', 'loginSessions', 'credentials'],

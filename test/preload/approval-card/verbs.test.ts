@@ -41,6 +41,12 @@ describe('the words of an act', () => {
     }
   });
 
+  it('call a set of votes by its way, and count them', () => {
+    const facts = [{ label: 'Requests', value: '25', kind: 'number' as const }];
+    expect(verbs('approve_set', { facts }).confirm).toBe('Approve 25 requests');
+    expect(verbs('reject_set', { facts }).title).toBe('Reject 25 requests');
+  });
+
   it.each([
     ['sign_transaction', 'Sign and send'],
     ['sign_raw_payload', 'Sign payload'],

@@ -14,6 +14,7 @@ export function rowOf(activity: Activity, consensus: Consensus | null = null): A
   const [first] = activity.votes;
   return {
     id: activity.id,
+    fingerprint: activity.fingerprint,
     type: activity.type,
     operation: operation?.path ?? null,
     effect: operation?.effect ?? 'write',

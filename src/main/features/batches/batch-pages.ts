@@ -105,8 +105,9 @@ export function batchPages(
   totals: BatchTotal[],
   lines: readonly SpelledLine[],
   recipients: readonly BatchRecipient[],
+  linesOnPage: number = SIZES.lines,
 ): BatchPages {
-  const linePages = cut(lines, SIZES.lines, lengthOf).map(({ first, items }, page): BatchPage => ({
+  const linePages = cut(lines, linesOnPage, lengthOf).map(({ first, items }, page): BatchPage => ({
     list: 'lines',
     page,
     first,

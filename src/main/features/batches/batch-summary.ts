@@ -77,9 +77,10 @@ export class BatchSummary {
 
   add(of: TalliedLine, nowMs: number): void {
     const { line, operation, parameters, parts } = of;
-    const { effect = operation.effect, reading, expectation, facts } = parts;
+    const { effect = operation.effect, votesOn, reading, expectation, facts } = parts;
+    const { summary } = votesOn ?? operation;
     this.#requests += 1;
-    this.operations.add(`${operation.path} ${effect}`, line, { summary: operation.summary, effect });
+    this.operations.add(`${operation.path} ${effect} ${summary}`, line, { summary, effect });
     if (expectation.kind === 'signedBy') {
       const { address } = expectation;
       const name = facts.find(({ value, note }) => value === address && note !== undefined)?.note;
@@ -93,7 +94,8 @@ export class BatchSummary {
     const isSaid = warnings.map((warning) => this.#addWarning(line, warning)).every(Boolean);
     const isPlain = payment !== null && warnings.every(({ severity }) => severity === 'notice');
     if (!isPlain || !isSaid) this.#spell(of, warnings);
-    this.#look(line, operation, parameters, expectation.kind === 'signedBy' ? expectation.address : '');
+    // Of votes, what their requests ask for is compared: each vote is another one.
+    this.#look(line, votesOn?.operation ?? operation, votesOn ?? { parameters, expectation });
   }
 
   #spell({ line, operation, parts }: TalliedLine, warnings: readonly Warning[]): void {
@@ -141,19 +143,30 @@ export class BatchSummary {
   }
 
   /** The digest is kept in the place of what it is of: transactions are long, and batches too. */
-  #look(line: number, operation: SubmitOperation, parameters: unknown, signer: string): void {
-    const name = sha256Hex(toUtf8(`${operation.path} ${sameAs(operation, parameters, signer)}`));
+  #look(line: number, operation: SubmitOperation, asked: Pick<Asked, 'parameters' | 'expectation'>): void {
+    const name = sha256Hex(toUtf8(`${operation.path} ${sameAs(operation, asked)}`));
     const first = this.#seen.get(name);
     if (first === undefined) this.#seen.set(name, line);
     else this.repeated.add('', line, first);
   }
 }
 
+type Asked = NonNullable<PreviewParts['votesOn']>;
+
 /** What makes two requests the same, whatever they are written like. */
-function sameAs(operation: SubmitOperation, parameters: unknown, signer: string): string {
-  const parsed = operation === signTransaction ? signTransaction.parameters.safeParse(parameters) : undefined;
-  if (parsed?.success !== true) return JSON.stringify(parameters);
+function sameAs(
+  operation: SubmitOperation,
+  { parameters, expectation }: Pick<Asked, 'parameters' | 'expectation'>,
+): string {
+  const transaction =
+    operation === signTransaction ? signTransaction.parameters.safeParse(parameters).data : undefined;
+  if (transaction === undefined) {
+    // Parsed, the members stand in the schema's order.
+    const parsed = operation.parameters.safeParse(parameters);
+    return JSON.stringify(parsed.success ? parsed.data : parameters);
+  }
   // The same bytes signed by the same key have one signature, whether the key is named by its id or its address.
-  const { unsignedTransaction, type } = parsed.data;
+  const { unsignedTransaction, type } = transaction;
+  const signer = expectation.kind === 'signedBy' ? expectation.address : '';
   return `${type} ${signer} ${unsignedTransaction.toLowerCase().replace(/^0x/, '')}`;
 }

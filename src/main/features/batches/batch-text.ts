@@ -25,11 +25,13 @@ const count = (number: number, one: string): string =>
 /**
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
+ * @param linesOnPage so many lines stand on one page at least
  */
 export function batchText(
   summed: BatchSummary,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid'>,
+  linesOnPage?: number,
 ): GroupText & Required<Pick<GroupText, 'batch'>> {
   const alike = summed.addresses.pairs(own);
   const rare = rareRecipients(
@@ -86,6 +88,7 @@ export function batchText(
         },
         earlier.wasPaid,
       ),
+      linesOnPage,
     ),
   };
 }

@@ -4,11 +4,13 @@ import type { Clock } from '../../platform/clock.ts';
 import {
   NO_NAMES,
   type OwnNames,
+  type PreviewParts,
   type PreviewReads,
   previewMakerOf,
   readOwnNames,
 } from '../previews/module.ts';
-import type { GroupDescription } from '../request-groups/module.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { GroupDescription, GroupText, Place } from '../request-groups/module.ts';
 import { BatchSummary } from './batch-summary.ts';
 import { batchText } from './batch-text.ts';
 import { earlierPayments } from './rare-recipients.ts';
@@ -28,25 +30,38 @@ function createYield(): () => Promise<void> {
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends GroupDescription {
-  end(): ReturnType<typeof batchText>;
+  end(): GroupText & ReturnType<typeof batchText>;
 }
 
-/**
- * Reads each request of a batch as its own preview would, and adds them up.
- * @param namesOf which addresses are ours, and what they are called
- */
+interface BatchOptions {
+  /** Which addresses are ours, and what they are called. */
+  readonly namesOf?: (reads: PreviewReads) => Promise<OwnNames>;
+  /** What one request says; its own preview where nothing else is given. */
+  readonly read?: (operation: SubmitOperation, parameters: unknown, place: Place) => Promise<PreviewParts>;
+  /** So many lines stand on one page of the surface at least. */
+  readonly linesOnPage?: number;
+}
+
+/** Reads each request of a batch as its own preview would, and adds them up. */
 export function describeBatch(
   reads: PreviewReads,
   clock: Clock,
-  namesOf: (reads: PreviewReads) => Promise<OwnNames> = readOwnNames,
+  options: BatchOptions = {},
 ): BatchDescription {
+  const { namesOf = readOwnNames } = options;
+  const read: NonNullable<BatchOptions['read']> =
+    options.read ??
+    ((operation, parameters) => previewMakerOf(operation)(parameters, { operation, ...reads }));
   const summed = new BatchSummary();
   const yieldToEventLoop = createYield();
   const earlier = earlierPayments(reads);
   let own = NO_NAMES;
+  let verifiesUser = false;
   return {
-    add: async (operation, parameters, { line, position }) => {
-      const parts = await previewMakerOf(operation)(parameters, { operation, ...reads });
+    add: async (operation, parameters, place) => {
+      const { line, position } = place;
+      const parts = await read(operation, parameters, place);
+      verifiesUser ||= parts.verifiesUser === true;
       await earlier.look(parameters, parts);
       summed.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
       // Only where there is an address: a batch without one is read by users who may list no keys.
@@ -54,6 +69,9 @@ export function describeBatch(
       await yieldToEventLoop();
       return parts.expectation;
     },
-    end: () => batchText(summed, own, earlier),
+    end: () => ({
+      ...batchText(summed, own, earlier, options.linesOnPage),
+      ...(verifiesUser ? { verifiesUser: true as const } : {}),
+    }),
   };
 }

@@ -9,14 +9,14 @@ import type { PreviewParts } from '../previews/module.ts';
 export function spellLine(
   line: number,
   operation: SubmitOperation,
-  { sentence, facts, reading }: PreviewParts,
+  { sentence, facts, reading, votesOn }: PreviewParts,
   warnings: readonly Warning[],
 ): SpelledLine {
   const said = new Set(facts.map(nameOf));
   const steps = stepFacts(reading?.actions ?? [], '').filter((fact) => !said.has(nameOf(fact.of)));
   return {
     line,
-    operation: operation.summary,
+    operation: votesOn?.summary ?? operation.summary,
     sentence,
     facts: [
       ...totalFacts(reading?.totals),

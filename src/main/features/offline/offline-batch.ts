@@ -61,7 +61,7 @@ export async function describeOfflineBatch(
     listAccounts: () => Promise.resolve(signerOf(current)),
   };
   // Who signs is the file's word: it makes nobody a recipient that is known.
-  const description = describeBatch(reads, clock, () => Promise.resolve(NO_NAMES));
+  const description = describeBatch(reads, clock, { namesOf: () => Promise.resolve(NO_NAMES) });
   const bodies = new DigestList();
   const seen = new Set<string>();
   for (const [position, { request }] of items.entries()) {

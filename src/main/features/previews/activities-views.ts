@@ -75,6 +75,7 @@ const votePreview =
     const who = request.asked.user?.userName ?? request.asked.userId;
     const { publicKey } = request.asked;
     const standing = await askStanding(reads.ask, activity, { approves, publicKey });
+    const about = aboutRequest(activity, request, who, standing);
     // Of what nobody here can read, nobody here can say that it takes no keys out and destroys nothing.
     const isGrave = read === undefined || request.operation?.importsSecrets === true;
     return {
@@ -85,10 +86,17 @@ const votePreview =
         { kind: 'text', value: `${approves ? 'Approve' : 'Reject'} ${who}’s request: ` },
         ...(read?.sentence ?? [{ kind: 'text' as const, value: unreadable(request) }]),
       ],
-      facts: [...aboutRequest(activity, request, who, standing), ...(read?.facts ?? rawFacts(request))],
+      facts: [...about, ...(read?.facts ?? rawFacts(request))],
       // What is rejected does not happen: its warnings would be read as warnings of the vote.
       warnings: approves ? [...(read?.warnings ?? [previewWarning('BLIND_VOTE')]), ...noSay(activity)] : [],
       reading: read?.reading ?? null,
+      votesOn: {
+        summary: request.operation?.summary ?? request.type,
+        operation: request.operation,
+        parameters: request.parameters,
+        expectation: read?.expectation ?? NOTHING_EXPECTED,
+        about,
+      },
       ...(standing === undefined ? {} : { vote: standing.vote }),
       expectation: NOTHING_EXPECTED,
     };

@@ -22,6 +22,16 @@ export interface PreviewParts {
   /** For an approving vote: the request it is about brings keys or secrets in, or cannot be read here. */
   readonly verifiesUser?: true;
   readonly reading: DecodedTransaction | null;
+  /** For a vote: the request that it is about. */
+  readonly votesOn?: {
+    /** In the catalogue’s words; the type, where this console does not know it. */
+    readonly summary: string;
+    readonly operation: SubmitOperation | undefined;
+    readonly parameters: unknown;
+    readonly expectation: Expectation;
+    /** Those of the facts that are about who asked for it and how it stands, not of the request itself. */
+    readonly about: readonly Fact[];
+  };
   /** For a vote, where the service says enough. */
   readonly vote?: VoteStanding;
   /** Plain JSON; kept with the request, so that a resumed one is checked as well. */

@@ -1,3 +1,4 @@
+import type { APPROVE_SET, REJECT_SET } from '#preload/approval-card/verbs.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
@@ -7,6 +8,12 @@ import type { Expectation } from '../previews/module.ts';
 /** What the approval surface says about a set; of a batch its lists come by pages. */
 export interface GroupText extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {
   readonly batch?: BatchPages;
+  /** What the act is called on the surface, where it is another than sending requests. */
+  readonly act?: typeof APPROVE_SET | typeof REJECT_SET;
+  /** How much longer than one request its review lasts, in ms; by its pages where nothing is given. */
+  readonly readingMs?: number;
+  /** That a person has to prove that they are here, though the effect alone would not ask for it. */
+  readonly verifiesUser?: true;
 }
 
 /** Where a request stands in its set, and in the file that it came from. */

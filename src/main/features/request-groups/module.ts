@@ -9,7 +9,7 @@ import type { RequestParts } from '../requests/module.ts';
 import { type GroupParts, type RequestGroups, createRequestGroups } from './request-groups.ts';
 
 export { countReopenable, failedCheck, failureOf } from './failures.ts';
-export type { GroupDescription, GroupText, PurposeParts, ResultWriter } from './group-purpose.ts';
+export type { GroupDescription, GroupText, Place, PurposeParts, ResultWriter } from './group-purpose.ts';
 export { createQueryCache } from './query-cache.ts';
 export type { DraftRequest, RequestGroups } from './request-groups.ts';
 export { DigestList, groupPreview, readRequest, requireSameContext } from './review-group.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
+import { REQUEST_SET } from '#preload/approval-card/verbs.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { type SubmitOperation, submitBody } from '#protocol/catalogue/operation.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
@@ -137,7 +138,8 @@ export async function reviewGroup(options: {
   options.requireSame();
   const words = description.end();
   const made = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
-  const preview: Preview = importsSecrets ? { ...made, verifiesUser: true } : made;
+  const preview: Preview =
+    importsSecrets || words.verifiesUser === true ? { ...made, verifiesUser: true } : made;
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
@@ -148,24 +150,24 @@ export async function reviewGroup(options: {
 }
 
 /** Each further page that must be seen gives time to read it. */
-const readingMs = (batch: BatchPages | undefined): number => {
+const readingOf = (batch: BatchPages | undefined): number => {
   if (batch === undefined) return 0;
   const { lines, recipients } = batch.outline;
-  return Math.min(MOST_READING_MS, Math.max(0, lines.pages + recipients.pages - 1) * PAGE_READING_MS);
+  return Math.max(0, lines.pages + recipients.pages - 1) * PAGE_READING_MS;
 };
 
 /** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
 export function groupPreview(
   { session, nowMs, timing }: { session: SigningContext; nowMs: number; timing: Timing },
   list: DigestList,
-  { batch, ...words }: GroupText,
+  { batch, act, readingMs = readingOf(batch), ...words }: GroupText,
 ): Preview {
   const { label, publicKey, curve } = session.credential;
   return {
     id: randomUUID(),
-    operation: 'request_set',
+    operation: act ?? REQUEST_SET,
     createdAtMs: nowMs,
-    expiresAtMs: nowMs + timing.reviewMs + readingMs(batch),
+    expiresAtMs: nowMs + timing.reviewMs + Math.min(MOST_READING_MS, readingMs),
     ...words,
     facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
     reading: null,

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { clearMarks } from './marks.ts';
 
 /** The views over the list: everything, what waits for my vote, what I asked for, what did not come about. */
 export type View = 'all' | 'forMe' | 'mine' | 'failed';
@@ -176,6 +177,7 @@ export async function loadOlder(): Promise<void> {
 /** Shows other rows; answers to earlier questions no longer count. */
 export async function filterActivities(change: Partial<Filters>): Promise<void> {
   turn += 1;
+  clearMarks();
   useActivities.setState({ ...change, rows: null, next: null, error: null });
   await refreshActivities();
 }
@@ -183,6 +185,7 @@ export async function filterActivities(change: Partial<Filters>): Promise<void> 
 /** Forgets everything: another profile has other activities. */
 export function resetActivities(): void {
   turn += 1;
+  clearMarks();
   useActivities.setState({ ...START });
 }
 

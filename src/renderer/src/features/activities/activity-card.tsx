@@ -19,6 +19,8 @@ import {
 } from './activities-store.ts';
 import styles from './activities.module.css';
 import { ActivityHead, ActivityList } from './activity-list.tsx';
+import { MarkedVotes, VotesNote } from './marked-votes.tsx';
+import { useMarked } from './marks.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 interface ActivityCardProps {
@@ -34,6 +36,7 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
   const { error, next } = useActivities();
   const older = useTask(loadOlder);
   const save = useTask(saveAndTell);
+  const marked = useMarked(rows);
   const count = rows?.length ?? 0;
   return (
     <Card label={ACTIVITY_TEXT.title.many}>
@@ -51,7 +54,9 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
           <Refusal error={error ?? save.error} />
         </CardSection>
       )}
-      {count > 0 && (
+      <VotesNote />
+      {marked.length > 0 && <MarkedVotes marked={marked} />}
+      {count > 0 && marked.length === 0 && (
         <CardFooter
           note={
             count > 0 &&

@@ -1,10 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Check } from 'lucide-react';
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import styles from './activities.module.css';
 import { formatAge, standingWords, stateFace } from './activity-text.ts';
+import { clearMarks, hasMarks, markAll, markRange, toggleMark, useMarks } from './marks.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 const ROW_PX = 54;
@@ -24,11 +36,16 @@ interface ActivityListProps {
   readonly onEnd: (() => void) | undefined;
 }
 
-/** The rows; only those in sight are drawn. What comes in at the top does not move what is being read. */
+/**
+ * The rows; only those in sight are drawn. What comes in at the top does not move what is being read. Where some wait for
+ * my vote, these can be marked: by Space, by Shift with a key or a click, by Ctrl with a click, and all of them by Ctrl A.
+ */
 export function ActivityList(props: ActivityListProps): ReactNode {
   const { rows, selectedId, nowMs, onSelect, onOpen, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
+  const marks = useMarks((state) => state.marks);
+  const canMark = rows.some((row) => row.waitsForMe);
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this component alone
   const virtual = useVirtualizer({
     count: rows.length,
@@ -53,6 +70,10 @@ export function ActivityList(props: ActivityListProps): ReactNode {
   }, [selectedId]);
 
   const move = (event: KeyboardEvent): void => {
+    if (canMark && markByKey(event, rows, rows[at])) {
+      event.preventDefault();
+      return;
+    }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
     const steps: Record<string, number> = {
       ArrowDown: at + 1,
@@ -68,21 +89,31 @@ export function ActivityList(props: ActivityListProps): ReactNode {
       return;
     }
     event.preventDefault();
-    const row = rows[Math.min(rows.length - 1, Math.max(0, to))];
+    const next = Math.min(rows.length - 1, Math.max(0, to));
+    if (event.shiftKey && canMark) markRange(rows, Math.max(0, at), next);
+    const row = rows[next];
     if (row) onSelect(row.id);
+  };
+  const press = (event: MouseEvent, row: ActivityRow, index: number): void => {
+    const toggles = event.ctrlKey || event.metaKey;
+    if (canMark && event.shiftKey) markRange(rows, Math.max(0, at), index);
+    else if (canMark && toggles) toggleMark(row);
+    onSelect(row.id);
+    if (!event.shiftKey && !toggles) onOpen(row.id);
   };
 
   return (
     <div
       ref={scroller}
-      className={styles['scroller']}
+      className={classNames(styles['scroller'], canMark && styles['markable'])}
       role="listbox"
+      {...(canMark ? { 'aria-multiselectable': true } : {})}
       aria-label={ACTIVITY_TEXT.title.many}
       tabIndex={0}
       onKeyDown={move}
       {...(at >= 0 ? { 'aria-activedescendant': `${listId}${rows[at]?.id ?? ''}` } : {})}
     >
-      <ActivityHead />
+      <ActivityHead canMark={canMark} />
       <div className={styles['rows']} role="presentation" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
@@ -92,16 +123,14 @@ export function ActivityList(props: ActivityListProps): ReactNode {
                 key={item.key}
                 id={`${listId}${row.id}`}
                 role="option"
-                aria-selected={row.id === selectedId}
+                {...standOf(row, { canMark, isMarked: marks.has(row.id), isShown: row.id === selectedId })}
                 aria-posinset={item.index + 1}
                 aria-setsize={rows.length}
                 className={classNames(styles['row'], row.id === selectedId && styles['selected'])}
                 style={{ transform: `translateY(${item.start - HEAD_PX}px)` }}
-                onClick={() => {
-                  onSelect(row.id);
-                  onOpen(row.id);
-                }}
+                onClick={(event) => press(event, row, item.index)}
               >
+                {canMark && <Mark row={row} isMarked={marks.has(row.id)} />}
                 <RowCells row={row} nowMs={nowMs} />
               </div>
             )
@@ -109,6 +138,54 @@ export function ActivityList(props: ActivityListProps): ReactNode {
         })}
       </div>
     </div>
+  );
+}
+
+/** Marks without moving; says whether the key was one of these. */
+function markByKey(
+  event: KeyboardEvent,
+  rows: readonly ActivityRow[],
+  current: ActivityRow | undefined,
+): boolean {
+  if (event.key === ' ') {
+    if (current) toggleMark(current);
+    return true;
+  }
+  if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+    markAll(rows);
+    return true;
+  }
+  if (event.key !== 'Escape' || !hasMarks()) return false;
+  clearMarks();
+  return true;
+}
+
+/** What assistive technology hears of a row: where rows are marked, that is what is selected. */
+function standOf(
+  row: ActivityRow,
+  is: { readonly canMark: boolean; readonly isMarked: boolean; readonly isShown: boolean },
+): AriaAttributes {
+  if (!is.canMark) return { 'aria-selected': is.isShown };
+  return {
+    ...(row.waitsForMe ? { 'aria-selected': is.isMarked } : {}),
+    ...(is.isShown ? { 'aria-current': true } : {}),
+  };
+}
+
+/** The box for those who point; the keyboard marks by Space. */
+function Mark({ row, isMarked }: { readonly row: ActivityRow; readonly isMarked: boolean }): ReactNode {
+  if (!row.waitsForMe) return <span />;
+  return (
+    <span
+      className={classNames(styles['mark'], isMarked && styles['marked'])}
+      aria-hidden
+      onClick={(event) => {
+        event.stopPropagation();
+        toggleMark(row);
+      }}
+    >
+      {isMarked && <Icon of={Check} />}
+    </span>
   );
 }
 
@@ -150,8 +227,9 @@ function useHeldPlace(
 }
 
 /** The names of the columns, for those who see them; rows say themselves in words. */
-export const ActivityHead = (): ReactNode => (
+export const ActivityHead = ({ canMark = false }: { readonly canMark?: boolean }): ReactNode => (
   <div className={styles['head']} aria-hidden>
+    {canMark && <span />}
     <span>{ACTIVITY_TEXT.columns.effect}</span>
     <span>{ACTIVITY_TEXT.columns.what}</span>
     <span>{ACTIVITY_TEXT.columns.state}</span>

@@ -87,6 +87,19 @@ export const ACTIVITY_TEXT = {
     approve: 'Approve…',
     notCounted: 'The vote was not counted',
   },
+  marked: {
+    selected: (count: number): string => `${count} selected`,
+    tooMany: (most: number): string => `At most ${most} at once.`,
+    clear: 'Clear',
+    clearLabel: 'Clear the selection',
+    review: (count: number): string => `Review ${count} ${count === 1 ? 'request' : 'requests'}`,
+    reject: (count: number): string => `Reject ${count}…`,
+    counted: (count: number): string => `${count} ${count === 1 ? 'vote' : 'votes'} counted`,
+    notCounted: (count: number): string => `${count} ${count === 1 ? 'vote was' : 'votes were'} not counted`,
+    unanswered: (count: number): string =>
+      `No answer came for ${count} ${count === 1 ? 'vote' : 'votes'}. The list shows what stands; voting again changes nothing that does.`,
+    dismiss: 'Dismiss',
+  },
   votes: {
     label: 'Votes',
     verified: 'Verified',
