@@ -11,6 +11,7 @@ import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { offlineStateCalls } from './contract/offline-state.ts';
 import { offlineCalls } from './contract/offline.ts';
+import { paymentFilesCalls } from './contract/payment-files.ts';
 import { profilesCalls } from './contract/profiles.ts';
 import { programCalls } from './contract/program.ts';
 import { publishedCalls, sealingCalls } from './contract/published.ts';
@@ -47,6 +48,7 @@ export const contract = {
   sealing: sealingCalls,
   templates: templatesCalls,
   transfers: transfersCalls,
+  paymentFiles: paymentFilesCalls,
   requestGroups: requestGroupsCalls,
   batches: batchesCalls,
   secrets: secretsCalls,

@@ -1,4 +1,7 @@
 // A payment by form, from a contact to the signed transaction: counted in clicks, and read again by another library.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -119,5 +122,74 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
     await page.getByText('The checksum of this address does not hold').first().waitFor();
     expect(await page.getByRole('button', { name: /^Review and approve/ }).count()).toBe(0);
     expect(launched.problems).toEqual([]);
+  });
+
+  it('pay the lines of a file as one batch: what is wrong is told by line, and the columns are remembered', async () => {
+    const { page } = launched;
+    const folder = await mkdtemp(join(tmpdir(), 'keyops-payments-'));
+    const readOf = async (name: string, rows: readonly string[], isNew = true): Promise<void> => {
+      const path = join(folder, name);
+      await writeFile(path, ['beneficiary,amount,ccy,invoice no', ...rows, ''].join('\n'));
+      await page.getByRole('textbox', { name: 'CSV file' }).fill(path);
+      await page.getByRole('button', { name: 'Read columns' }).click();
+      // A path that was typed is named on the approval surface, once.
+      if (isNew) await confirm(await launched.waitForApproval());
+    };
+    try {
+      await goTo('Payments');
+      await page.getByRole('radio', { name: 'From a file' }).click();
+      await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+      await readOf('wrong.csv', [
+        'Brightline Logistics,"2,400.00",USDC,INV-1',
+        `${ADDRESS},84.1234567,USDC,INV-2`,
+        'Nobody I know,1,ETH,INV-3',
+        'Brightline Logistics,1,QQDOLLAR,INV-4',
+      ]);
+      await page.getByRole('button', { name: 'Check 4 payments' }).waitFor();
+      // The reference’s column has a name of its own: it is chosen once.
+      await page.getByRole('button', { name: /^No references Reference/ }).click();
+      await page.getByRole('option', { name: 'invoice no' }).click();
+      await page.getByRole('button', { name: 'Check 4 payments' }).click();
+      await page.getByText('4 problems; no batch was made').waitFor();
+      const problems = page.getByRole('grid', { name: 'Lines with errors' });
+      for (const words of ['without separators', '7 decimals; USDC has 6', 'no local list has an asset'])
+        await problems.getByText(words).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, 'payments-file-refused');
+
+      await readOf('vendors.csv', [
+        'Brightline Logistics,2400.00,USDC,INV-1',
+        `${ADDRESS},0.25,ETH,INV-2`,
+        'Brightline Logistics,310.5,USDC,INV-3',
+      ]);
+      const check = page.getByRole('button', { name: 'Check 3 payments' });
+      await check.waitFor();
+      await page.getByRole('button', { name: /^invoice no Reference/ }).waitFor();
+      await keepPicture(host, page, 'payments-file');
+      await check.click();
+      // It is a batch like any other from here on.
+      await page.getByText('Sign and send 3 requests: 3 payments of 2,710.50 USDC and 0.25 ETH').waitFor();
+      await page.getByRole('button', { name: 'Review 3 requests' }).click();
+      const surface = await launched.waitForApproval();
+      await surface.getByText('contact “Brightline Logistics”').first().waitFor();
+      await confirm(surface);
+      await page.getByText('3 of 3 done').waitFor();
+      const results = (await readFile(join(folder, 'vendors.csv.results.jsonl'), 'utf8')).trim().split('\n');
+      const signed = results.map((line) => {
+        const { id, result } = JSON.parse(line) as { id: string; result: { signedTransaction: string } };
+        return { id, ...Transaction.from(`0x${result.signedTransaction.replace(/^0x/, '')}`).toJSON() } as {
+          id: string;
+          nonce: number;
+        };
+      });
+      expect(signed.map(({ id, nonce }) => [id, nonce]).sort()).toEqual([
+        ['INV-1', 412],
+        ['INV-2', 413],
+        ['INV-3', 414],
+      ]);
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

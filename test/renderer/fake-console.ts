@@ -297,6 +297,25 @@ export class FakeConsole {
           return Promise.resolve(detailOf(found));
         },
       },
+      paymentFiles: {
+        columns: () =>
+          Promise.resolve({
+            titles: ['beneficiary', 'amount', 'ccy', 'invoice'],
+            lines: 2,
+            first: [
+              ['Alder & Wade LLP', '4120.00', 'USDC', 'AW-77120'],
+              ['0x5f6404B4533ab25cDD0a44f4886A025113c74F27', '0.36', 'ETH', 'CC-11-26'],
+            ],
+            columns: { to: 'beneficiary', amount: 'amount', asset: 'ccy', reference: 'invoice' },
+          }),
+        read: () =>
+          Promise.resolve({
+            state: 'refused' as const,
+            problems: [{ line: 3, field: 'amount', message: 'It has 7 decimals; USDC has 6.' }],
+            total: 1,
+          }),
+        saveTemplate: () => Promise.resolve({ path: '/home/ops/payments.csv' }),
+      },
       votes: {
         cast: ({ fingerprints }) =>
           Promise.resolve({

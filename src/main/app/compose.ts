@@ -16,6 +16,7 @@ import { loginSessions } from '../features/login-sessions/module.ts';
 import { offlineState } from '../features/offline-state/module.ts';
 import { offline } from '../features/offline/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
+import { paymentFiles } from '../features/payment-files/module.ts';
 import { previews } from '../features/previews/module.ts';
 import { profiles } from '../features/profiles/module.ts';
 import { published } from '../features/published/module.ts';
@@ -52,6 +53,7 @@ export const features = listModules<ConsoleContext>()
   .add(requestGroups)
   .add(batches)
   .add(votes)
+  .add(paymentFiles)
   .add(secretImport)
   .add(keys)
   .add(keyImport)

@@ -31,6 +31,8 @@ export type SettingName =
   | 'updates.newest'
   /** How QR codes were last shown and read, as JSON. */
   | 'codes'
+  /** Which columns of payment files mean what, for that profile, as JSON. */
+  | `payment-columns.${string}`
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`

@@ -63,6 +63,7 @@ describe('the features together', () => {
         'requestGroups',
         'batches',
         'votes',
+        'paymentFiles',
         'secrets',
       ],
       ...['keys', 'keyImports', 'published', 'exports', 'passkeys', 'loginSessions', 'credentials'],

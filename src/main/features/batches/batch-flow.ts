@@ -53,6 +53,11 @@ export interface BatchFlow {
    * @throws AppError `BATCH_INVALID`, `BATCH_NEEDS_KEY`, `FILE_UNREADABLE`, `RESULTS_UNWRITABLE`; ServiceError
    */
   read(path: string, operation: string | null): Promise<BatchRead>;
+  /**
+   * Keeps lines that another feature made out of a file, as `read` does.
+   * @throws AppError as `read`
+   */
+  readLines(path: string, lines: AsyncIterable<BatchLine>): Promise<BatchRead>;
   /** @throws AppError `SET_UNKNOWN`, `SET_OF_ANOTHER` */
   summary(id: string): Promise<BatchSummary>;
   /** @throws AppError as `summary` */
@@ -101,20 +106,23 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     }
   };
 
+  const readLines: BatchFlow['readLines'] = async (path, lines) => {
+    const { credential } = await parts.session();
+    if (credential.kind === 'passkey') throw needsKey();
+    const description = describeBatch(reads, clock);
+    try {
+      const { id } = await keep(path, lines, description);
+      summaries.set(id, toSummary(description.end()));
+      return { state: 'prepared', set: await groups.view(id) };
+    } catch (error) {
+      if (!(error instanceof BatchRefused)) throw error;
+      return { state: 'refused', problems: [...error.problems], total: error.total };
+    }
+  };
+
   return {
-    read: async (path, operation) => {
-      const { credential } = await parts.session();
-      if (credential.kind === 'passkey') throw needsKey();
-      const description = describeBatch(reads, clock);
-      try {
-        const { id } = await keep(path, linesOf(path, operation), description);
-        summaries.set(id, toSummary(description.end()));
-        return { state: 'prepared', set: await groups.view(id) };
-      } catch (error) {
-        if (!(error instanceof BatchRefused)) throw error;
-        return { state: 'refused', problems: [...error.problems], total: error.total };
-      }
-    },
+    readLines,
+    read: async (path, operation) => readLines(path, linesOf(path, operation)),
     summary: async (id) => {
       await find(id);
       const known = summaries.get(id);

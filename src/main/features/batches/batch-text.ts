@@ -25,13 +25,13 @@ const count = (number: number, one: string): string =>
 /**
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
- * @param linesOnPage so many lines stand on one page at least
+ * @param how what a contact with that address is called, and how many lines stand on one page at least
  */
 export function batchText(
   summed: BatchSummary,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid'>,
-  linesOnPage?: number,
+  how: { readonly contactOf: OwnNames['nameOf']; readonly linesOnPage?: number },
 ): GroupText & Required<Pick<GroupText, 'batch'>> {
   const alike = summed.addresses.pairs(own);
   const rare = rareRecipients(
@@ -80,7 +80,7 @@ export function batchText(
       ],
       summed.spelled,
       summed.recipients.rows(
-        own.nameOf,
+        (address) => own.nameOf(address) ?? contactWords(how.contactOf(address)),
         (address) => {
           const other = alike.get(address)?.other;
           if (other !== undefined) return `Looks like ${other}`;
@@ -88,10 +88,13 @@ export function batchText(
         },
         earlier.wasPaid,
       ),
-      linesOnPage,
+      how.linesOnPage,
     ),
   };
 }
+
+const contactWords = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : `contact “${name}”`;
 
 /** The gravest of all: the effects stand in that order. */
 const effectOf = (summed: BatchSummary): Effect =>

@@ -49,6 +49,7 @@ export function describeBatch(
   options: BatchOptions = {},
 ): BatchDescription {
   const { namesOf = readOwnNames } = options;
+  const linesOnPage = options.linesOnPage === undefined ? {} : { linesOnPage: options.linesOnPage };
   const read: NonNullable<BatchOptions['read']> =
     options.read ??
     ((operation, parameters) => previewMakerOf(operation)(parameters, { operation, ...reads }));
@@ -56,6 +57,7 @@ export function describeBatch(
   const yieldToEventLoop = createYield();
   const earlier = earlierPayments(reads);
   let own = NO_NAMES;
+  let contactOf: OwnNames['nameOf'] = () => undefined;
   let verifiesUser = false;
   return {
     add: async (operation, parameters, place) => {
@@ -65,12 +67,16 @@ export function describeBatch(
       await earlier.look(parameters, parts);
       summed.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
       // Only where there is an address: a batch without one is read by users who may list no keys.
-      if (!summed.addresses.isEmpty) own = await namesOf(reads);
+      if (!summed.addresses.isEmpty) {
+        own = await namesOf(reads);
+        // Where no name is told, a contact has none either.
+        if (options.namesOf === undefined) contactOf = (await reads.contacts?.())?.nameOf ?? contactOf;
+      }
       await yieldToEventLoop();
       return parts.expectation;
     },
     end: () => ({
-      ...batchText(summed, own, earlier, options.linesOnPage),
+      ...batchText(summed, own, earlier, { contactOf, ...linesOnPage }),
       ...(verifiesUser ? { verifiesUser: true as const } : {}),
     }),
   };

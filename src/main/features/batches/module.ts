@@ -3,10 +3,17 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { FileParts } from '../files/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { GroupModuleParts } from '../request-groups/module.ts';
-import { createBatchFlow } from './batch-flow.ts';
+import { type BatchFlow, createBatchFlow } from './batch-flow.ts';
 
 export { batchPurpose } from './batch-flow.ts';
+export { csvRecords, requireDistinct } from './csv-records.ts';
 export { describeBatch } from './describe-batch.ts';
+export type { BatchLine } from './read-lines.ts';
+export { batchInvalid, readText } from './read-lines.ts';
+
+export interface BatchModuleParts {
+  readonly batchFlow: Pick<BatchFlow, 'readLines'>;
+}
 
 type Needs = FileParts &
   PreviewModuleParts &
@@ -15,12 +22,20 @@ type Needs = FileParts &
 
 /** Requests out of a file. */
 export const batches = defineModule({
-  start: ({ storage, sessions, clock, files, reads, groups }: Needs): ModuleParts<'batches'> => {
+  start: ({
+    storage,
+    sessions,
+    clock,
+    files,
+    reads,
+    groups,
+  }: Needs): ModuleParts<'batches', BatchModuleParts> => {
     const flow = createBatchFlow({
       ...{ groups, store: storage.groups, reads, clock },
       session: () => sessions.current(),
     });
     return {
+      parts: { batchFlow: flow },
       handlers: {
         batches: {
           read: async ({ file, operation }) => flow.read(files.pathOf(file), operation),

@@ -1,9 +1,7 @@
-import { Readable, pipeline } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import { z } from 'zod';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { type FormField, formFields } from '#protocol/form/form-field.ts';
-import { type BatchLine, LINE_LIMIT, batchInvalid } from './read-lines.ts';
+import { csvRecords, requireDistinct } from './csv-records.ts';
+import { type BatchLine, batchInvalid } from './read-lines.ts';
 
 const INDEX = /^\d{1,3}$/;
 
@@ -84,8 +82,6 @@ interface Column {
   readonly field: FormField | null;
 }
 
-const row = z.object({ record: z.array(z.string()), info: z.looseObject({ lines: z.number() }) });
-
 /**
  * Reads CSV: the first line names the columns, each a path in the operation's parameters such as `signWith` or
  * `parameters.privateKeys.0.curve`, or `id`. An empty cell says nothing; lists and objects are written as JSON.
@@ -96,21 +92,9 @@ export async function* readCsv(
   operation: SubmitOperation,
 ): AsyncGenerator<BatchLine, void, undefined> {
   let columns: Column[] | null = null;
-  try {
-    const records = parse({ info: true, skip_empty_lines: true, max_record_size: LINE_LIMIT });
-    // What breaks the text off breaks the records off.
-    pipeline(Readable.from(text), records, () => undefined);
-    for await (const given of records as AsyncIterable<unknown>) {
-      const {
-        record,
-        info: { lines },
-      } = row.parse(given);
-      if (columns === null) columns = readColumns(record, formFields(operation.parameters));
-      else yield readRecord(lines, record, columns, operation.path);
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw batchInvalid(`It is no CSV: ${error.message}.`, error);
-    throw error;
+  for await (const { line, record } of csvRecords(text)) {
+    if (columns === null) columns = readColumns(record, formFields(operation.parameters));
+    else yield readRecord(line, record, columns, operation.path);
   }
 }
 
@@ -124,8 +108,7 @@ function readColumns(titles: readonly string[], fields: readonly FormField[]): C
       throw batchInvalid(`The column “${title.slice(0, 64)}” is no parameter of the operation.`);
     return { title, path, field };
   });
-  const twice = columns.find(({ title }, index) => columns.findIndex((each) => each.title === title) < index);
-  if (twice !== undefined) throw batchInvalid(`The column “${twice.title}” is there twice.`);
+  requireDistinct(columns.map(({ title }) => title));
   return columns;
 }
 

@@ -105,6 +105,29 @@ describe('who is new in a batch', () => {
   });
 });
 
+describe('contacts in a batch', () => {
+  const contacts = {
+    ...{ addresses: [getAddress(addressOf(3))], contactsOnly: false, fault: null },
+    nameOf: (address: string) => (address.toLowerCase() === addressOf(3).toLowerCase() ? 'Ada' : undefined),
+  };
+
+  it('have their names among the recipients, and nobody else has one', async () => {
+    const { recipients } = await described(payouts(5), {
+      ...reads,
+      contacts: () => Promise.resolve(contacts),
+    });
+    expect(recipients.filter(({ name }) => name !== null)).toMatchObject([
+      { address: getAddress(addressOf(3)), name: 'contact “Ada”' },
+    ]);
+  });
+
+  it('attack: a contact moved after the batch was made: its old address has no name any more', async () => {
+    const moved = { ...contacts, addresses: [], nameOf: () => undefined };
+    const { recipients } = await described(payouts(5), { ...reads, contacts: () => Promise.resolve(moved) });
+    expect(recipients.every(({ name }) => name === null)).toBe(true);
+  });
+});
+
 describe('what a batch could hide', () => {
   it('attack: an allowance and a foreign key’s login among 60 payouts are spelled out, and want the tick', async () => {
     const approve = call('approve(address,uint256)', USDC, ATTACKER, 999_999_000_000n);

@@ -1,6 +1,6 @@
 import { FileCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { BatchProblem, BatchRead } from '#preload/contract/batches.ts';
+import type { BatchRead } from '#preload/contract/batches.ts';
 import { summaries } from '#protocol/catalogue/summaries.ts';
 import { profileTurn } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -79,8 +79,4 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
       </CardSection>
     </Card>
   );
-}
-
-export interface ProblemRow extends BatchProblem {
-  readonly id: string;
 }

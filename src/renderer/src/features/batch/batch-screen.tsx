@@ -2,15 +2,14 @@ import { type ReactNode, useEffect } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { FailedState, LoadingCard } from '../../ui/states.tsx';
-import type { TableColumn } from '../../ui/table-column.ts';
 import { BatchCard } from './batch-card.tsx';
-import { FileCard, type ProblemRow } from './batch-file-card.tsx';
+import { FileCard } from './batch-file-card.tsx';
 import { type RefusedFile, followBatches, loadBatches, showRefused, useBatches } from './batch-store.ts';
 import styles from './batch.module.css';
+import { ProblemTable } from './problem-table.tsx';
 import { BATCH_TEXT } from './text.ts';
 
 /** Many requests out of a file: read whole, approved once, sent with their results beside the file. */
@@ -45,21 +44,8 @@ export function BatchScreen(): ReactNode {
   );
 }
 
-const COLUMNS: readonly TableColumn<ProblemRow>[] = [
-  { id: 'line', title: BATCH_TEXT.columns.line, cell: ({ line }) => line.toLocaleString('en') },
-  {
-    id: 'field',
-    title: BATCH_TEXT.columns.field,
-    cell: ({ field }) => (
-      <span className={styles['field']}>{field === '' ? BATCH_TEXT.refused.wholeLine : field}</span>
-    ),
-  },
-  { id: 'message', title: BATCH_TEXT.columns.error, grow: true, cell: ({ message }) => message },
-];
-
 /** Everything that is wrong with a file, of which nothing was kept. */
 function RefusedCard({ refused: { name, problems, total } }: { refused: RefusedFile }): ReactNode {
-  const rows = problems.map((problem, index) => ({ ...problem, id: String(index) }));
   const more = total - problems.length;
   return (
     <Card label={BATCH_TEXT.refused.title(name)}>
@@ -70,13 +56,7 @@ function RefusedCard({ refused: { name, problems, total } }: { refused: RefusedF
         </Note>
       </CardSection>
       <CardSection flush className={styles['scroll']}>
-        <DataTable
-          label={BATCH_TEXT.refused.lines}
-          columns={COLUMNS}
-          rows={rows}
-          rowId={({ id }) => id}
-          rowText={({ line, message }) => `${line} ${message}`}
-        />
+        <ProblemTable problems={problems} />
       </CardSection>
       <CardFooter note={more > 0 ? BATCH_TEXT.refused.more(more.toLocaleString('en')) : null}>
         <Button onPress={() => showRefused(null)}>{BATCH_TEXT.refused.close}</Button>

@@ -4,6 +4,7 @@ import { useProfile } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
@@ -17,14 +18,20 @@ import { ChainFieldInput, useProblem } from './chain-field.tsx';
 import {
   changePayment,
   choosePaymentChain,
+  type PaymentWay,
   choosePaymentNetwork,
   loadLastNonce,
   usePayment,
+  usePaymentWay,
 } from './payment-store.ts';
 import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT;
+const WAYS = [
+  { id: 'one', label: TEXT.way.one },
+  { id: 'file', label: TEXT.way.file },
+] as const;
 const CHAINS = SIGNING_CHAINS.map(({ id, name }) => ({ id, label: name }));
 
 interface PartProps {
@@ -39,12 +46,10 @@ export function PaymentForm({
   /** Enter in a line of the form. */
   readonly onEnter: () => void;
 }): ReactNode {
-  const { type, network, form, error } = usePayment();
-  const fields = form?.fields ?? [];
-  const fee = fields.filter(({ group }) => group === 'fee');
+  const error = usePayment((state) => state.error);
   return (
     <Card label={TEXT.title}>
-      <CardHeader title={TEXT.title} />
+      <CardHeader title={TEXT.title} end={<WaySwitch way="one" />} />
       <CardSection>
         <form
           className={styles['fields']}
@@ -57,46 +62,78 @@ export function PaymentForm({
             if (!event.repeat) onEnter();
           }}
         >
-          <div className={styles['pair']}>
-            <Select
-              label={TEXT.chain}
-              options={CHAINS}
-              value={type}
-              onChange={(id) => void choosePaymentChain(id)}
-              isDisabled={isDisabled}
-            />
-            {form !== null && form.networks.length > 1 && (
-              <Select
-                label={TEXT.network}
-                options={form.networks.map(({ id, name }) => ({ id, label: name }))}
-                value={network}
-                onChange={(id) => void choosePaymentNetwork(id)}
-                isDisabled={isDisabled}
-              />
-            )}
-          </div>
-          <SenderSelect isDisabled={isDisabled} />
+          <PaymentPlace isDisabled={isDisabled} />
           <Recipient isDisabled={isDisabled} />
           <AssetAndAmount isDisabled={isDisabled} />
-          {fields
-            .filter(({ group }) => group === 'known')
-            .map((field) => (
-              <ChainFieldInput key={`${type} ${field.name}`} field={field} isDisabled={isDisabled} />
-            ))}
-          {fee.length > 0 && (
-            <Disclosure label={TEXT.fee}>
-              <div className={styles['fields']}>
-                {fee.map((field) => (
-                  <ChainFieldInput key={`${type} ${field.name}`} field={field} isDisabled={isDisabled} />
-                ))}
-              </div>
-            </Disclosure>
-          )}
+          <ChainFields isDisabled={isDisabled} />
           <Refusal error={error} />
         </form>
       </CardSection>
       <CardFooter note={TEXT.note} />
     </Card>
+  );
+}
+
+/** One payment, or those of a file. */
+export const WaySwitch = ({ way }: { readonly way: PaymentWay }): ReactNode => (
+  <Segmented
+    label={TEXT.way.label}
+    options={WAYS}
+    value={way}
+    onChange={(chosen) => usePaymentWay.setState({ way: chosen })}
+  />
+);
+
+/** On which chain and network is paid, and whose money it is. */
+export function PaymentPlace({ isDisabled }: PartProps): ReactNode {
+  const { type, network, form } = usePayment();
+  return (
+    <>
+      <div className={styles['pair']}>
+        <Select
+          label={TEXT.chain}
+          options={CHAINS}
+          value={type}
+          onChange={(id) => void choosePaymentChain(id)}
+          isDisabled={isDisabled}
+        />
+        {form !== null && form.networks.length > 1 && (
+          <Select
+            label={TEXT.network}
+            options={form.networks.map(({ id, name }) => ({ id, label: name }))}
+            value={network}
+            onChange={(id) => void choosePaymentNetwork(id)}
+            isDisabled={isDisabled}
+          />
+        )}
+      </div>
+      <SenderSelect isDisabled={isDisabled} />
+    </>
+  );
+}
+
+/** What the chain asks for beside recipient and amount: what must be known, and the fee folded. */
+export function ChainFields({ isDisabled }: PartProps): ReactNode {
+  const { type, form } = usePayment();
+  const fields = form?.fields ?? [];
+  const fee = fields.filter(({ group }) => group === 'fee');
+  return (
+    <>
+      {fields
+        .filter(({ group }) => group === 'known')
+        .map((field) => (
+          <ChainFieldInput key={`${type} ${field.name}`} field={field} isDisabled={isDisabled} />
+        ))}
+      {fee.length > 0 && (
+        <Disclosure label={TEXT.fee}>
+          <div className={styles['fields']}>
+            {fee.map((field) => (
+              <ChainFieldInput key={`${type} ${field.name}`} field={field} isDisabled={isDisabled} />
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </>
   );
 }
 

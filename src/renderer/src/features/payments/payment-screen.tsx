@@ -13,6 +13,7 @@ import { PreparedCard } from '../signing/preview-card.tsx';
 import { ResultCard } from '../signing/result-card.tsx';
 import { useStampedBy } from '../signing/stamped-by.ts';
 import { SIGNING_TEXT } from '../signing/text.ts';
+import { PaymentFile } from './payment-file.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import {
   choosePaymentChain,
@@ -22,6 +23,7 @@ import {
   preparePaymentAgain,
   startPaymentOver,
   usePayment,
+  usePaymentWay,
 } from './payment-store.ts';
 import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
@@ -30,17 +32,23 @@ const TEXT = PAYMENT_TEXT;
 // Long enough not to build at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;
 
-/** A payment by form: what is paid on the left, what the finished transaction says on the right. */
+/** Payments: one by form, or those of a file. */
 export function PaymentScreen(): ReactNode {
-  const stampedBy = useStampedBy();
-  const payment = usePayment();
-  const flow = paymentFlow.useFlow();
-  useSubtitle(signingChain(payment.type).label);
-  useAskedContact();
+  const way = usePaymentWay((state) => state.way);
   useEffect(() => {
     const { form, type } = usePayment.getState();
     if (form === null) void choosePaymentChain(type);
   }, []);
+  useAskedContact();
+  return way === 'file' ? <PaymentFile /> : <OnePayment />;
+}
+
+/** A payment by form: what is paid on the left, what the finished transaction says on the right. */
+function OnePayment(): ReactNode {
+  const stampedBy = useStampedBy();
+  const payment = usePayment();
+  const flow = paymentFlow.useFlow();
+  useSubtitle(signingChain(payment.type).label);
   useEffect(() => {
     const timer = setTimeout(() => void followPayment(stampedBy), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
@@ -86,7 +94,9 @@ function useAskedContact(): void {
     if (focus === null || known.state !== 'ready') return;
     const asked = known.value.contacts.find(({ id }) => id === focus);
     useNavigation.setState({ focus: null });
-    if (asked !== undefined) void payContact(asked);
+    if (asked === undefined) return;
+    usePaymentWay.setState({ way: 'one' });
+    void payContact(asked);
   }, [focus, known]);
 }
 

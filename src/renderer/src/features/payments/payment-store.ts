@@ -50,6 +50,10 @@ const FIRST: Payment = {
 
 export const usePayment = create<Payment>(() => FIRST);
 
+/** Whether one payment is filled in, or a file has many. */
+export type PaymentWay = 'one' | 'file';
+export const usePaymentWay = create<{ readonly way: PaymentWay }>(() => ({ way: 'one' }));
+
 /** The payment's request. */
 export const paymentFlow = createScreenFlow();
 

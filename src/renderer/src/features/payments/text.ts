@@ -24,4 +24,34 @@ export const PAYMENT_TEXT = {
   empty: 'The preview is made from the finished transaction, as soon as the form says all of it.',
   missing: 'Still needed',
   another: 'Send another payment',
+  way: { label: 'How to pay', one: 'One payment', file: 'From a file' },
+  file: {
+    title: 'Payments from a file',
+    label: 'CSV file',
+    placeholder: 'The path of the file',
+    help: 'Its first line names the columns. Recipients are addresses or names of contacts.',
+    read: 'Read columns',
+    template: 'Save template',
+    templateSaved: 'Template saved',
+    columns: { to: 'Recipient', amount: 'Amount', asset: 'Asset', reference: 'Reference' },
+    choose: 'Choose a column',
+    noColumn: { asset: 'One asset for all lines', reference: 'No references' },
+    firstNonce: 'The nonce is that of the first payment. It counts upward from there.',
+    unnumbered: 'Not on this chain',
+    unnumberedWhy:
+      'Its transactions aren’t numbered, so each payment needs values of its own. Enter them one at a time.',
+    note: 'Nothing is signed until you approve the batch.',
+    check: (lines: number): string =>
+      `Check ${lines.toLocaleString('en')} ${lines === 1 ? 'payment' : 'payments'}`,
+    preview: 'The file',
+    line: 'Line',
+    noTitle: (place: number): string => `Column ${place}`,
+    emptyTitle: 'No file yet',
+    empty:
+      'Choose a file to see its columns. The lines become a batch, which you look through and approve once.',
+    wrong: (count: number): string =>
+      `${count.toLocaleString('en')} ${count === 1 ? 'problem' : 'problems'}; no batch was made`,
+    correct: 'Correct the lines in the file, then check it again.',
+    more: (shown: string, all: string): string => `The first ${shown} of ${all} lines.`,
+  },
 } as const;

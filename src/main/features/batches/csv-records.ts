@@ -1,0 +1,37 @@
+import { Readable, pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
+import { LINE_LIMIT, batchInvalid } from './read-lines.ts';
+
+const row = z.object({ record: z.array(z.string()), info: z.looseObject({ lines: z.number() }) });
+
+/** The cells of a CSV's line, and where it stands in the file, from 1. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly record: readonly string[];
+}
+
+/**
+ * Reads CSV (RFC 4180); empty lines are left out, and every line has as many cells as the first one.
+ * @throws AppError `BATCH_INVALID` for text that is no CSV
+ */
+export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord, void, undefined> {
+  try {
+    const records = parse({ info: true, skip_empty_lines: true, max_record_size: LINE_LIMIT });
+    // What breaks the text off breaks the records off.
+    pipeline(Readable.from(text), records, () => undefined);
+    for await (const given of records as AsyncIterable<unknown>) {
+      const { record, info } = row.parse(given);
+      yield { line: info.lines, record };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw batchInvalid(`It is no CSV: ${error.message}.`, error);
+    throw error;
+  }
+}
+
+/** @throws AppError `BATCH_INVALID` where two columns have one title */
+export function requireDistinct(titles: readonly string[]): void {
+  const twice = titles.find((title, index) => titles.indexOf(title) < index);
+  if (twice !== undefined) throw batchInvalid(`The column “${twice.slice(0, 64)}” is there twice.`);
+}

@@ -1,0 +1,203 @@
+import type { Chain } from '#chains/chains.ts';
+import { type TransferAsset, TransferRefused, visible } from '#chains/model/transfer.ts';
+import type { PaymentColumns } from '#preload/contract/payment-files.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { AppError } from '#protocol/error.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
+import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
+import { paymentFileError } from './errors.ts';
+
+/** What is the same in every payment of a file. */
+export interface PaymentSource {
+  readonly chain: Chain;
+  readonly columns: PaymentColumns;
+  readonly signWith: string;
+  readonly sender: { readonly address: string };
+  readonly network: string;
+  /** The asset of every line, where no column says it. */
+  readonly asset: string;
+  /** By the names of the form's fields; the nonce is that of the first payment. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly nowMs: number;
+}
+
+/** A cell that can't be paid by, in the words that stand behind its column's title. */
+class CellRefused extends Error {
+  readonly field: keyof PaymentColumns;
+
+  constructor(field: keyof PaymentColumns, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * Makes a transaction of each line of a file, as the payment form would; the nonce counts upward from the first one's.
+ * @param onTitles gets the titles of the columns once
+ * @throws AppError `PAYMENT_FILE_CHAIN`, `BATCH_INVALID` for columns that the file doesn't have
+ */
+export async function* paymentLines(
+  records: ReturnType<typeof csvRecords>,
+  source: PaymentSource,
+  contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
+  onTitles: (titles: readonly string[]) => Promise<void>,
+): AsyncGenerator<BatchLine, void, undefined> {
+  const nonceField = requireNumbered(source.chain);
+  const { columns } = source;
+  const recipients = createRecipients(source.chain, contacts);
+  const first = source.values[nonceField]?.trim() ?? '';
+  const nameOnce = createNames();
+  let titles: readonly string[] | null = null;
+  let position = 0n;
+  for await (const { line, record } of records) {
+    if (titles === null) {
+      titles = record.map((title) => title.trim());
+      requireColumns(titles, columns);
+      await onTitles(titles);
+      continue;
+    }
+    const at = titles;
+    const cell = (field: keyof PaymentColumns): string => {
+      const title = columns[field];
+      return title === null ? '' : seen(field, record[at.indexOf(title)] ?? '');
+    };
+    try {
+      const nonce = /^\d{1,20}$/.test(first) ? (BigInt(first) + position).toString() : first;
+      const unsignedTransaction = source.chain.transfer.build({
+        sender: source.sender,
+        network: source.network,
+        to: recipients(cell('to')),
+        asset: columns.asset === null ? source.asset : assetOf(source, cell('asset')),
+        amount: cell('amount'),
+        values: { ...source.values, [nonceField]: nonce },
+        nowMs: source.nowMs,
+      });
+      const reference = nameOnce(cell('reference'), line);
+      position += 1n;
+      yield {
+        entry: {
+          line,
+          operation: signTransaction.path,
+          parameters: { signWith: source.signWith, unsignedTransaction, type: source.chain.type },
+          reference: reference === '' ? null : reference,
+        },
+      };
+    } catch (error) {
+      yield { problem: { line, ...whatIsWrong(error, columns) } };
+    }
+  }
+}
+
+/** Gives each line a name of its own: what many lines are called, such as “Salary”, is told apart by the line. */
+function createNames(): (name: string, line: number) => string {
+  const names = new Set<string>();
+  return (name, line) => {
+    const own = names.has(name) ? `${name} (line ${line})` : name;
+    if (own !== '') names.add(own);
+    return own;
+  };
+}
+
+/** The name of the field that counts the sender's transactions. @throws AppError `PAYMENT_FILE_CHAIN` */
+function requireNumbered({ transfer, name }: Chain): string {
+  const field = transfer.fields.find(({ isNonce }) => isNonce === true);
+  if (field === undefined) throw paymentFileError('PAYMENT_FILE_CHAIN', { chain: name });
+  return field.name;
+}
+
+function requireColumns(titles: readonly string[], columns: PaymentColumns): void {
+  requireDistinct(titles.filter((title) => title !== ''));
+  const wanted = [columns.to, columns.amount, columns.asset, columns.reference].filter(
+    (title) => title !== null,
+  );
+  requireDistinct(wanted);
+  const missing = wanted.find((title) => !titles.includes(title));
+  if (missing !== undefined) throw batchInvalid(`The file has no column “${missing.slice(0, 64)}”.`);
+}
+
+/** A cell in which everything can be seen, without the blanks around it. */
+function seen(field: keyof PaymentColumns, cell: string): string {
+  try {
+    return visible(cell).trim();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new CellRefused(field, error.message);
+  }
+}
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/**
+ * Gives the address that a cell means. An address comes first, so that a contact who is called like one is never paid in
+ * its place; a name is that of one contact with one address on the chain.
+ */
+function createRecipients(
+  chain: Chain,
+  { addresses, nameOf }: Pick<KnownContacts, 'addresses' | 'nameOf'>,
+): (cell: string) => string {
+  const isAddress = (text: string): boolean => {
+    try {
+      chain.spellAddress(text);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  };
+  const byName = new Map<string, Set<string>>();
+  for (const address of addresses) {
+    const name = nameOf(address);
+    if (name === undefined || !isAddress(address)) continue;
+    const known = byName.get(plain(name)) ?? new Set();
+    byName.set(plain(name), known.add(address));
+  }
+  return (cell) => {
+    if (cell === '' || isAddress(cell)) return cell;
+    const [address, ...others] = byName.get(plain(cell)) ?? [];
+    // What could be an address is told by the chain's own words.
+    if (address === undefined && /\s/.test(cell))
+      throw new CellRefused('to', `no contact is called “${cell.slice(0, 64)}”`);
+    if (address === undefined) return cell;
+    if (others.length > 0)
+      throw new CellRefused(
+        'to',
+        `this contact has ${others.length + 1} addresses on ${chain.name}; write the one`,
+      );
+    return address;
+  };
+}
+
+/** The asset of a symbol in its exact spelling, since some differ by case alone, or of a contract's address. */
+function assetOf({ chain, network }: PaymentSource, cell: string): string {
+  if (cell === '') throw new CellRefused('asset', 'is empty; write a symbol, or the contract’s address');
+  const assets = chain.transfer.assets(network);
+  const named = (each: TransferAsset): boolean =>
+    each.symbol === cell || (each.id !== '' && each.id.toLowerCase() === cell.toLowerCase());
+  const [found, ...others] = assets.filter(named);
+  if (found === undefined)
+    throw new CellRefused('asset', `no local list has an asset “${cell.slice(0, 64)}” on this network`);
+  if (others.length > 0)
+    throw new CellRefused(
+      'asset',
+      `${others.length + 1} assets are called that; write the contract’s address`,
+    );
+  return found.id;
+}
+
+/**
+ * In which column it is wrong, and how.
+ * @throws what is wrong with every line alike, such as a nonce that is none
+ */
+function whatIsWrong(
+  error: unknown,
+  columns: PaymentColumns,
+): { readonly field: string; readonly message: string } {
+  if (error instanceof CellRefused) return { field: columns[error.field] ?? '', message: error.message };
+  if (!(error instanceof TransferRefused)) throw error;
+  for (const { field, message, remedy } of error.problems)
+    if (field === 'to' || field === 'amount' || field === 'asset') {
+      const column = columns[field];
+      if (column !== null) return { field: column, message: `${message} ${remedy}` };
+    }
+  throw error;
+}

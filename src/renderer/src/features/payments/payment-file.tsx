@@ -1,0 +1,251 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { BatchRead } from '#preload/contract/batches.ts';
+import { profileTurn } from '../../bridge/app-state.ts';
+import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { go, useSubtitle } from '../../navigation/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Form } from '../../ui/fields.tsx';
+import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { Select } from '../../ui/select.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { ProblemTable } from '../batch/problem-table.tsx';
+import { PathInput, fileOf } from '../files/path-input.tsx';
+import { signingChain } from '../signers/chains.ts';
+import { ChainFields, PaymentPlace, WaySwitch } from './payment-form.tsx';
+import { changePayment, usePayment } from './payment-store.ts';
+import styles from './payments.module.css';
+import { PAYMENT_TEXT } from './text.ts';
+
+const TEXT = PAYMENT_TEXT.file;
+
+type FileColumns = Awaited<ReturnType<ConsoleApi['paymentFiles']['columns']>>;
+type Chosen = FileColumns['columns'];
+type Refused = Extract<BatchRead, { state: 'refused' }>;
+
+/** A file whose columns were read: what is chosen of them, and what was wrong when its lines were checked. */
+interface ReadFile extends FileColumns {
+  readonly file: string;
+  readonly path: string;
+  readonly refused: Refused | null;
+}
+
+async function readColumns(path: string): Promise<ReadFile> {
+  const file = await fileOf(path);
+  return { ...(await getConsole().paymentFiles.columns({ file })), file, path, refused: null };
+}
+
+async function check({ file, columns }: ReadFile): Promise<BatchRead | null> {
+  const { type, signWith, network, asset, values } = usePayment.getState();
+  const { to, amount } = columns;
+  if (to === null || amount === null || signWith === null) return null;
+  return getConsole().paymentFiles.read({
+    ...{ file, type, signWith, network, asset, values },
+    columns: { ...columns, to, amount },
+  });
+}
+
+async function saveTemplate(): Promise<void> {
+  const { path } = await getConsole().paymentFiles.saveTemplate();
+  if (path !== null) showToast({ tone: 'good', title: TEXT.templateSaved, text: path });
+}
+
+/** Payments of a file: where they are paid from and which column says what; then they are a batch like any other. */
+export function PaymentFile(): ReactNode {
+  const { type, signWith, form } = usePayment();
+  const [path, setPath] = useState('');
+  const [read, setRead] = useState<ReadFile | null>(null);
+  const reading = useTask(readColumns);
+  const checking = useTask(check);
+  const saving = useTask(saveTemplate);
+  useSubtitle(signingChain(type).label);
+  const isNumbered = form === null || form.fields.some(({ isNonce }) => isNonce === true);
+  const known = read?.path === path.trim() ? read : null;
+  const isReady = known?.columns.to != null && known.columns.amount !== null && signWith !== null;
+  const submit = async (): Promise<void> => {
+    if (path.trim() === '' || reading.busy || checking.busy || !isNumbered) return;
+    if (known === null) {
+      checking.clear();
+      setRead((await reading.run(path.trim())) ?? null);
+      return;
+    }
+    if (!isReady) return;
+    const whose = profileTurn();
+    const answer = await checking.run(known);
+    if (answer == null || profileTurn() !== whose) return;
+    if (answer.state === 'prepared') go('batch');
+    else setRead({ ...known, refused: answer });
+  };
+  const choose = (change: Partial<Chosen>): void =>
+    setRead(known === null ? null : { ...known, columns: { ...known.columns, ...change }, refused: null });
+  return (
+    <ScreenLayout layout="split">
+      <Card label={TEXT.title}>
+        <CardHeader title={TEXT.title} end={<WaySwitch way="file" />} />
+        <CardSection>
+          <Form
+            label={TEXT.title}
+            onSubmit={() => void submit()}
+            actions={
+              <>
+                <Button isPending={saving.busy} onPress={() => void saving.run()}>
+                  {TEXT.template}
+                </Button>
+                <Button
+                  type="submit"
+                  kind="primary"
+                  isDisabled={path.trim() === '' || !isNumbered || (known !== null && !isReady)}
+                  isPending={reading.busy || checking.busy}
+                  kbd="⏎"
+                >
+                  {known === null ? TEXT.read : TEXT.check(known.lines)}
+                </Button>
+              </>
+            }
+          >
+            <PaymentPlace isDisabled={checking.busy} />
+            {isNumbered ? (
+              <>
+                <PathInput
+                  label={TEXT.label}
+                  path={path}
+                  onChange={setPath}
+                  placeholder={TEXT.placeholder}
+                  help={TEXT.help}
+                />
+                {known !== null && <Columns file={known} onChoose={choose} />}
+                <ChainFields isDisabled={checking.busy} />
+                <Note>{TEXT.firstNonce}</Note>
+              </>
+            ) : (
+              <Note tone="warn" title={TEXT.unnumbered}>
+                {TEXT.unnumberedWhy}
+              </Note>
+            )}
+            <Refusal error={reading.error ?? checking.error ?? saving.error} />
+          </Form>
+        </CardSection>
+        <CardFooter note={TEXT.note} />
+      </Card>
+      <FilePreview file={known} />
+    </ScreenLayout>
+  );
+}
+
+const NONE = '';
+
+/** Which column says what; where none says the asset, one is chosen for all lines. */
+function Columns({
+  file: { titles, columns },
+  onChoose,
+}: {
+  readonly file: ReadFile;
+  readonly onChoose: (change: Partial<Chosen>) => void;
+}): ReactNode {
+  const { assets, asset } = usePayment();
+  const options = titles.filter((title) => title !== '').map((title) => ({ id: title, label: title }));
+  const orNone = (label: string) => [{ id: NONE, label }, ...options];
+  const orNull = (id: string): string | null => (id === NONE ? null : id);
+  return (
+    <div className={styles['pair']}>
+      <Select
+        label={TEXT.columns.to}
+        placeholder={TEXT.choose}
+        options={options}
+        value={columns.to}
+        onChange={(to) => onChoose({ to })}
+      />
+      <Select
+        label={TEXT.columns.amount}
+        placeholder={TEXT.choose}
+        options={options}
+        value={columns.amount}
+        onChange={(amount) => onChoose({ amount })}
+      />
+      <Select
+        label={TEXT.columns.asset}
+        options={orNone(TEXT.noColumn.asset)}
+        value={columns.asset ?? NONE}
+        onChange={(id) => onChoose({ asset: orNull(id) })}
+      />
+      {columns.asset === null && (
+        <Select
+          label={PAYMENT_TEXT.asset}
+          options={assets.map(({ id, symbol, name }) => ({
+            id,
+            label: symbol,
+            words: `${name} ${id}`,
+            aside: name,
+          }))}
+          value={asset}
+          onChange={(id) => changePayment({ asset: id })}
+        />
+      )}
+      <Select
+        label={TEXT.columns.reference}
+        options={orNone(TEXT.noColumn.reference)}
+        value={columns.reference ?? NONE}
+        onChange={(id) => onChoose({ reference: orNull(id) })}
+      />
+    </div>
+  );
+}
+
+interface FirstRow {
+  readonly id: string;
+  readonly cells: readonly string[];
+}
+
+/** What is wrong with the lines of a file, or the first of them as it has them. */
+function FilePreview({ file }: { readonly file: ReadFile | null }): ReactNode {
+  return (
+    <Card label={TEXT.preview}>
+      <CardHeader title={TEXT.preview} />
+      {file === null ? (
+        <CardSection>
+          <EmptyState icon={FileSpreadsheet} title={TEXT.emptyTitle}>
+            {TEXT.empty}
+          </EmptyState>
+        </CardSection>
+      ) : file.refused === null ? (
+        <FirstLines key={JSON.stringify(file.titles)} file={file} />
+      ) : (
+        <>
+          <CardSection>
+            <Note tone="bad" title={TEXT.wrong(file.refused.total)} live>
+              {TEXT.correct}
+            </Note>
+          </CardSection>
+          <CardSection flush>
+            <ProblemTable problems={file.refused.problems} />
+          </CardSection>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function FirstLines({ file: { titles, first, lines } }: { readonly file: ReadFile }): ReactNode {
+  const columns = useMemo(
+    () =>
+      titles.map((title, place) => ({
+        id: `column-${place}`,
+        title: title === '' ? TEXT.noTitle(place + 1) : title,
+        cell: ({ cells }: FirstRow) => cells[place] ?? '',
+      })),
+    [titles],
+  );
+  const rows = useMemo(() => first.map((cells, index) => ({ id: `line-${index}`, cells })), [first]);
+  return (
+    <>
+      <CardSection flush className={styles['scroll']}>
+        <DataTable label={TEXT.preview} columns={columns} rows={rows} rowId={({ id }) => id} />
+      </CardSection>
+      <CardFooter note={TEXT.more(rows.length.toLocaleString('en'), lines.toLocaleString('en'))} />
+    </>
+  );
+}

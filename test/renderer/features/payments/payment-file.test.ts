@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FakeConsole } from '../../fake-console.ts';
+import { browserPath, WindowBench } from '../../open-window.ts';
+
+describe.skipIf(browserPath === undefined)('payments from a file', () => {
+  let bench: WindowBench;
+  beforeAll(async () => {
+    bench = await WindowBench.start();
+  }, 120_000);
+  afterAll(() => bench.stop());
+
+  const opened = async (fake: FakeConsole): Promise<Page> => {
+    const { page } = await bench.open(fake, { width: 1280, height: 800 });
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Payments' }).click();
+    await page.getByRole('radio', { name: 'From a file' }).click();
+    return page;
+  };
+  const readColumns = async (page: Page): Promise<void> => {
+    await page.getByRole('textbox', { name: 'CSV file' }).fill('/home/ops/vendors.csv');
+    await page.getByRole('button', { name: 'Read columns' }).click();
+  };
+
+  test('shows the first lines, and goes out with the columns and the first nonce', async () => {
+    const fake = new FakeConsole();
+    const page = await opened(fake);
+    await readColumns(page);
+    await page.getByRole('cell', { name: 'AW-77120' }).or(page.getByText('AW-77120')).first().waitFor();
+    await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Check 2 payments' }).click();
+    await page.getByText('It has 7 decimals; USDC has 6.').waitFor();
+    const [sent] = fake.calls.filter(({ name }) => name === 'paymentFiles.read');
+    expect(sent?.input).toMatchObject({
+      columns: { to: 'beneficiary', amount: 'amount', asset: 'ccy', reference: 'invoice' },
+      network: '1',
+      values: { nonce: '412' },
+    });
+    // Another file has other columns: nothing of the one before is checked.
+    await page.getByRole('textbox', { name: 'CSV file' }).fill('/home/ops/other.csv');
+    await page.getByRole('button', { name: 'Read columns' }).waitFor();
+    await page.context().close();
+  });
+
+  test('says why a chain has none, and takes no file for it', async () => {
+    const fake = new FakeConsole();
+    fake.overrides.set('transfers.form', () =>
+      Promise.resolve({ networks: [{ id: 'mainnet', name: 'Bitcoin' }], fields: [] }),
+    );
+    const page = await opened(fake);
+    await page.getByText('Not on this chain').waitFor();
+    expect(await page.getByRole('textbox', { name: 'CSV file' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Read columns' }).isDisabled()).toBe(true);
+    await page.context().close();
+  });
+
+  test('attack: titles of any kind take the window down', async () => {
+    const fake = new FakeConsole();
+    const titles = ['0', '', '', '__proto__', 'constructor', '<b>to</b>', ' '];
+    fake.overrides.set('paymentFiles.columns', () =>
+      Promise.resolve({
+        ...{ titles, lines: 1, first: [titles] },
+        columns: { to: null, amount: null, asset: null, reference: null },
+      }),
+    );
+    const page = await opened(fake);
+    await readColumns(page);
+    await page.getByRole('columnheader', { name: '<b>to</b>' }).waitFor();
+    await page.getByText('The first 1 of 1 lines.').waitFor();
+    // Without a recipient’s and an amount’s column there is nothing to check.
+    expect(await page.getByRole('button', { name: 'Check 1 payment' }).isDisabled()).toBe(true);
+    await page.context().close();
+  });
+});
