@@ -8,8 +8,9 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { keySet } from '../oidc/issuer-keys.ts';
 import { type Cluster, clusterOf } from '../solana/cluster.ts';
-import { startError } from './errors.ts';
 import type { KnownGeneration } from './check-database.ts';
+import { startError } from './errors.ts';
+import { NETWORK_OPTIONS, type NetworkArguments, readNetwork } from './network-arguments.ts';
 
 const issuers = z.array(z.strictObject({ issuer: z.string().min(1), jwks: keySet }));
 
@@ -32,7 +33,7 @@ export interface RootKey {
   readonly publicKey: string;
 }
 
-export interface ServiceArguments {
+export interface ServiceArguments extends NetworkArguments {
   readonly data: string;
   readonly port: number;
   readonly authProxyPort: number;
@@ -75,6 +76,7 @@ const OPTIONS = {
   'rate-limit': { type: 'string' },
   'known-generation': { type: 'string' },
   'accept-older-database': { type: 'boolean' },
+  ...NETWORK_OPTIONS,
 } as const;
 
 /**
@@ -107,6 +109,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
       acceptOlder: values['accept-older-database'] ?? false,
     },
     ...readRateLimit(values['rate-limit']),
+    ...readNetwork(values),
   };
 }
 

@@ -25,6 +25,8 @@ const USAGE =
   ' [--webhook-proxy http://HOST:PORT] [--webhook-ca FILE|system]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
   ' [--known-generation N] [--accept-older-database]' +
+  ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
+  ' [--public-name NAME]...' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 
@@ -50,8 +52,9 @@ function startFailure(error: unknown): StartFailure {
 /** An error of a library as a row of the registry, where it has one. */
 function named(error: unknown): unknown {
   if (error instanceof z.ZodError) return startError('ARGUMENTS_INVALID.message', { cause: error });
-  const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  return isPortTaken ? startError('PORT_IN_USE', { cause: error }) : error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRNOTAVAIL') return startError('HOST_NOT_HERE', { cause: error });
+  return code === 'EADDRINUSE' ? startError('PORT_IN_USE', { cause: error }) : error;
 }
 
 /** Logs as JSON lines on standard error: standard output belongs to the one line that says the service is ready. */

@@ -21,6 +21,7 @@ import type { Store } from '../storage/store.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText } from './answer-text.ts';
+import { type ServiceReach, clientAddress } from './network.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
@@ -50,6 +51,7 @@ export interface Api {
   /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
   readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
+  readonly network: ServiceReach;
 }
 
 /** At 500 requests a second, the limit on requests is one on work as well: a second of one processor for each second. */
@@ -162,6 +164,6 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
       ? await findCaller(store, sent.stamp, organizationId, engine.now())
       : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
   api.rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
-  await checkSource(api.store, caller, request.raw.socket.remoteAddress);
+  await checkSource(api.store, caller, clientAddress(request.raw, api.network));
   return { caller, body, text, json };
 }

@@ -16,14 +16,22 @@ export function makeRoom(server: Server, most: number): void {
   const silent = new Set<Socket>();
   const idle = new Set<Socket>();
   const underWay = new Map<Socket, number>();
+  // A request that came through TLS has another socket, with the same two ends.
+  const held = new Map<string, Socket>();
+  const socketOf = (given: Socket): Socket => held.get(endsOf(given)) ?? given;
   const forget = (socket: Socket): void => {
     silent.delete(socket);
     idle.delete(socket);
     underWay.delete(socket);
   };
   server.on('connection', (socket: Socket) => {
+    const ends = endsOf(socket);
     silent.add(socket);
-    socket.once('close', () => forget(socket));
+    held.set(ends, socket);
+    socket.once('close', () => {
+      forget(socket);
+      if (held.get(ends) === socket) held.delete(ends);
+    });
     if (silent.size + idle.size + underWay.size <= most) return;
     // The newest is in it only alone: then the others are idle or under way.
     const [oldest] = silent.size > 1 ? silent : [...idle, ...silent];
@@ -31,7 +39,8 @@ export function makeRoom(server: Server, most: number): void {
     forget(oldest);
     oldest.destroy();
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const socket = socketOf(request.socket);
     silent.delete(socket);
     idle.delete(socket);
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
@@ -45,3 +54,6 @@ export function makeRoom(server: Server, most: number): void {
     });
   });
 }
+
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  [remoteAddress, remotePort, localAddress, localPort].join(' ');

@@ -16,13 +16,14 @@ export interface RequestCheck {
 export const REQUEST_CHECKS = [
   {
     name: 'host',
-    holds: 'The `Host` header names this machine’s own address',
+    holds: 'The `Host` header names the service’s own address',
     applies: 'all',
     refusals: [['PERMISSION_DENIED', 'FORBIDDEN']],
   },
   {
     name: 'page',
-    holds: 'No web page sends it: there is no `Origin` header (the auth proxy lets its listed origins in)',
+    holds:
+      'No web page sends it: there is no `Origin` header, or one of `--allow-origin` (the auth proxy lets its listed origins in)',
     applies: 'API',
     refusals: [['PERMISSION_DENIED', 'FORBIDDEN']],
   },

@@ -95,7 +95,7 @@ async function failingFrom(check: Check) {
 }
 
 const messages: Readonly<Record<Check, RegExp>> = {
-  host: /its own local address/,
+  host: /its own address/,
   page: /web pages/,
   'content type': /content type/,
   size: /larger than/,
