@@ -28,12 +28,6 @@ export const REQUEST_CHECKS = [
     refusals: [['PERMISSION_DENIED', 'FORBIDDEN']],
   },
   {
-    name: 'content type',
-    holds: 'The content type is `application/json`, or none is named',
-    applies: 'all',
-    refusals: [['INVALID_ARGUMENT', 'REQUEST_INVALID']],
-  },
-  {
     name: 'size',
     holds: 'The body is at most 4 MiB',
     applies: 'all',
@@ -59,7 +53,7 @@ export const REQUEST_CHECKS = [
   {
     name: 'JSON',
     holds:
-      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no name twice',
+      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no name twice. The API takes any content type, or none; the auth proxy takes `application/json` or none, and no body as the empty object',
     applies: 'all',
     refusals: [['INVALID_ARGUMENT', 'REQUEST_INVALID']],
   },

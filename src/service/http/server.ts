@@ -112,7 +112,12 @@ export function createServer(options: {
     void reply.header('X-Service-Time-Ms', String(options.now()));
     if (stopping) throw httpError('INTERNAL.stopping');
     refuseOtherHosts(request.raw, network, tls);
-    if (options.answersPages !== true) refuseOtherPages(request, reply, network.allowedOrigins);
+    if (options.answersPages !== true) {
+      refuseOtherPages(request, reply, network.allowedOrigins);
+      // Older published clients send none, or what fetch makes up for a text. The stamp covers the bytes, whatever they are
+      // called; it and the rule of origins protect where this header would only stop a page's form.
+      delete request.raw.headers['content-type'];
+    }
     done();
   });
   if (options.answersPages !== true && network.allowedOrigins.length > 0) addPreflights(server);
