@@ -30,6 +30,7 @@ export const startError = defineErrors({
     solanaCluster: ['--solana-rpc must be CAIP2=URL, with one of {clusters}.', AS_USED],
     solanaAddress: ['--solana-rpc {name} must have an http or https address.', AS_USED],
     solanaTwice: ['--solana-rpc names {cluster} twice.', AS_USED],
+    wire: ['--wire must be one of {wires}.', AS_USED],
     host: ['--host must be an IP address of this computer, not "{text}".', AS_USED],
     origin: [
       '--allow-origin must be one origin as a browser writes it, not "{text}".',

@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (faults.length > 0) throw faults[0];
   };
   try {
-    const { network = THIS_MACHINE, tlsFiles } = options;
+    const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
     const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());
     undo.push(() => tls?.key.wipe());
     undo.push(lockFolder(options.data));
@@ -168,7 +168,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const clock = { now, wallMs: options.now, after };
     const dispatcher = new Dispatcher({
       ...{ store, writer, storageKey, logger: options.logger },
-      clock,
+      ...{ clock, wire },
       random: () => randomInt(2 ** 32) / 2 ** 32,
       post: {
         allowPrivate: options.allowPrivateWebhooks,
@@ -196,6 +196,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           issuerKeys,
           keyThreads,
           allowPrivateWebhooks: options.allowPrivateWebhooks,
+          wire,
           now,
           nextActivityId,
           submitHandlerOf: createHandlerFinder(operations),
@@ -210,7 +211,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
       operations,
     );
-    addWebhookKeysRoute(api, { store, now });
+    addWebhookKeysRoute(api, { store, now, wire });
     const authProxy = createServer({ ...options, tls, answersPages: true });
     undo.push(() => close(authProxy));
     addAuthProxyRoutes(authProxy, store);

@@ -4,6 +4,7 @@ import { pathOf } from '#protocol/catalogue/operation.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import type { VerifySignature } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
+import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { type Caller, checkSource, findCaller } from '../authentication/caller.ts';
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
@@ -28,11 +29,11 @@ import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 /** Adds the discovery of the keys that webhooks are signed with: for anyone (specification, "Key discovery"). */
 export function addWebhookKeysRoute(
   server: FastifyInstance,
-  { store, now }: { readonly store: Store; readonly now: () => number },
+  { store, now, wire }: { readonly store: Store; readonly now: () => number; readonly wire: WireForm },
 ): void {
   server.get('/public/v1/discovery/webhooks/jwks', async (_, reply) => {
     const published = publishedKeysOf(await webhookKeyRows(store), now());
-    const keys = published.map((row) => webhookJwk(row.id, fromHex(row.public_key)));
+    const keys = published.map((row) => webhookJwk(row.id, fromHex(row.public_key), webhookNamesOn(wire)));
     return reply
       .type('application/json; charset=utf-8')
       .header('Cache-Control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
@@ -113,7 +114,8 @@ async function submit(
           echo,
         });
   const permissions = await votePermissionsFor(store, engine.submitHandlerOf, caller, engine.now())(found);
-  return JSON.stringify({ activity: activityRecord(found, permissions) });
+  const answer = { activity: activityRecord(found, permissions) };
+  return JSON.stringify(engine.wire === 'published' ? toPublished(answer) : answer);
 }
 
 const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<ActivityWithVotes> =>
@@ -148,7 +150,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   const now = engine.now();
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
   const context = { store, caller, solanaHistory, now, votePermissionsOn };
-  return await answerText(await handler.handle(context, readQuery(handler.operation, json)));
+  return await answerText(await handler.handle(context, readQuery(handler.operation, json)), engine.wire);
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

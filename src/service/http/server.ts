@@ -10,6 +10,7 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { ErrorBody } from '#protocol/error-body.ts';
+import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
@@ -83,11 +84,13 @@ export function createServer(options: {
   readonly connectionLimits?: ConnectionLimits;
   /** This machine alone, when left out. */
   readonly network?: ServiceReach | undefined;
+  /** The form of errors; the specification's, when left out. */
+  readonly wire?: WireForm | undefined;
   /** Plain HTTP, when left out. */
   readonly tls?: TlsIdentity | undefined;
 }): FastifyInstance {
   const { maxConnections, requestTimeout, ...http } = options.connectionLimits ?? CONNECTION_LIMITS;
-  const { network = THIS_MACHINE, tls } = options;
+  const { network = THIS_MACHINE, tls, wire = 'neutral' } = options;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance: logger,
@@ -129,12 +132,18 @@ export function createServer(options: {
     else if (unexpected) request.log.error({ err: error, ...told }, 'a request failed unexpectedly');
     else request.log.debug({ ...told, code: body.serviceErrorCode, message: body.message }, 'refused');
     if (error instanceof RateLimited) void reply.header('Retry-After', String(error.retryAfterSeconds));
-    return reply.code(http).type(JSON_TYPE).send(JSON.stringify(body));
+    return reply
+      .code(http)
+      .type(JSON_TYPE)
+      .send(JSON.stringify(errorBodyOn(wire, body)));
   });
   server.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
     const body = httpError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
-    return reply.code(404).type(JSON_TYPE).send(JSON.stringify(body));
+    return reply
+      .code(404)
+      .type(JSON_TYPE)
+      .send(JSON.stringify(errorBodyOn(wire, body)));
   });
   return server;
 }

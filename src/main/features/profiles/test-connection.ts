@@ -6,7 +6,8 @@ import { AppError } from '#protocol/error.ts';
 import { HOSTED_KEYS, type PinnedKeys, differingKeys, keyFingerprint } from '#protocol/pinned-keys.ts';
 import { type AppProof, verifyAppProof } from '#protocol/proof.ts';
 import { readWebhookKeys } from '#protocol/webhook.ts';
-import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '#protocol/webhook-names.ts';
+import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
+import { PUBLISHED_WEBHOOK_NAMES } from '#protocol/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Client, Target } from '../../service-client/client.ts';
 import { type Answer, exchange, readJson } from '../../service-client/exchange.ts';
@@ -152,7 +153,7 @@ function certificateCheck(reached: Reached | undefined, { network }: RoutedPlace
   );
 }
 
-const NAMES = [NEUTRAL_WEBHOOK_NAMES, webhookNamesOf('Turnkey')];
+const NAMES = [NEUTRAL_WEBHOOK_NAMES, PUBLISHED_WEBHOOK_NAMES];
 const OTHER_PLACE = 'Check the profile’s address: another kind of server answers there.';
 
 function serviceCheck({ status, text }: Answer): Check {

@@ -13,8 +13,11 @@ import { featureError } from '../errors.ts';
 
 type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
 
-/** Specification, "Authentication": API-key validity defaults to 15 minutes (docs/decisions/004). */
-const DEFAULT_EXPIRATION_SECONDS = '900';
+/**
+ * Specification, "Authentication": API-key validity defaults to 15 minutes (docs/decisions/004). In the published system such
+ * a key has no end, and its clients count on it.
+ */
+const DEFAULT_EXPIRATION_SECONDS = { neutral: '900', published: null } as const;
 
 /**
  * Gives a user API keys.
@@ -35,7 +38,7 @@ export async function addApiKeys(
 }
 
 async function add(
-  { store, caller, now }: SubmitContext,
+  { store, caller, now, wire }: SubmitContext,
   userId: string,
   wanted: Wanted,
   field: string,
@@ -51,8 +54,8 @@ async function add(
   ) {
     throw featureError('CREDENTIAL_CONFLICT.apiKey', { field });
   }
-  const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
-  await makeRoomForExpiringKey(store, userId, now);
+  const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS[wire];
+  if (seconds !== null) await makeRoomForExpiringKey(store, userId, now);
   const id = randomUUID();
   await insertRow(store, 'api_key', {
     id,
@@ -62,7 +65,7 @@ async function add(
     public_key: publicKey,
     curve: wanted.curveType,
     expiration_seconds: seconds,
-    expires_at: now + Number(seconds) * 1000,
+    expires_at: seconds === null ? null : now + Number(seconds) * 1000,
     created_at: now,
     updated_at: now,
   });
