@@ -5,8 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
+import { keyFingerprint } from '#protocol/pinned-keys.ts';
 import { Secret } from '#protocol/secret.ts';
 import { StorageError } from '#storage/storage-error.ts';
+import type { PublishedKeys } from '../keys/enclave-keys.ts';
 import {
   StorageKey,
   generationInKeychain,
@@ -67,6 +69,11 @@ const program = {
   keyThreadScript: (): string => join(import.meta.dirname, `key-thread${extname(import.meta.filename)}`),
 } as const;
 
+const fingerprintsOf = (keys: PublishedKeys): object =>
+  Object.fromEntries(
+    Object.entries<string>({ ...keys }).map(([name, key]) => [name, keyFingerprint(key)] as const),
+  );
+
 /** How long the keychain may take to note a number. */
 const NOTE_MS = 1000;
 
@@ -119,7 +126,8 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);
-    logger.info(service.ready, 'ready');
+    // As the console's approval shows them, for an operator who reads them out to another.
+    logger.info({ ...service.ready, keyFingerprints: fingerprintsOf(service.ready.keys) }, 'ready');
   } catch (error) {
     const { code, message, exitCode } = startFailure(error);
     logger.fatal({ code }, message);

@@ -218,6 +218,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     // The servers have made their contexts of it.
     tls?.key.wipe();
     logNetwork(options.logger, network, tls !== undefined);
+    if (wire === 'published')
+      options.logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');
 
     const url = await listen(api, options.port, network.host);
     const authProxyUrl = await listen(authProxy, options.authProxyPort, network.host);

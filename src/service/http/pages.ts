@@ -23,7 +23,7 @@ export function refuseOtherPages(
   if (!allowed.includes(origin)) throw httpError('FORBIDDEN.page');
   void reply
     .header('Access-Control-Allow-Origin', origin)
-    .header('Access-Control-Expose-Headers', 'Retry-After, X-Service-Time-Ms');
+    .header('Access-Control-Expose-Headers', 'Retry-After, RateLimit-Limit, X-Service-Time-Ms');
 }
 
 /** Answers what browsers ask before they send a page's stamped request. Pages of other origins were refused before. */

@@ -131,7 +131,12 @@ export function createServer(options: {
     if (request.raw.destroyed && !request.raw.complete) request.log.debug(told, 'aborted');
     else if (unexpected) request.log.error({ err: error, ...told }, 'a request failed unexpectedly');
     else request.log.debug({ ...told, code: body.serviceErrorCode, message: body.message }, 'refused');
-    if (error instanceof RateLimited) void reply.header('Retry-After', String(error.retryAfterSeconds));
+    if (error instanceof RateLimited) {
+      void reply
+        .header('Retry-After', String(error.retryAfterSeconds))
+        .header('RateLimit-Limit', String(error.perSecond))
+        .header('RateLimit-Remaining', '0');
+    }
     return reply
       .code(http)
       .type(JSON_TYPE)

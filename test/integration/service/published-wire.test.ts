@@ -7,6 +7,7 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { verifyTurnkeyWebhookSignature } from '@turnkey/crypto';
 import { TurnkeyClient, TurnkeyRequestError } from '@turnkey/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyFingerprint, readPinnedKeys } from '#protocol/pinned-keys.ts';
 import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
@@ -110,6 +111,19 @@ test('the vendor’s verifier holds on deliveries exactly as they are sent', asy
     { ok: false, reason: 'invalid_signature' },
     false,
   ]);
+});
+
+test('the log says at start what is looser, and the fingerprints of the keys that a console pins', async () => {
+  const lines = service.output.stderr.split('\n').filter((line) => line !== '');
+  const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  expect(logged.find(({ msg }) => msg.startsWith('the published form'))?.level).toBe(40);
+  await expect.poll(() => service.output.stderr).toContain('keyFingerprints');
+  const ready = service.output.stderr.split('\n').find((line) => line.includes('keyFingerprints')) ?? '';
+  const { keyFingerprints } = JSON.parse(ready) as { keyFingerprints: object };
+  const pinned = readPinnedKeys(JSON.stringify(service.ready));
+  expect(keyFingerprints).toEqual(
+    Object.fromEntries(Object.entries(pinned ?? {}).map(([name, key]) => [name, keyFingerprint(key)])),
+  );
 });
 
 test('the vendor’s client makes a key without an end, works with it, and reads refusals', async () => {

@@ -156,9 +156,12 @@ function certificateCheck(reached: Reached | undefined, { network }: RoutedPlace
 const NAMES = [NEUTRAL_WEBHOOK_NAMES, PUBLISHED_WEBHOOK_NAMES];
 const OTHER_PLACE = 'Check the profile’s address: another kind of server answers there.';
 
+const BUSY = 'The service, or a gateway in front of it, takes no more requests at the moment.';
+
 function serviceCheck({ status, text }: Answer): Check {
   try {
     if (status !== 200) {
+      if (status === 429) return check('service', 'warn', BUSY, 'Wait a few seconds, then test again.');
       const refusal = readErrorBody(status, text);
       if (refusal.code === 'SERVICE_ANSWER_INVALID') return failed('service', refusal);
       return check('service', 'ok', `A key service answers (status ${status}).`);
