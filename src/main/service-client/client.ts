@@ -132,8 +132,9 @@ export function createClient(
       try {
         const limitMs = timing.answerMs;
         const came = await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs });
-        pace.onAnswer({ baseUrl: target.baseUrl, sentMs }, came);
         answer = readAnswer(came);
+        const isTooFast = answer.refusal?.isTooFast === true;
+        pace.onAnswer({ baseUrl: target.baseUrl, sentMs }, { ...came, isTooFast });
       } catch (error) {
         tell.onCall({ ...told, isAnswered: false, offsetMs: null });
         throw error;

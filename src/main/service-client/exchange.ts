@@ -35,7 +35,7 @@ export async function retry<T>(
       reached ||= error.delivery === 'uncertain';
       // Never sooner than the service asks for, and not at all where that is longer than anybody waits.
       const pause = Math.max(pauseMs(timing.retryMs, round, 8, random), error.retryAfterMs ?? 0);
-      const tries = error.httpStatus === 429 && timing.retries > 0 ? LIMITED_TRIES : timing.retries;
+      const tries = error.isTooFast && timing.retries > 0 ? LIMITED_TRIES : timing.retries;
       if (round >= tries || clock.now() + pause >= endMs || !worthRepeating(error))
         throw withReach(error, reached);
       await sleep(clock, pause);

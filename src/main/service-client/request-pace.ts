@@ -1,15 +1,18 @@
 import { type Clock, type Timing, sleep } from '../platform/clock.ts';
 import type { Answer } from './exchange.ts';
 
+/** What an answer says of the rate. */
+export interface PacedAnswer extends Pick<Answer, 'retryAfterMs' | 'rateIntervalMs'> {
+  /** Whether the request was refused for its rate. */
+  readonly isTooFast: boolean;
+}
+
 /** Keeps what one console sends to a place within the rate that the place allows. */
 export interface RequestPace {
   /** Waits until the next request may go there; in the order in which they asked. At once where no limit is known. */
   turn(baseUrl: string): Promise<void>;
   /** Learns from an answer how fast requests may go there. */
-  onAnswer(
-    sent: { readonly baseUrl: string; readonly sentMs: number },
-    answer: Pick<Answer, 'status' | 'retryAfterMs' | 'rateIntervalMs'>,
-  ): void;
+  onAnswer(sent: { readonly baseUrl: string; readonly sentMs: number }, answer: PacedAnswer): void;
 }
 
 interface Queue {
@@ -78,7 +81,7 @@ export function createRequestPace({
       queue.last = queue.last.then(() => wait(queue));
       return queue.last;
     },
-    onAnswer: ({ baseUrl, sentMs }, { status, retryAfterMs, rateIntervalMs }) => {
+    onAnswer: ({ baseUrl, sentMs }, { isTooFast, retryAfterMs, rateIntervalMs }) => {
       const { origin } = new URL(baseUrl);
       const known = queues.get(origin);
       if (rateIntervalMs !== undefined) {
@@ -89,7 +92,7 @@ export function createRequestPace({
         if (known === undefined) queue.nextMs = clock.now() + queue.intervalMs;
         queues.set(origin, queue);
       }
-      if (status === 429) slowDown(origin, sentMs, retryAfterMs ?? 0);
+      if (isTooFast) slowDown(origin, sentMs, retryAfterMs ?? 0);
       else if (known !== undefined) speedUp(origin, known);
     },
   };

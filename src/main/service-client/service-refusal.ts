@@ -20,6 +20,8 @@ interface RefusalDetails {
   readonly cause?: unknown;
 }
 
+const RATE_CODE = 'RATE_LIMIT_EXCEEDED';
+
 /** The service refused, did not answer, or answered something that is no answer. */
 export class ServiceRefusal extends AppError {
   readonly delivery: Delivery;
@@ -28,6 +30,15 @@ export class ServiceRefusal extends AppError {
   readonly refusalBody: RefusalBody | undefined;
   /** How long the service asks to be left alone, where it does. */
   readonly retryAfterMs: number | undefined;
+
+  /**
+   * Whether it was refused for its rate alone. A user with too many authenticators is a 429 as well, and stays one however
+   * long one waits; gateways name no code.
+   */
+  get isTooFast(): boolean {
+    if (this.httpStatus !== 429) return false;
+    return this.code === RATE_CODE || /too many requests|rate.?limit/i.test(this.message);
+  }
 
   constructor(code: string, message: string, remedy: string, more: RefusalDetails) {
     super(code, message, remedy, { cause: more.cause });
@@ -165,7 +176,7 @@ const REMEDIES = new Map([
   ['ORGANIZATION_NOT_FOUND', 'Check the profile’s organization id.'],
   ['REQUEST_NOT_AUTHORIZED', 'Ask somebody who may do this, or have a policy allow it.'],
   ['INVALID_TIME', 'Set the clock right, then try again.'],
-  ['RATE_LIMIT_EXCEEDED', 'Wait a few seconds, then try again.'],
+  [RATE_CODE, 'Wait a few seconds, then try again.'],
 ]);
 
 /**
@@ -199,8 +210,6 @@ export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: n
     refusalBody: { httpStatus, status, errorCode: code, fieldViolations },
   });
 }
-
-const RATE_CODE = 'RATE_LIMIT_EXCEEDED';
 
 const tooFast = (retryAfterMs: number | undefined): ServiceRefusal =>
   new ServiceRefusal(

@@ -123,7 +123,10 @@ describe('the client', () => {
         response.writeHead(isTaken ? 200 : 429);
         response.end(isTaken ? JSON.stringify({ privateKeys: [] }) : 'Too many requests\n');
       };
-      if (first.length === 6) { answer(); return; }
+      if (first.length === 6) {
+        answer();
+        return;
+      }
       first.push(answer);
       if (first.length === 6) for (const each of first) each();
     };
@@ -135,6 +138,16 @@ describe('the client', () => {
     refused = 0;
     await Promise.all([1, 2, 3].map(() => client.query(target, listPrivateKeys, {})));
     expect(refused).toBe(0);
+  });
+
+  it('a user with too many authenticators is a 429 too, and slows nothing down', async () => {
+    const quota = { code: 8, message: 'user has exceeded maximum authenticators', details: [] };
+    const taken = { json: { privateKeys: [] } };
+    const { seen, listener } = inTurn({ status: 429, json: quota }, taken);
+    const { client, target } = await connect(listener, { paceMs: 100_000, retries: 0 });
+    await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({ httpStatus: 429 });
+    await client.query(target, listPrivateKeys, {});
+    expect(seen).toHaveLength(2);
   });
 
   it.each(['Too many requests', '', '<html>429</html>', '{"error":"slow down"}', '[]'])(
