@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { X509Certificate } from 'node:crypto';
 import { type Cidr, contains } from '#protocol/network/cidr.ts';
 import { parseIpAddress } from '#protocol/network/ip-address.ts';
+import { isLoopback } from '../public-address.ts';
 import type { Secret } from '#protocol/secret.ts';
 
 /** What a service that ends TLS itself shows, PEM both. The key is wiped once its servers are made. */
@@ -32,6 +33,17 @@ export const THIS_MACHINE: ServiceReach = {
   trustedProxies: [],
   publicNames: [],
 };
+
+/**
+ * By what the connections of a stranger are counted: the address, or the first half of an IPv6 address, since one machine has
+ * all of the other half. This machine's programs and trusted proxies, which many clients share, are no strangers.
+ */
+export function strangerOf(remoteAddress: string | undefined, reach: ServiceReach): string | undefined {
+  const address = parseIpAddress(remoteAddress ?? '');
+  if (address === undefined || isLoopback(remoteAddress ?? '')) return undefined;
+  if (reach.trustedProxies.some((block) => contains(block, address))) return undefined;
+  return `${address.family} ${address.family === 6 ? address.value >> 64n : address.value}`;
+}
 
 /** How long a chain of proxies is read: no request has passed through more. */
 const MOST_HOPS = 32;

@@ -16,7 +16,7 @@ import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
 import { httpError } from './errors.ts';
 import { makeRoom } from './make-room.ts';
-import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress } from './network.ts';
+import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, strangerOf } from './network.ts';
 import { refuseOtherHosts } from './own-hosts.ts';
 import { addPreflights, refuseOtherPages } from './pages.ts';
 import { RateLimited } from './rate-limit.ts';
@@ -32,6 +32,8 @@ interface ConnectionLimits {
   /** All headers of a request together, in bytes; a WebAuthn stamp takes a few hundred. */
   readonly maxHeaderSize: number;
   readonly maxConnections: number;
+  /** Of one address on a network. */
+  readonly mostOfOneStranger: number;
 }
 
 /** A request of the largest size takes well under a second on this machine, and a few seconds on a slow network. */
@@ -41,6 +43,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsCheckingInterval: 2000,
   maxHeaderSize: 16 * 1024,
   maxConnections: 1024,
+  mostOfOneStranger: 128,
 };
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
@@ -89,7 +92,8 @@ export function createServer(options: {
   /** Plain HTTP, when left out. */
   readonly tls?: TlsIdentity | undefined;
 }): FastifyInstance {
-  const { maxConnections, requestTimeout, ...http } = options.connectionLimits ?? CONNECTION_LIMITS;
+  const { maxConnections, mostOfOneStranger, requestTimeout, ...http } =
+    options.connectionLimits ?? CONNECTION_LIMITS;
   const { network = THIS_MACHINE, tls, wire = 'neutral' } = options;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
@@ -100,7 +104,10 @@ export function createServer(options: {
     requestTimeout,
     ...(tls === undefined ? { http } : { https: { ...http, ...tlsOptions(tls, http.headersTimeout) } }),
   });
-  makeRoom(server.server, maxConnections);
+  makeRoom(server.server, {
+    ...{ most: maxConnections, mostOfOne: mostOfOneStranger },
+    strangerOf: (address) => strangerOf(address, network),
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);

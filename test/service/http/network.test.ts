@@ -1,9 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCidr } from '#protocol/network/cidr.ts';
 import { parseIpAddress } from '#protocol/network/ip-address.ts';
-import { clientAddress, THIS_MACHINE } from '#service/http/network.ts';
+import { makeRoom } from '#service/http/make-room.ts';
+import { clientAddress, strangerOf, THIS_MACHINE } from '#service/http/network.ts';
 import { isLoopback } from '#service/public-address.ts';
 import { codeOf, LocalService } from '../../fixtures/local-service.ts';
 
@@ -96,6 +99,60 @@ test.each([
   ['localhost', false],
 ])('%s is this machine’s own: %s', (text, is) => {
   expect(isLoopback(text)).toBe(is);
+});
+
+describe('whose connections are counted', () => {
+  test.each([
+    ['198.51.100.7', '::ffff:198.51.100.7', true],
+    ['198.51.100.7', '198.51.100.8', false],
+    ['2001:db8::1', '2001:db8::ffff:1', true],
+    ['2001:db8:0:1::1', '2001:db8:0:2::1', false],
+  ])('%s and %s are one stranger: %s', (one, other, are) => {
+    expect(strangerOf(one, network) === strangerOf(other, network)).toBe(are);
+    expect(strangerOf(one, network)).toBeDefined();
+  });
+
+  test.each(['127.0.0.1', '::1', '10.0.0.1', '::ffff:10.0.0.2', undefined])(
+    '%s is no stranger',
+    (address) => {
+      expect(strangerOf(address, network)).toBeUndefined();
+    },
+  );
+
+  test('a stranger who holds every connection: no more than their share, and others are let in', async () => {
+    const server = createServer();
+    makeRoom(server, {
+      ...{ most: 10, mostOfOne: 3 },
+      strangerOf: () => (isOther ? 'another' : 'the stranger'),
+    });
+    let isOther = false;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const open = async (): Promise<Socket> => {
+      const socket = connect(port, '127.0.0.1').resume();
+      socket.on('error', () => undefined);
+      await once(server, 'connection');
+      return socket;
+    };
+    const held = [await open(), await open(), await open()];
+    const fourth = await open();
+    await new Promise((resolve) => fourth.once('close', resolve));
+    expect(held.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+    isOther = true;
+    const other = await open();
+    isOther = false;
+    // Who lets one go gets another.
+    held[0]?.destroy();
+    await expect
+      .poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count))))
+      .toBe(3);
+    const again = await open();
+    await new Promise(setImmediate);
+    expect([again.destroyed, other.destroyed]).toEqual([false, false]);
+    for (const socket of [...held, other, again]) socket.destroy();
+    server.close();
+  });
 });
 
 describe('IP allowlists behind a proxy', () => {

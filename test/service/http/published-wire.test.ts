@@ -106,10 +106,34 @@ describe('--wire published', () => {
     expect((await service.query('whoami', {}, forever.signer)).status).toBe(200);
   });
 
-  test('keys without an end take the place of no key that has one', async () => {
-    const mortal = await keyOf('86400');
-    for (let count = 0; count < 11; count += 1) await keyOf();
-    expect((await service.query('whoami', {}, mortal.signer)).status).toBe(200);
+  test('a user has ten keys without an end: the eleventh is refused, and takes the place of none', async () => {
+    const { userId, signer } = await addMember(service, 'Bea');
+    const wanted = () => {
+      const { publicKey } = freshSigner();
+      return { apiKeyName: 'A key', publicKey, curveType: 'API_KEY_CURVE_P256' };
+    };
+    const add = (count: number): Promise<Sent> =>
+      service.submit('create_api_keys', { userId, apiKeys: Array.from({ length: count }, wanted) });
+    const countOf = async (): Promise<number> => {
+      const { json } = await service.query('get_api_keys', { userId });
+      return (json['apiKeys'] as unknown[]).length;
+    };
+    const before = await countOf();
+    resultOf(await add(10));
+    const refused = await add(1);
+    expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+      429,
+      8,
+      'user has exceeded maximum long-lived api keys',
+    ]);
+    expect(await countOf()).toBe(before + 10);
+    resultOf(
+      await service.submit('create_api_keys', {
+        userId,
+        apiKeys: [{ ...wanted(), expirationSeconds: '60' }],
+      }),
+    );
+    expect((await service.query('whoami', {}, signer)).status).toBe(200);
   });
 
   test('in the neutral form, which is the default, such a key has 15 minutes', async () => {

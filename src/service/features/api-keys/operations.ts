@@ -19,11 +19,14 @@ type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
  */
 const DEFAULT_EXPIRATION_SECONDS = { neutral: '900', published: null } as const;
 
+/** PROTOCOL.md, section 5: at most so many keys of a user have no end. */
+const MOST_LONG_LIVED = 10;
+
 /**
  * Gives a user API keys.
  * @param under the path of the list in the request, for the violations
  * @returns their ids, in the order of the list
- * @throws ServiceError REQUEST_INVALID, CREDENTIAL_CONFLICT
+ * @throws ServiceError REQUEST_INVALID, CREDENTIAL_CONFLICT, RESOURCE_EXHAUSTED
  */
 export async function addApiKeys(
   context: SubmitContext,
@@ -56,6 +59,11 @@ async function add(
   }
   const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS[wire];
   if (seconds !== null) await makeRoomForExpiringKey(store, userId, now);
+  else {
+    const keys = await allWhere(store, 'api_key', { user_id: userId });
+    if (keys.filter(({ expires_at }) => expires_at === null).length >= MOST_LONG_LIVED)
+      throw featureError('UNSPECIFIED.longLivedKeys', { most: MOST_LONG_LIVED });
+  }
   const id = randomUUID();
   await insertRow(store, 'api_key', {
     id,
