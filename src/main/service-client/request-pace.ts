@@ -63,8 +63,9 @@ export function createRequestPace({
         queue.intervalMs === 0 ? timing.paceMs : Math.min(queue.intervalMs * 1.5, LONGEST_MS);
     queue.slowedMs = clock.now();
     queue.calm = 0;
-    const pauseMs = Math.min(Math.max(queue.intervalMs, retryAfterMs), timing.retryForMs);
-    queue.nextMs = Math.max(queue.nextMs, clock.now() + pauseMs);
+    // Where it asks for more than anybody waits, the next request is told so at once.
+    const asked = retryAfterMs > timing.retryForMs ? 0 : retryAfterMs;
+    queue.nextMs = Math.max(queue.nextMs, clock.now() + Math.max(queue.intervalMs, asked));
   };
 
   const speedUp = (origin: string, queue: Queue): void => {
