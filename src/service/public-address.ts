@@ -50,3 +50,11 @@ function isPublic(address: Address): boolean {
   if (address.family === 6 && !contains(GLOBAL_UNICAST, address)) return false;
   return !SPECIAL.some((block) => contains(block, address));
 }
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr);
+
+/** Whether an address is this machine's own, which no other machine can reach. Anything but an address isn't. */
+export function isLoopback(text: string): boolean {
+  const address = parseIpAddress(text);
+  return address !== undefined && LOOPBACK.some((block) => contains(block, address));
+}

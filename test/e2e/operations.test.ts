@@ -1,4 +1,5 @@
 // Every operation and query of the catalogue, run from the window through its generated form.
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
@@ -58,6 +59,32 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     if (operation.kind === 'submit' && operation.ballot === true) {
       expect(await votersOf(parameters['fingerprint'])).toContain(on.world.rootUserId);
     } else expect(operation.output.safeParse(shown).error).toBeUndefined();
+  });
+
+  it('window: query auth-proxy/wallet_kit_config: is asked as a front end asks it, where the operator says it answers', async () => {
+    const { page } = on.launched;
+    const { world } = on;
+    world.service.now = Date.now();
+    const configId = randomUUID();
+    const value = JSON.stringify({
+      ...{ configId, allowedOrigins: ['https://app.example'], enabledProviders: ['passkey'], otpLength: '7' },
+      sessionExpirationSeconds: '1800',
+    });
+    await world.done('set_organization_feature', { name: 'FEATURE_NAME_AUTH_PROXY', value });
+    const sidebar = page.getByRole('navigation');
+    await sidebar.getByRole('button', { name: /^Integrations/ }).click();
+    await page.getByRole('radio', { name: 'Auth proxy' }).click();
+    await page.getByRole('textbox', { name: 'Auth-proxy URL' }).fill(world.service.ready.authProxyUrl);
+    await page.getByRole('textbox', { name: 'Configuration ID' }).fill(configId);
+    await page.getByRole('button', { name: 'Show configuration' }).click();
+    await approve(on.launched);
+    const card = page.getByRole('region', { name: 'Auth-proxy configuration' });
+    for (const told of ['30 minutes', 'passkey', 'https://app.example'])
+      await card.getByText(told, { exact: true }).waitFor();
+    expect(await card.innerText()).toMatch(/7 characters/);
+    expect(await card.innerText()).toContain(world.service.ready.organizationId);
+    expect(await axeFaults(page)).toEqual([]);
+    await sidebar.getByRole('button', { name: /^Operations/ }).click();
   });
 
   it('has no violation of axe’s rules: list, form, refusals, result; light and dark', async () => {

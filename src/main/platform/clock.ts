@@ -17,6 +17,8 @@ export interface Timing {
   readonly retries: number;
   /** After this long no further try is begun. */
   readonly retryForMs: number;
+  /** Between two requests to a service that refuses more and doesn’t say how many it takes. */
+  readonly paceMs: number;
   /** The first pause before an activity is asked for again; it grows to eight times that. */
   readonly pollMs: number;
   /** How long an activity is polled before the flow says that it waits. */
@@ -46,6 +48,7 @@ export const TIMING: Timing = {
   retryMs: 250,
   retries: 3,
   retryForMs: 45_000,
+  paceMs: 1_000,
   pollMs: 250,
   pollForMs: 60_000,
   watchMs: 15_000,

@@ -23,6 +23,7 @@ import {
   readErrorBody,
   serviceRefusal,
 } from './service-refusal.ts';
+import { createRequestPace } from './request-pace.ts';
 import type { StampHeader, Stamper } from './request-parts.ts';
 import type { RoutedPlace, Routes } from './routes.ts';
 
@@ -105,7 +106,11 @@ export function createClient(
     maxResponseSize: ANSWER_LIMIT,
   });
 
+  const pace = createRequestPace(pauses);
   const send = async (target: Target, operation: Operation, body: Uint8Array): Promise<unknown> => {
+    const turn = (): Promise<void> => pace.turn(target.baseUrl);
+    // Before the stamp: a lock ends what waits here.
+    await turn();
     const { name, value } = await stampOf(target, body);
     // An assertion that counts is good for one try.
     const tries = target.stamper.asksEachTime ? { ...pauses, timing: { ...timing, retries: 0 } } : pauses;
@@ -120,14 +125,16 @@ export function createClient(
     const isHere = network === undefined || target.baseUrl.startsWith('http://');
     const dispatcher =
       target.through ?? (isHere ? agent : routes.dispatcher({ ...target, network }, ANSWER_LIMIT));
-    return retry(tries, async () => {
+    const attempt = async (): Promise<unknown> => {
       const sentMs = clock.now();
       const told = { profileId: target.profileId, sentMs };
       let answer: ServiceAnswer;
       try {
-        answer = readAnswer(
-          await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs: timing.answerMs }),
-        );
+        const limitMs = timing.answerMs;
+        const came = await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs });
+        answer = readAnswer(came);
+        const isTooFast = answer.refusal?.isTooFast === true;
+        pace.onAnswer({ baseUrl: target.baseUrl, sentMs }, { ...came, isTooFast });
       } catch (error) {
         tell.onCall({ ...told, isAnswered: false, offsetMs: null });
         throw error;
@@ -139,7 +146,8 @@ export function createClient(
       tell.onAnswer(target.stamper.publicKey, refusal?.code ?? null);
       if (refusal !== null) throw explainTime(refusal, offsetMs);
       return value;
-    });
+    };
+    return retry(tries, attempt, turn);
   };
 
   const ask = async <O extends QueryOperation>(

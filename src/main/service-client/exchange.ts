@@ -16,11 +16,16 @@ export const pauseMs = (firstMs: number, round: number, factor: number, random: 
 /**
  * Sends the same bytes until there is an answer. Only for requests that the service recognises by their fingerprint, or
  * that only read: repeating them has no second effect.
+ * @param turn waits for the turn of a further try; how long it takes doesn’t count
  * @throws ServiceError the last one; its `reach` is `possible` when any try may have arrived
  */
-export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promise<T> {
+export async function retry<T>(
+  pauses: Pauses,
+  attempt: () => Promise<T>,
+  turn: () => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
   const { clock, timing, random } = pauses;
-  const endMs = clock.now() + timing.retryForMs;
+  let endMs = clock.now() + timing.retryForMs;
   let reached = false;
   for (let round = 0; ; round += 1) {
     try {
@@ -30,12 +35,19 @@ export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promi
       reached ||= error.delivery === 'uncertain';
       // Never sooner than the service asks for, and not at all where that is longer than anybody waits.
       const pause = Math.max(pauseMs(timing.retryMs, round, 8, random), error.retryAfterMs ?? 0);
-      if (round >= timing.retries || clock.now() + pause >= endMs || !worthRepeating(error))
+      const tries = error.isTooFast && timing.retries > 0 ? LIMITED_TRIES : timing.retries;
+      if (round >= tries || clock.now() + pause >= endMs || !worthRepeating(error))
         throw withReach(error, reached);
       await sleep(clock, pause);
+      const sinceMs = clock.now();
+      await turn();
+      endMs += clock.now() - sinceMs;
     }
   }
 }
+
+/** A request that was refused for its rate alone had no effect, and others wait in the same queue. */
+const LIMITED_TRIES = 8;
 
 const REPEATABLE = new Set([
   'SERVICE_UNREACHABLE',
@@ -66,6 +78,8 @@ export interface Answer {
   readonly serviceTimeMs: number | undefined;
   /** How long the service asks to be left alone, where it does. */
   readonly retryAfterMs: number | undefined;
+  /** How long to leave between two requests, where the service says how many it takes. */
+  readonly rateIntervalMs: number | undefined;
 }
 
 /** The largest answer that is read, in bytes. */
@@ -121,6 +135,7 @@ export async function exchange(
       text: new TextDecoder().decode(bytes),
       serviceTimeMs: readServiceTime(response.headers),
       retryAfterMs: readRetryAfter(response.headers['retry-after']),
+      rateIntervalMs: readRateInterval(response.headers['ratelimit-limit']),
     };
   } catch (error) {
     throw error instanceof ServiceRefusal ? error : toServiceError(error, new URL(url).host);
@@ -166,6 +181,13 @@ function readServiceTime(
 /** Whole seconds (RFC 9110, section 10.2.3); its other form, a date, depends on two clocks and is left aside. */
 const readRetryAfter = (value: string | string[] | undefined): number | undefined =>
   typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) * 1000 : undefined;
+
+/** So many requests a second, or in the window that it names: `3`, `60;w=60`. */
+function readRateInterval(value: string | string[] | undefined): number | undefined {
+  const found = typeof value === 'string' ? /^(\d{1,6})(?:;\s*w=(\d{1,5}))?(?:,|$)/.exec(value) : null;
+  const [count, window] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 1)];
+  return count === 0 ? undefined : (window * 1000) / count;
+}
 
 const UNSENT = new Set([
   'ECONNREFUSED',

@@ -3,6 +3,7 @@ import type { RefusalBody } from '#preload/contract/call.ts';
 import { defineErrors } from '#protocol/define-errors.ts';
 import { errorBody } from '#protocol/error-body.ts';
 import { AppError } from '#protocol/error.ts';
+import { STATUS } from '#protocol/status.ts';
 
 /** Whether a request can have had an effect though it failed. */
 export type Delivery =
@@ -19,6 +20,8 @@ interface RefusalDetails {
   readonly cause?: unknown;
 }
 
+const RATE_CODE = 'RATE_LIMIT_EXCEEDED';
+
 /** The service refused, did not answer, or answered something that is no answer. */
 export class ServiceRefusal extends AppError {
   readonly delivery: Delivery;
@@ -27,6 +30,15 @@ export class ServiceRefusal extends AppError {
   readonly refusalBody: RefusalBody | undefined;
   /** How long the service asks to be left alone, where it does. */
   readonly retryAfterMs: number | undefined;
+
+  /**
+   * Whether it was refused for its rate alone. A user with too many authenticators is a 429 as well, and stays one however
+   * long one waits; gateways name no code.
+   */
+  get isTooFast(): boolean {
+    if (this.httpStatus !== 429) return false;
+    return this.code === RATE_CODE || /too many requests|rate.?limit/i.test(this.message);
+  }
 
   constructor(code: string, message: string, remedy: string, more: RefusalDetails) {
     super(code, message, remedy, { cause: more.cause });
@@ -164,24 +176,28 @@ const REMEDIES = new Map([
   ['ORGANIZATION_NOT_FOUND', 'Check the profile’s organization id.'],
   ['REQUEST_NOT_AUTHORIZED', 'Ask somebody who may do this, or have a policy allow it.'],
   ['INVALID_TIME', 'Set the clock right, then try again.'],
-  ['RATE_LIMIT_EXCEEDED', 'Wait a few seconds, then try again.'],
+  [RATE_CODE, 'Wait a few seconds, then try again.'],
 ]);
 
 /**
  * Reads the body of an answer that is no success (PROTOCOL.md, section 7).
  * @param retryAfterMs as its header says
- * @returns what the service said, or `SERVICE_ANSWER_INVALID` where the body is no error body
+ * @returns what the service said, or `SERVICE_ANSWER_INVALID` where the body is no error body. A 429 says what it says
+ *   without one: a gateway before the service answers it as plain text
  */
 export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: number): ServiceRefusal {
+  const noError = (why: string, cause: unknown): ServiceRefusal =>
+    httpStatus === 429
+      ? tooFast(retryAfterMs)
+      : answerInvalid(`status ${httpStatus} with a body that ${why}`, cause, httpStatus);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    return answerInvalid(`status ${httpStatus} with a body that is not JSON`, cause, httpStatus);
+    return noError('is not JSON', cause);
   }
   const parsed = errorBody.safeParse(value);
-  if (!parsed.success)
-    return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error, httpStatus);
+  if (!parsed.success) return noError('is no error', parsed.error);
   const { code: status, message, details } = parsed.data;
   const fields = details.flatMap((detail) => violations.safeParse(detail).data?.fieldViolations ?? []);
   const named = details.flatMap((detail) => codeDetail.safeParse(detail).data ?? []);
@@ -194,6 +210,22 @@ export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: n
     refusalBody: { httpStatus, status, errorCode: code, fieldViolations },
   });
 }
+
+const tooFast = (retryAfterMs: number | undefined): ServiceRefusal =>
+  new ServiceRefusal(
+    RATE_CODE,
+    'The service takes no more requests at the moment.',
+    REMEDIES.get(RATE_CODE) ?? '',
+    {
+      ...{ delivery: 'not-sent', httpStatus: 429, retryAfterMs },
+      refusalBody: {
+        httpStatus: 429,
+        status: STATUS.RESOURCE_EXHAUSTED.code,
+        errorCode: RATE_CODE,
+        fieldViolations: [],
+      },
+    },
+  );
 
 /** Below this a difference is of no account: a Date header has whole seconds, and answers take their time. */
 const NOTABLE_MS = 60_000;

@@ -70,7 +70,7 @@ function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
 
 /**
  * Refuses a request from an address that the IP allowlists do not let in.
- * @param source the address of the connection's other end; no header of the request can change it
+ * @param source where the request comes from; only a trusted proxy's header can say another address than the connection's
  * @throws ServiceError FORBIDDEN
  */
 export async function checkSource(store: Store, caller: Caller, source: string | undefined): Promise<void> {

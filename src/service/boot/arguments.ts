@@ -4,12 +4,14 @@ import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import { SOLANA_CAIP2 } from '#protocol/catalogue/solana-history.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
+import { WIRES, type WireForm } from '#protocol/wire.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { keySet } from '../oidc/issuer-keys.ts';
 import { type Cluster, clusterOf } from '../solana/cluster.ts';
-import { startError } from './errors.ts';
 import type { KnownGeneration } from './check-database.ts';
+import { startError } from './errors.ts';
+import { NETWORK_OPTIONS, type NetworkArguments, readNetwork } from './network-arguments.ts';
 
 const issuers = z.array(z.strictObject({ issuer: z.string().min(1), jwks: keySet }));
 
@@ -32,7 +34,7 @@ export interface RootKey {
   readonly publicKey: string;
 }
 
-export interface ServiceArguments {
+export interface ServiceArguments extends NetworkArguments {
   readonly data: string;
   readonly port: number;
   readonly authProxyPort: number;
@@ -56,6 +58,8 @@ export interface ServiceArguments {
   readonly generation: KnownGeneration;
   /** How fast each credential may send; the default when left out. */
   readonly rateLimit?: RateLimit;
+  /** The form of answers, errors and deliveries: the specification's when left out. */
+  readonly wire?: WireForm;
 }
 
 const OPTIONS = {
@@ -75,6 +79,8 @@ const OPTIONS = {
   'rate-limit': { type: 'string' },
   'known-generation': { type: 'string' },
   'accept-older-database': { type: 'boolean' },
+  wire: { type: 'string' },
+  ...NETWORK_OPTIONS,
 } as const;
 
 /**
@@ -107,6 +113,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
       acceptOlder: values['accept-older-database'] ?? false,
     },
     ...readRateLimit(values['rate-limit']),
+    ...readNetwork(values),
+    ...readWire(values.wire),
   };
 }
 
@@ -134,6 +142,13 @@ function readSolanaEndpoints(texts: readonly string[]): ReadonlyMap<Cluster, str
     endpoints.set(cluster, url);
   }
   return endpoints;
+}
+
+function readWire(text: string | undefined): { readonly wire?: WireForm } {
+  if (text === undefined) return {};
+  const wire = WIRES.find((each) => each === text);
+  if (wire === undefined) throw startError('ARGUMENTS_INVALID.wire', { wires: WIRES.join(', ') });
+  return { wire };
 }
 
 /** So many requests a second, and two seconds' worth at once. */

@@ -30,6 +30,32 @@ export const startError = defineErrors({
     solanaCluster: ['--solana-rpc must be CAIP2=URL, with one of {clusters}.', AS_USED],
     solanaAddress: ['--solana-rpc {name} must have an http or https address.', AS_USED],
     solanaTwice: ['--solana-rpc names {cluster} twice.', AS_USED],
+    wire: ['--wire must be one of {wires}.', AS_USED],
+    host: ['--host must be an IP address of this computer, not "{text}".', AS_USED],
+    origin: [
+      '--allow-origin must be one origin as a browser writes it, not "{text}".',
+      'Give it like https://app.example or http://localhost:3000, without a path or a wildcard.',
+    ],
+    proxy: [
+      '--trusted-proxy must be an IP address or a CIDR block, not "{text}".',
+      'Give the addresses that your proxies connect from.',
+    ],
+    everyProxy: [
+      '--trusted-proxy {text} holds every address: anybody could then choose where a request seems to come from.',
+      'Give the addresses that your proxies connect from.',
+    ],
+    publicName: [
+      '--public-name must be one host name without a port, not "{text}".',
+      'Give the name that clients have in their URL. A wildcard isn’t taken.',
+    ],
+    tlsPair: ['--tls-cert and --tls-key belong together.', 'Give both, or neither.'],
+    tlsFile: ['This file of the TLS certificate or its key can’t be read as PEM: {file}.', AS_USED],
+    tlsKey: ['{file} doesn’t hold the key of the TLS certificate, as PEM without a password.', AS_USED],
+    tlsKeyOpen: [
+      'Others on this computer can read the TLS key {file}, or its group can change it. It wasn’t used.',
+      'Restrict it with chmod 600 (640 for a group that may read it). If others have had access, get a new key.',
+    ],
+    tlsOver: ['The TLS certificate {file} was valid until {until}.', 'Renew it, then start again.'],
     message: ['The start message is not { argv, storageKey }.', 'Send both, and nothing else.'],
   },
   BACKUP_FILE_EXISTS: ['{to} exists already. Nothing was written.', 'Give the backup another name.'],
@@ -41,6 +67,10 @@ export const startError = defineErrors({
   RESTORE_FOLDER_USED: [
     'The data folder {data} already has a database, or had one. Nothing was changed.',
     'Give an empty folder, or move what is in this one elsewhere first.',
+  ],
+  HOST_NOT_HERE: [
+    'The address of --host isn’t one of this computer.',
+    'Give one of its addresses, or 0.0.0.0 (:: for IPv6 too) for all of them.',
   ],
   PORT_IN_USE: ['The port is in use.', 'Give another one, or 0 for a free one.'],
   ROOT_KEY_OTHER: [

@@ -5,8 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
+import { keyFingerprint } from '#protocol/pinned-keys.ts';
 import { Secret } from '#protocol/secret.ts';
 import { StorageError } from '#storage/storage-error.ts';
+import type { PublishedKeys } from '../keys/enclave-keys.ts';
 import {
   StorageKey,
   generationInKeychain,
@@ -25,6 +27,8 @@ const USAGE =
   ' [--webhook-proxy http://HOST:PORT] [--webhook-ca FILE|system]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
   ' [--known-generation N] [--accept-older-database]' +
+  ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
+  ' [--public-name NAME]... [--wire neutral|published]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 
@@ -50,8 +54,9 @@ function startFailure(error: unknown): StartFailure {
 /** An error of a library as a row of the registry, where it has one. */
 function named(error: unknown): unknown {
   if (error instanceof z.ZodError) return startError('ARGUMENTS_INVALID.message', { cause: error });
-  const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  return isPortTaken ? startError('PORT_IN_USE', { cause: error }) : error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRNOTAVAIL') return startError('HOST_NOT_HERE', { cause: error });
+  return code === 'EADDRINUSE' ? startError('PORT_IN_USE', { cause: error }) : error;
 }
 
 /** Logs as JSON lines on standard error: standard output belongs to the one line that says the service is ready. */
@@ -63,6 +68,11 @@ const program = {
   now: Date.now,
   keyThreadScript: (): string => join(import.meta.dirname, `key-thread${extname(import.meta.filename)}`),
 } as const;
+
+const fingerprintsOf = (keys: PublishedKeys): object =>
+  Object.fromEntries(
+    Object.entries<string>({ ...keys }).map(([name, key]) => [name, keyFingerprint(key)] as const),
+  );
 
 /** How long the keychain may take to note a number. */
 const NOTE_MS = 1000;
@@ -116,7 +126,8 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);
-    logger.info(service.ready, 'ready');
+    // As the console's approval shows them, for an operator who reads them out to another.
+    logger.info({ ...service.ready, keyFingerprints: fingerprintsOf(service.ready.keys) }, 'ready');
   } catch (error) {
     const { code, message, exitCode } = startFailure(error);
     logger.fatal({ code }, message);

@@ -15,6 +15,7 @@ import { operations } from './operations.ts';
 import { addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
+import { THIS_MACHINE } from '../http/network.ts';
 import { createServer, listen } from '../http/server.ts';
 import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key.ts';
@@ -32,6 +33,8 @@ import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
 import { createForwardClock, createSteadyClock, endWhatWasOver, noteTime } from './forward-clock.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
+import { logNetwork } from './log-network.ts';
+import { readTlsIdentity } from './tls-identity.ts';
 import { webhookTrust } from './webhook-authorities.ts';
 import {
   type KnownGeneration,
@@ -114,6 +117,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (faults.length > 0) throw faults[0];
   };
   try {
+    const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
+    const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());
+    undo.push(() => tls?.key.wipe());
     undo.push(lockFolder(options.data));
     const { now } = createForwardClock(options.now, options.steadyMs ?? createSteadyClock(), (behindMs) =>
       options.logger.warn(
@@ -162,7 +168,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const clock = { now, wallMs: options.now, after };
     const dispatcher = new Dispatcher({
       ...{ store, writer, storageKey, logger: options.logger },
-      clock,
+      ...{ clock, wire },
       random: () => randomInt(2 ** 32) / 2 ** 32,
       post: {
         allowPrivate: options.allowPrivateWebhooks,
@@ -178,7 +184,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.push(() => relay.stop());
     relay.start();
 
-    const api = createServer(options);
+    const api = createServer({ ...options, tls });
     undo.push(() => close(api));
     addRoutes(
       api,
@@ -190,6 +196,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           issuerKeys,
           keyThreads,
           allowPrivateWebhooks: options.allowPrivateWebhooks,
+          wire,
           now,
           nextActivityId,
           submitHandlerOf: createHandlerFinder(operations),
@@ -200,16 +207,22 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
         wallMs: options.now,
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),
+        network,
       },
       operations,
     );
-    addWebhookKeysRoute(api, { store, now });
-    const authProxy = createServer({ ...options, answersPages: true });
+    addWebhookKeysRoute(api, { store, now, wire });
+    const authProxy = createServer({ ...options, tls, answersPages: true });
     undo.push(() => close(authProxy));
     addAuthProxyRoutes(authProxy, store);
+    // The servers have made their contexts of it.
+    tls?.key.wipe();
+    logNetwork(options.logger, network, tls !== undefined);
+    if (wire === 'published')
+      options.logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');
 
-    const url = await listen(api, options.port);
-    const authProxyUrl = await listen(authProxy, options.authProxyPort);
+    const url = await listen(api, options.port, network.host);
+    const authProxyUrl = await listen(authProxy, options.authProxyPort, network.host);
     return {
       ready: {
         ...{ url, authProxyUrl, ...root, version: programVersion(), generation },

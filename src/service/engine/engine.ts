@@ -1,3 +1,4 @@
+import type { WireForm } from '#protocol/wire.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { KeyThreads } from '../keys/key-threads.ts';
@@ -16,6 +17,7 @@ export interface Engine {
   readonly issuerKeys: IssuerKeys;
   readonly keyThreads: KeyThreads;
   readonly allowPrivateWebhooks: boolean;
+  readonly wire: WireForm;
   readonly now: () => number;
   readonly nextActivityId: () => string;
   readonly submitHandlerOf: HandlerFinder;
@@ -30,11 +32,11 @@ interface Occasion {
 
 /** What a handler gets to work with. @param prepared what was made for it before */
 export const contextOf = (
-  { storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks }: Engine,
+  { storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, wire }: Engine,
   occasion: Occasion,
   prepared: Prepared | undefined,
 ): SubmitContext => ({
-  ...{ storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks },
+  ...{ storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, wire },
   ...occasion,
   prepared,
 });

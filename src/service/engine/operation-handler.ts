@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Operation, OutputOf, QueryOperation, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { WireForm } from '#protocol/wire.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
@@ -22,6 +23,8 @@ export interface SubmitContext {
   readonly enclaveKeys: EnclaveKeys;
   /** Whether the service was started with `--allow-private-webhooks`. */
   readonly allowPrivateWebhooks: boolean;
+  /** The form in which clients expect the service: defaults follow it where the two differ. */
+  readonly wire: WireForm;
   /** The keys of OIDC issuers. */
   readonly issuerKeys: IssuerKeys;
   /** The time of the activity, in milliseconds since the epoch. */

@@ -8,6 +8,7 @@ export const featureError = defineRefusals({
   UNSPECIFIED: {
     authenticators: ['RESOURCE_EXHAUSTED', 'user has exceeded maximum authenticators', TOO_MANY],
     oauthProviders: ['RESOURCE_EXHAUSTED', 'user has exceeded maximum oauth providers', TOO_MANY],
+    longLivedKeys: ['RESOURCE_EXHAUSTED', 'user has exceeded maximum long-lived api keys', TOO_MANY],
   },
   CREDENTIAL_NOT_FOUND: {
     authenticator: ['NOT_FOUND', 'webauthn authenticator not found in organization (or parent organization)'],

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { type WireForm, isSameOnBoth, toPublished } from '#protocol/wire.ts';
 
 /** So many items of a list are written before other requests have a turn. */
 export const TURN_ITEMS = 250;
@@ -15,20 +16,23 @@ const hasLongList = (value: unknown, depth = DEPTH): boolean =>
 
 /**
  * Writes an answer as `JSON.stringify` does. One with a long list is written some items at a time; between them other requests
- * are answered. @param value what JSON can say, without `toJSON` @returns its text, in UTF-8 where it is long
+ * are answered. @param value what JSON can say, without `toJSON`, in the neutral form
+ * @param wire the form of the text @returns its text, in UTF-8 where it is long
  */
-export async function answerText(value: unknown): Promise<string | Buffer> {
-  if (!hasLongList(value)) return JSON.stringify(value);
+export async function answerText(value: unknown, wire: WireForm): Promise<string | Buffer> {
+  const textOf = (each: unknown, on: WireForm, name?: string): string =>
+    JSON.stringify(on === 'published' ? toPublished(each, name) : each);
+  if (!hasLongList(value)) return textOf(value, wire);
   const parts: Buffer[] = [];
   const add = (text: string): void => void parts.push(Buffer.from(text));
-  const write = async (each: unknown): Promise<void> => {
+  const write = async (each: unknown, on: WireForm, name?: string): Promise<void> => {
     if (!hasLongList(each)) {
-      add(JSON.stringify(each));
+      add(textOf(each, on, name));
       return;
     }
     if (Array.isArray(each)) {
       for (let at = 0; at < each.length; at += TURN_ITEMS) {
-        const items = JSON.stringify(each.slice(at, at + TURN_ITEMS)).slice(1, -1);
+        const items = textOf(each.slice(at, at + TURN_ITEMS), on).slice(1, -1);
         add(`${at === 0 ? '[' : ','}${items}`);
         await setImmediate();
       }
@@ -36,14 +40,14 @@ export async function answerText(value: unknown): Promise<string | Buffer> {
       return;
     }
     let before = '{';
-    for (const [name, member] of Object.entries(each as object)) {
+    for (const [of, member] of Object.entries(each as object)) {
       if (member === undefined) continue;
-      add(`${before}${JSON.stringify(name)}:`);
+      add(`${before}${JSON.stringify(of)}:`);
       before = ',';
-      await write(member);
+      await write(member, isSameOnBoth(of) ? 'neutral' : on, of);
     }
     add('}');
   };
-  await write(value);
+  await write(value, wire);
   return Buffer.concat(parts);
 }

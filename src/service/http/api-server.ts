@@ -4,6 +4,7 @@ import { pathOf } from '#protocol/catalogue/operation.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import type { VerifySignature } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
+import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { type Caller, checkSource, findCaller } from '../authentication/caller.ts';
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
@@ -21,17 +22,18 @@ import type { Store } from '../storage/store.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText } from './answer-text.ts';
+import { type ServiceReach, clientAddress } from './network.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
 /** Adds the discovery of the keys that webhooks are signed with: for anyone (specification, "Key discovery"). */
 export function addWebhookKeysRoute(
   server: FastifyInstance,
-  { store, now }: { readonly store: Store; readonly now: () => number },
+  { store, now, wire }: { readonly store: Store; readonly now: () => number; readonly wire: WireForm },
 ): void {
   server.get('/public/v1/discovery/webhooks/jwks', async (_, reply) => {
     const published = publishedKeysOf(await webhookKeyRows(store), now());
-    const keys = published.map((row) => webhookJwk(row.id, fromHex(row.public_key)));
+    const keys = published.map((row) => webhookJwk(row.id, fromHex(row.public_key), webhookNamesOn(wire)));
     return reply
       .type('application/json; charset=utf-8')
       .header('Cache-Control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
@@ -50,6 +52,7 @@ export interface Api {
   /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
   readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
+  readonly network: ServiceReach;
 }
 
 /** At 500 requests a second, the limit on requests is one on work as well: a second of one processor for each second. */
@@ -111,7 +114,8 @@ async function submit(
           echo,
         });
   const permissions = await votePermissionsFor(store, engine.submitHandlerOf, caller, engine.now())(found);
-  return JSON.stringify({ activity: activityRecord(found, permissions) });
+  const answer = { activity: activityRecord(found, permissions) };
+  return JSON.stringify(engine.wire === 'published' ? toPublished(answer) : answer);
 }
 
 const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<ActivityWithVotes> =>
@@ -146,7 +150,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   const now = engine.now();
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
   const context = { store, caller, solanaHistory, now, votePermissionsOn };
-  return await answerText(await handler.handle(context, readQuery(handler.operation, json)));
+  return await answerText(await handler.handle(context, readQuery(handler.operation, json)), engine.wire);
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */
@@ -162,6 +166,6 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
       ? await findCaller(store, sent.stamp, organizationId, engine.now())
       : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
   api.rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
-  await checkSource(api.store, caller, request.raw.socket.remoteAddress);
+  await checkSource(api.store, caller, clientAddress(request.raw, api.network));
   return { caller, body, text, json };
 }

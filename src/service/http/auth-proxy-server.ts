@@ -104,9 +104,10 @@ function allow(reply: FastifyReply, origin: string): void {
   void reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
 }
 
-/** The request is an empty JSON object (specification, "Auth-proxy query"). */
+/** The request is an empty JSON object (specification, "Auth-proxy query"); the published helper sends no body for it. */
 function checkEmpty(body: unknown): void {
-  const { json } = readJsonObject(body instanceof Uint8Array ? body : new Uint8Array());
+  if (!(body instanceof Uint8Array) || body.length === 0) return;
+  const { json } = readJsonObject(body);
   const [member] = Object.keys(json);
   if (member !== undefined) throw httpError('REQUEST_INVALID.notMember', { field: member });
 }

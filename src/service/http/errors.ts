@@ -1,6 +1,5 @@
 import { defineRefusals } from '../errors.ts';
 
-const LOCAL = 'Send the request from a program of this machine.';
 const AUTH_PROXY_FEATURE = 'the organization’s feature FEATURE_NAME_AUTH_PROXY';
 
 /** What is wrong with a request before its operation is looked at. */
@@ -25,10 +24,14 @@ export const httpError = defineRefusals({
   FORBIDDEN: {
     host: [
       'PERMISSION_DENIED',
-      'request not authorized (this service answers to its own local address only)',
-      LOCAL,
+      'request not authorized (this service answers to its own address only)',
+      'Use the service’s own address. A further name is allowed with --public-name.',
     ],
-    page: ['PERMISSION_DENIED', 'request not authorized (this service does not answer web pages)', LOCAL],
+    page: [
+      'PERMISSION_DENIED',
+      'request not authorized (this service does not answer web pages of this origin)',
+      'Send the request from a program. Pages of an origin are allowed with --allow-origin.',
+    ],
     origin: [
       'PERMISSION_DENIED',
       'request not authorized (this page’s origin is not listed)',

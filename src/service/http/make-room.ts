@@ -4,26 +4,58 @@ import type { Socket } from 'node:net';
 /** How many connections more than the limit the system may hand over, until those that make room are gone. */
 const MAKING_ROOM = 64;
 
+interface Room {
+  /** How many connections there may be. */
+  readonly most: number;
+  /** How many of them may be of one stranger. */
+  readonly mostOfOne: number;
+  /** Who an address is told apart by; undefined for those who may have any number. */
+  readonly strangerOf: (address: string | undefined) => string | undefined;
+}
+
 /**
  * Keeps room for new connections: where there are more than `most`, the one ends that has said nothing for longest since it
  * came, else the one that has had no request for longest. One that a request is under way on is never ended for another;
- * where all are such, the new one ends.
- * @param most how many connections there may be
+ * where all are such, the new one ends. So does one more of a stranger who has `mostOfOne` already: else a single one who
+ * sends bodies byte by byte would have a request under way on each.
  */
-export function makeRoom(server: Server, most: number): void {
+export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room): void {
   server.maxConnections = most + MAKING_ROOM;
   // Sets keep the order in which they were filled.
   const silent = new Set<Socket>();
   const idle = new Set<Socket>();
   const underWay = new Map<Socket, number>();
+  // A request that came through TLS has another socket, with the same two ends.
+  const held = new Map<string, Socket>();
+  const ofStrangers = new Map<string, number>();
+  const socketOf = (given: Socket): Socket => held.get(endsOf(given)) ?? given;
   const forget = (socket: Socket): void => {
     silent.delete(socket);
     idle.delete(socket);
     underWay.delete(socket);
   };
   server.on('connection', (socket: Socket) => {
+    const ends = endsOf(socket);
+    const stranger = strangerOf(socket.remoteAddress);
+    if (stranger !== undefined) {
+      const others = ofStrangers.get(stranger) ?? 0;
+      if (others >= mostOfOne) {
+        socket.destroy();
+        return;
+      }
+      ofStrangers.set(stranger, others + 1);
+      socket.once('close', () => {
+        const left = (ofStrangers.get(stranger) ?? 1) - 1;
+        if (left > 0) ofStrangers.set(stranger, left);
+        else ofStrangers.delete(stranger);
+      });
+    }
     silent.add(socket);
-    socket.once('close', () => forget(socket));
+    held.set(ends, socket);
+    socket.once('close', () => {
+      forget(socket);
+      if (held.get(ends) === socket) held.delete(ends);
+    });
     if (silent.size + idle.size + underWay.size <= most) return;
     // The newest is in it only alone: then the others are idle or under way.
     const [oldest] = silent.size > 1 ? silent : [...idle, ...silent];
@@ -31,7 +63,8 @@ export function makeRoom(server: Server, most: number): void {
     forget(oldest);
     oldest.destroy();
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const socket = socketOf(request.socket);
     silent.delete(socket);
     idle.delete(socket);
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
@@ -45,3 +78,6 @@ export function makeRoom(server: Server, most: number): void {
     });
   });
 }
+
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  [remoteAddress, remotePort, localAddress, localPort].join(' ');

@@ -47,7 +47,8 @@ export class RateLimiter {
     if (this.#buckets.size >= this.#sweepAt && !this.#buckets.has(name)) this.#sweep(now);
     // Counted from now on also without a token: a clock that was set back would lock it out until it is there again.
     this.#buckets.set(name, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
-    if (tokens < 1) throw new RateLimited(Math.ceil((1 - tokens) / this.#limit.perSecond));
+    if (tokens < 1)
+      throw new RateLimited(Math.ceil((1 - tokens) / this.#limit.perSecond), this.#limit.perSecond);
   }
 
   /**
@@ -82,9 +83,12 @@ export class RateLimiter {
 export class RateLimited extends ServiceError {
   /** Whole seconds until the next request may come: the `Retry-After` header. */
   readonly retryAfterSeconds: number;
+  /** Requests a second: the `RateLimit-Limit` header (PROTOCOL.md, section 7). */
+  readonly perSecond: number;
 
-  constructor(retryAfterSeconds: number) {
+  constructor(retryAfterSeconds: number, perSecond: number) {
     super(httpError('RATE_LIMIT_EXCEEDED'));
     this.retryAfterSeconds = retryAfterSeconds;
+    this.perSecond = perSecond;
   }
 }

@@ -16,21 +16,16 @@ export interface RequestCheck {
 export const REQUEST_CHECKS = [
   {
     name: 'host',
-    holds: 'The `Host` header names this machine’s own address',
+    holds: 'The `Host` header names the service’s own address',
     applies: 'all',
     refusals: [['PERMISSION_DENIED', 'FORBIDDEN']],
   },
   {
     name: 'page',
-    holds: 'No web page sends it: there is no `Origin` header (the auth proxy lets its listed origins in)',
+    holds:
+      'No web page sends it: there is no `Origin` header, or one of `--allow-origin` (the auth proxy lets its listed origins in)',
     applies: 'API',
     refusals: [['PERMISSION_DENIED', 'FORBIDDEN']],
-  },
-  {
-    name: 'content type',
-    holds: 'The content type is `application/json`, or none is named',
-    applies: 'all',
-    refusals: [['INVALID_ARGUMENT', 'REQUEST_INVALID']],
   },
   {
     name: 'size',
@@ -58,7 +53,7 @@ export const REQUEST_CHECKS = [
   {
     name: 'JSON',
     holds:
-      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no name twice',
+      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no name twice. The API takes any content type, or none; the auth proxy takes `application/json` or none, and no body as the empty object',
     applies: 'all',
     refusals: [['INVALID_ARGUMENT', 'REQUEST_INVALID']],
   },

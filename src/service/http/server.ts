@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ServerOptions } from 'node:https';
 import type { Readable } from 'node:stream';
 import {
   type FastifyBaseLogger,
@@ -9,36 +10,16 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { ErrorBody } from '#protocol/error-body.ts';
+import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
 import { httpError } from './errors.ts';
 import { makeRoom } from './make-room.ts';
+import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, strangerOf } from './network.ts';
+import { refuseOtherHosts } from './own-hosts.ts';
+import { addPreflights, refuseOtherPages } from './pages.ts';
 import { RateLimited } from './rate-limit.ts';
-
-const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-
-/**
- * Refuses a request that names another host: a name that was rebound to this machine in DNS.
- * @throws ServiceError FORBIDDEN
- */
-function refuseOtherHosts(request: IncomingMessage): void {
-  const port = String(request.socket.localPort);
-  const host = request.headers.host?.toLowerCase();
-  if (host === undefined || !LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
-    throw httpError('FORBIDDEN.host');
-  }
-}
-
-/**
- * Refuses any request that a web page of a browser on this machine made.
- * @throws ServiceError FORBIDDEN
- */
-function refusePages(request: IncomingMessage): void {
-  if (request.headers.origin !== undefined) {
-    throw httpError('FORBIDDEN.page');
-  }
-}
 
 /** What a connection may take before it has sent a whole request. */
 interface ConnectionLimits {
@@ -51,15 +32,18 @@ interface ConnectionLimits {
   /** All headers of a request together, in bytes; a WebAuthn stamp takes a few hundred. */
   readonly maxHeaderSize: number;
   readonly maxConnections: number;
+  /** Of one address on a network. */
+  readonly mostOfOneStranger: number;
 }
 
-/** All traffic is on this machine: a request of the largest size takes well under a second. */
+/** A request of the largest size takes well under a second on this machine, and a few seconds on a slow network. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
   maxHeaderSize: 16 * 1024,
   maxConnections: 1024,
+  mostOfOneStranger: 128,
 };
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
@@ -89,22 +73,28 @@ export class BodyTooLarge extends ServiceError {
   }
 }
 
-/** This machine alone: nothing of the service is reachable from a network. */
-const LOOPBACK = '127.0.0.1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * An HTTP server without routes: bodies are kept as the bytes they came as, errors are answered as typed JSON bodies,
- * every answer tells the service's time, and browsers are refused: foreign hosts always, pages unless `answersPages`
- * leaves it to the routes to tell which.
+ * every answer tells the service's time, and browsers are refused: foreign hosts always, pages of origins that the network
+ * doesn't allow, unless `answersPages` leaves it to the routes to tell which.
  */
 export function createServer(options: {
   readonly logger: Logger;
   readonly now: () => number;
   readonly answersPages?: true;
   readonly connectionLimits?: ConnectionLimits;
+  /** This machine alone, when left out. */
+  readonly network?: ServiceReach | undefined;
+  /** The form of errors; the specification's, when left out. */
+  readonly wire?: WireForm | undefined;
+  /** Plain HTTP, when left out. */
+  readonly tls?: TlsIdentity | undefined;
 }): FastifyInstance {
-  const { maxConnections, requestTimeout, ...http } = options.connectionLimits ?? CONNECTION_LIMITS;
+  const { maxConnections, mostOfOneStranger, requestTimeout, ...http } =
+    options.connectionLimits ?? CONNECTION_LIMITS;
+  const { network = THIS_MACHINE, tls, wire = 'neutral' } = options;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance: logger,
@@ -112,9 +102,12 @@ export function createServer(options: {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout,
-    http,
+    ...(tls === undefined ? { http } : { https: { ...http, ...tlsOptions(tls, http.headersTimeout) } }),
   });
-  makeRoom(server.server, maxConnections);
+  makeRoom(server.server, {
+    ...{ most: maxConnections, mostOfOne: mostOfOneStranger },
+    strangerOf: (address) => strangerOf(address, network),
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);
@@ -128,31 +121,56 @@ export function createServer(options: {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Service-Time-Ms', String(options.now()));
     if (stopping) throw httpError('INTERNAL.stopping');
-    refuseOtherHosts(request.raw);
-    if (options.answersPages !== true) refusePages(request.raw);
+    refuseOtherHosts(request.raw, network, tls);
+    if (options.answersPages !== true) {
+      refuseOtherPages(request, reply, network.allowedOrigins);
+      // Older published clients send none, or what fetch makes up for a text. The stamp covers the bytes, whatever they are
+      // called; it and the rule of origins protect where this header would only stop a page's form.
+      delete request.raw.headers['content-type'];
+    }
     done();
   });
+  if (options.answersPages !== true && network.allowedOrigins.length > 0) addPreflights(server);
   server.setErrorHandler((error, request, reply) => {
     const { http, body, unexpected } = errorResponse(error);
+    const told = { url: request.url, source: clientAddress(request.raw, network) };
     // Who hung up is told nothing, and it is no fault of the service.
-    if (request.raw.destroyed && !request.raw.complete) request.log.debug({ url: request.url }, 'aborted');
-    else if (unexpected) request.log.error({ err: error, url: request.url }, 'a request failed unexpectedly');
-    else
-      request.log.debug({ url: request.url, code: body.serviceErrorCode, message: body.message }, 'refused');
-    if (error instanceof RateLimited) void reply.header('Retry-After', String(error.retryAfterSeconds));
-    return reply.code(http).type(JSON_TYPE).send(JSON.stringify(body));
+    if (request.raw.destroyed && !request.raw.complete) request.log.debug(told, 'aborted');
+    else if (unexpected) request.log.error({ err: error, ...told }, 'a request failed unexpectedly');
+    else request.log.debug({ ...told, code: body.serviceErrorCode, message: body.message }, 'refused');
+    if (error instanceof RateLimited) {
+      void reply
+        .header('Retry-After', String(error.retryAfterSeconds))
+        .header('RateLimit-Limit', String(error.perSecond))
+        .header('RateLimit-Remaining', '0');
+    }
+    return reply
+      .code(http)
+      .type(JSON_TYPE)
+      .send(JSON.stringify(errorBodyOn(wire, body)));
   });
   server.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
     const body = httpError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
-    return reply.code(404).type(JSON_TYPE).send(JSON.stringify(body));
+    return reply
+      .code(404)
+      .type(JSON_TYPE)
+      .send(JSON.stringify(errorBodyOn(wire, body)));
   });
   return server;
 }
 
-/** Listens on loopback; port 0 picks a free one. @returns the base address */
-export const listen = (server: FastifyInstance, port: number): Promise<string> =>
-  server.listen({ host: LOOPBACK, port });
+/** TLS 1.2 and 1.3. A connection that doesn't finish its handshake in time is closed, like one without headers. */
+const tlsOptions = ({ chain, key }: TlsIdentity, handshakeTimeout: number): ServerOptions => ({
+  cert: chain,
+  key: key.use((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  minVersion: 'TLSv1.2',
+  handshakeTimeout,
+});
+
+/** Listens on an address, loopback when left out; port 0 picks a free one. @returns the base address */
+export const listen = (server: FastifyInstance, port: number, host = THIS_MACHINE.host): Promise<string> =>
+  server.listen({ host, port });
 
 function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim().toLowerCase() ?? '';

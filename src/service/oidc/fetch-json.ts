@@ -2,9 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { parseIpAddress } from '#protocol/network/ip-address.ts';
-import { contains, parseCidr } from '#protocol/network/cidr.ts';
-import { isPublicAddress } from '../public-address.ts';
+import { isLoopback, isPublicAddress } from '../public-address.ts';
 
 /** A document that could not be had; the message says why, without repeating what came. */
 export class FetchError extends Error {
@@ -18,8 +16,6 @@ export interface FetchBounds {
   /** For everything from resolving the name to the end of the answer. */
   readonly timeoutMs: number;
 }
-
-const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr);
 
 /**
  * Gets a JSON document from a host that somebody else named: https alone, public addresses alone, no redirects, bounded in
@@ -68,11 +64,6 @@ async function resolve(host: string, signal: AbortSignal): Promise<string[]> {
     throw new FetchError('its host cannot be resolved');
   });
   return (await Promise.race([found, late])).map(({ address }) => address);
-}
-
-function isLoopback(text: string): boolean {
-  const address = parseIpAddress(text);
-  return address !== undefined && LOOPBACK.some((block) => contains(block, address));
 }
 
 function get(url: URL, address: string, mostBytes: number, signal: AbortSignal): Promise<Buffer> {

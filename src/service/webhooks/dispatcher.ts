@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { createEd25519Signer } from '#native/curves.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
-import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 import { signWebhook } from '#protocol/webhook.ts';
+import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
@@ -39,6 +39,8 @@ export interface DispatcherOptions {
   readonly random: () => number;
   readonly logger: Logger;
   readonly post: Omit<PostRules, 'signal'>;
+  /** The form of headers and bodies; the outbox holds the neutral one. */
+  readonly wire: WireForm;
 }
 
 /** The version of what a delivery looks like (PROTOCOL.md, section 8). */
@@ -202,9 +204,12 @@ export class Dispatcher {
 
   #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<PostOutcome> {
     const { eventId, url, attempts } = delivery;
-    const names = NEUTRAL_WEBHOOK_NAMES;
-    const body = toUtf8(delivery.body);
-    const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, this.#signerOf(key));
+    const { wire } = this.#options;
+    const names = webhookNamesOn(wire);
+    const body = toUtf8(
+      wire === 'published' ? JSON.stringify(toPublished(JSON.parse(delivery.body))) : delivery.body,
+    );
+    const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, this.#signerOf(key), names);
     const headers = {
       'Content-Type': 'application/json',
       [names.organizationId]: delivery.organizationId,

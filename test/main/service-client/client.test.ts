@@ -109,6 +109,58 @@ describe('the client', () => {
     stamps.length = 0;
   });
 
+  it('six queries at once all end with a service that takes one at a time and refuses the others in plain text', async () => {
+    // As a hosted plan of 1 request a second, in a fiftieth of its time: of the six that come together, the first.
+    const first: (() => void)[] = [];
+    let freeMs = 0;
+    let refused = 0;
+    const listener: RequestListener = (request, response) => {
+      request.resume();
+      const answer = (): void => {
+        const isTaken = performance.now() >= freeMs;
+        if (isTaken) freeMs = performance.now() + 20;
+        else refused += 1;
+        response.writeHead(isTaken ? 200 : 429);
+        response.end(isTaken ? JSON.stringify({ privateKeys: [] }) : 'Too many requests\n');
+      };
+      if (first.length === 6) {
+        answer();
+        return;
+      }
+      first.push(answer);
+      if (first.length === 6) for (const each of first) each();
+    };
+    const { client, target } = await connect(listener, { paceMs: 200 });
+    const asked = Array.from({ length: 6 }, () => client.query(target, listPrivateKeys, {}));
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ privateKeys: [] })));
+    expect(refused).toBeGreaterThan(3);
+    // What is asked afterwards keeps to what was learned.
+    refused = 0;
+    await Promise.all([1, 2, 3].map(() => client.query(target, listPrivateKeys, {})));
+    expect(refused).toBe(0);
+  });
+
+  it('a user with too many authenticators is a 429 too, and slows nothing down', async () => {
+    const quota = { code: 8, message: 'user has exceeded maximum authenticators', details: [] };
+    const taken = { json: { privateKeys: [] } };
+    const { seen, listener } = inTurn({ status: 429, json: quota }, taken);
+    const { client, target } = await connect(listener, { paceMs: 100_000, retries: 0 });
+    await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({ httpStatus: 429 });
+    await client.query(target, listPrivateKeys, {});
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each(['Too many requests', '', '<html>429</html>', '{"error":"slow down"}', '[]'])(
+    'a 429 with the body "%s" is a 429, and not an answer that can’t be read',
+    async (text) => {
+      const { client, target } = await connect(inTurn({ status: 429, text }).listener, { retries: 0 });
+      await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
+        ...{ code: 'RATE_LIMIT_EXCEEDED', delivery: 'not-sent', httpStatus: 429 },
+        refusalBody: { httpStatus: 429, status: 8, errorCode: 'RATE_LIMIT_EXCEEDED', fieldViolations: [] },
+      });
+    },
+  );
+
   it('says who was answered, and how a credential was refused', async () => {
     answers.length = 0;
     const { client, target } = await connect((_request, response) => {

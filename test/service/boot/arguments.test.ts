@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '#service/boot/arguments.ts';
+import { THIS_MACHINE } from '#service/http/network.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 
 const rootKey = freshSigner().publicKey;
@@ -22,6 +23,7 @@ test('the contract of the command line', () => {
     allowLoopbackIssuers: false,
     oidcIssuers: undefined,
     solanaEndpoints: new Map(),
+    network: THIS_MACHINE,
   });
   expect(readArguments(good).storageKeyFd).toBeUndefined();
   expect(readArguments(good).allowPrivateWebhooks).toBe(false);

@@ -5,9 +5,11 @@ import type { Specification } from './specification.ts';
 export interface Row {
   readonly kind: 'operation' | 'query' | 'header' | 'rule';
   readonly name: string;
+  /** Whether the window has to prove it, too: a test of it begins with `window: operation submit/…:`. */
+  readonly inWindow?: true;
 }
 
-/** A row of the catalogue; the window has to prove it, too: a test of it begins with `window: operation submit/…:`. */
+/** A row of the catalogue. */
 export interface CatalogueRow extends Row {
   readonly inWindow: true;
 }
@@ -29,14 +31,14 @@ const inBackticks = (text: string): string => /`([^`]+)`/.exec(text)?.[1] ?? tex
 export function rowsOf(specification: Specification): Row[] {
   const { operations, text } = specification;
   const submits = operations.filter(({ kind }) => kind === 'submit').map(({ path }) => `submit/${path}`);
-  const queries = operations
-    .filter(({ kind }) => kind !== 'submit')
-    .map(({ kind, path }) => `${kind}/${path}`);
+  const queries = operations.filter(({ kind }) => kind !== 'submit');
   const discoveries = matches(text, /^\*\*GET \{base_url\}\/public\/v1\/([\w/]+)\*\*/gm);
   const rows = (kind: Row['kind'], names: readonly string[]): Row[] => names.map((name) => ({ kind, name }));
   return [
     ...rows('operation', submits),
-    ...rows('query', [...queries, ...discoveries]),
+    // Queries beside the catalogue, of the auth proxy, have a screen of their own.
+    ...queries.map(({ kind, path }) => ({ kind: 'query', name: `${kind}/${path}`, inWindow: true }) as const),
+    ...rows('query', discoveries),
     ...rows('header', headersOf(specification)),
     ...rows('rule', [...rulesOfTables(specification), ...defaultsOf(text), ...rulesOfSentences(text)]),
   ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { toPublished } from '#protocol/wire.ts';
 import { TURN_ITEMS, answerText } from '#service/http/answer-text.ts';
 
 it('writes what JSON.stringify writes, for lists of any length at any place', async () => {
@@ -18,10 +19,17 @@ it('writes what JSON.stringify writes, for lists of any length at any place', as
   );
   await fc.assert(
     fc.asyncProperty(answer, async (value) => {
-      expect((await answerText(value)).toString()).toBe(JSON.stringify(value));
+      expect((await answerText(value, 'neutral')).toString()).toBe(JSON.stringify(value));
     }),
     { numRuns: 50 },
   );
+});
+
+it('writes the published form of an answer in parts as it writes it whole', async () => {
+  const createdAt = '2026-01-02T03:04:05.678Z';
+  const many = Array.from({ length: TURN_ITEMS + 1 }, (_, at) => ({ at, createdAt, rules: [{ createdAt }] }));
+  const value = { users: many, of: { createdAt, intent: { echo: many }, rules: many } };
+  expect((await answerText(value, 'published')).toString()).toBe(JSON.stringify(toPublished(value)));
 });
 
 it('others have turns while a long list is written, one for each part', async () => {
@@ -32,7 +40,7 @@ it('others have turns while a long list is written, one for each part', async ()
     if (!isOver) setImmediate(other);
   };
   setImmediate(other);
-  await answerText({ keys: Array.from({ length: 20 * TURN_ITEMS }, (_, at) => ({ at })) });
+  await answerText({ keys: Array.from({ length: 20 * TURN_ITEMS }, (_, at) => ({ at })) }, 'neutral');
   isOver = true;
   expect(turns[0]).toBeGreaterThanOrEqual(19);
 });

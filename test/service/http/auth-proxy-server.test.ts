@@ -76,8 +76,21 @@ describe('wallet_kit_config', () => {
 
   test('a body that is not the empty object is refused', async () => {
     expect(wrongFields(await ask({}, '{"organizationId":"x"}'))).toEqual(['organizationId']);
-    for (const body of ['', '[]', 'null', '{'])
+    for (const body of [' ', '[]', 'null', '{'])
       expect([(await ask({}, body)).status, codeOf(await ask({}, body))]).toEqual([400, 'REQUEST_INVALID']);
+  });
+
+  test('no body is the empty object, as the published helper sends it: any or no content type, without a length too', async () => {
+    const { text } = await ask();
+    for (const headers of [{}, { 'content-type': '' }, { 'content-type': '', 'content-length': '' }]) {
+      const sent = await ask(headers, '');
+      expect([sent.status, sent.text]).toEqual([200, text]);
+    }
+    const response = await fetch(`${service.ready.authProxyUrl}/v1/wallet_kit_config`, {
+      method: 'POST',
+      headers: { 'x-auth-proxy-config-id': configId },
+    });
+    expect([response.status, await response.text()]).toEqual([200, text]);
   });
 
   test('a path that is not served says so, to those who know a configuration', async () => {

@@ -44,11 +44,36 @@ test.each(['https://page.example', 'null', 'http://localhost:3000'])(
   },
 );
 
-test('cross-site form: a body that a form can send is refused', async () => {
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const sent = await whoami({ 'content-type': type });
+const FORM_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+
+test('cross-site form: what a form can send has an origin, or no stamp, and is refused', async () => {
+  for (const type of FORM_TYPES) {
+    const page = await whoami({ 'content-type': type, origin: 'https://page.example' });
+    expect([page.status, codeOf(page)]).toEqual([403, 'FORBIDDEN']);
+    const form = await whoami({ 'content-type': type, 'x-stamp': '' });
+    expect([form.status, codeOf(form)]).toEqual([401, 'SIGNATURE_MISSING']);
+  }
+});
+
+test('cross-site form: the auth proxy, which asks for no stamp, refuses a body that a form can send', async () => {
+  for (const type of FORM_TYPES) {
+    const sent = await send(`${service.ready.authProxyUrl}/v1/wallet_kit_config`, '{}', {
+      'content-type': type,
+    });
     expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
   }
+});
+
+test.each([
+  '',
+  ...FORM_TYPES,
+  'application/json; charset=utf-8',
+  'application/octet-stream',
+  'json',
+  ';',
+  'text',
+])('a stamped request of the content type "%s" is answered, as published clients send it', async (type) => {
+  expect((await whoami({ 'content-type': type })).status).toBe(200);
 });
 
 test('the auth proxy refuses foreign hosts too, and pages where no configuration lists them', async () => {

@@ -101,6 +101,7 @@ describe('over HTTP', () => {
     const sent = await whoami();
     expect([sent.status, sent.json.code, codeOf(sent)]).toEqual([429, 8, 'RATE_LIMIT_EXCEEDED']);
     expect(sent.headers['retry-after']).toBe('2');
+    expect(sent.headers['ratelimit-remaining']).toBe('0');
     expect((await service.query('whoami')).status).toBe(200);
     service.now += 2000;
     expect((await whoami()).status).toBe(200);

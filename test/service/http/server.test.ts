@@ -30,6 +30,7 @@ beforeEach(async () => {
       connectionsCheckingInterval: 20,
       maxHeaderSize: 2048,
       maxConnections: 3,
+      mostOfOneStranger: 2,
     },
   });
   server.post('/', () => {

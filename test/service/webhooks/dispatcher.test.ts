@@ -49,6 +49,7 @@ const newDispatcher = (allowPrivate = true, proxy?: URL, wallMs = (): number => 
   new Dispatcher({
     ...{ store, writer, storageKey, clock: { ...clock, wallMs } },
     random: () => 0.5,
+    wire: 'neutral',
     logger: pino({ level: 'silent' }),
     post: { allowPrivate, timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']), proxy },
   });

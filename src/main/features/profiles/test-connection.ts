@@ -6,7 +6,8 @@ import { AppError } from '#protocol/error.ts';
 import { HOSTED_KEYS, type PinnedKeys, differingKeys, keyFingerprint } from '#protocol/pinned-keys.ts';
 import { type AppProof, verifyAppProof } from '#protocol/proof.ts';
 import { readWebhookKeys } from '#protocol/webhook.ts';
-import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '#protocol/webhook-names.ts';
+import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
+import { PUBLISHED_WEBHOOK_NAMES } from '#protocol/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Client, Target } from '../../service-client/client.ts';
 import { type Answer, exchange, readJson } from '../../service-client/exchange.ts';
@@ -152,12 +153,15 @@ function certificateCheck(reached: Reached | undefined, { network }: RoutedPlace
   );
 }
 
-const NAMES = [NEUTRAL_WEBHOOK_NAMES, webhookNamesOf('Turnkey')];
+const NAMES = [NEUTRAL_WEBHOOK_NAMES, PUBLISHED_WEBHOOK_NAMES];
 const OTHER_PLACE = 'Check the profile’s address: another kind of server answers there.';
+
+const BUSY = 'The service, or a gateway in front of it, takes no more requests at the moment.';
 
 function serviceCheck({ status, text }: Answer): Check {
   try {
     if (status !== 200) {
+      if (status === 429) return check('service', 'warn', BUSY, 'Wait a few seconds, then test again.');
       const refusal = readErrorBody(status, text);
       if (refusal.code === 'SERVICE_ANSWER_INVALID') return failed('service', refusal);
       return check('service', 'ok', `A key service answers (status ${status}).`);

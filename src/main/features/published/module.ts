@@ -5,7 +5,8 @@ import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '#protocol/auth-proxy.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { WEBHOOK_ALGORITHM, webhookKeyThumbprint } from '#protocol/webhook.ts';
-import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '#protocol/webhook-names.ts';
+import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
+import { PUBLISHED_WEBHOOK_NAMES } from '#protocol/wire.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
@@ -15,9 +16,6 @@ import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { type LocalActionParts, type LocalActions, describeAuthProxy } from '../local-actions/module.ts';
 import { profileError } from '../profiles/errors.ts';
-
-/** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
-const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');
 
 const keptPlace = z.object({ url: z.string(), configId: z.string() });
 
@@ -65,7 +63,7 @@ export function publishedHandlers(parts: {
     webhookKeys: async () => {
       const { profile } = await sessions.current();
       const { address } = await sessions.place(profile.id);
-      const names = profile.id === LOCAL_PROFILE_ID ? NEUTRAL_WEBHOOK_NAMES : HOSTED_WEBHOOK_NAMES;
+      const names = profile.id === LOCAL_PROFILE_ID ? NEUTRAL_WEBHOOK_NAMES : PUBLISHED_WEBHOOK_NAMES;
       const keys = await published.webhookKeys(address, names);
       return keys.map(({ keyId, publicKey, algorithm = WEBHOOK_ALGORITHM }) => ({
         keyId,

@@ -13,14 +13,20 @@ import { featureError } from '../errors.ts';
 
 type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
 
-/** Specification, "Authentication": API-key validity defaults to 15 minutes (docs/decisions/004). */
-const DEFAULT_EXPIRATION_SECONDS = '900';
+/**
+ * Specification, "Authentication": API-key validity defaults to 15 minutes (docs/decisions/004). In the published system such
+ * a key has no end, and its clients count on it.
+ */
+const DEFAULT_EXPIRATION_SECONDS = { neutral: '900', published: null } as const;
+
+/** PROTOCOL.md, section 5: at most so many keys of a user have no end. */
+const MOST_LONG_LIVED = 10;
 
 /**
  * Gives a user API keys.
  * @param under the path of the list in the request, for the violations
  * @returns their ids, in the order of the list
- * @throws ServiceError REQUEST_INVALID, CREDENTIAL_CONFLICT
+ * @throws ServiceError REQUEST_INVALID, CREDENTIAL_CONFLICT, RESOURCE_EXHAUSTED
  */
 export async function addApiKeys(
   context: SubmitContext,
@@ -35,7 +41,7 @@ export async function addApiKeys(
 }
 
 async function add(
-  { store, caller, now }: SubmitContext,
+  { store, caller, now, wire }: SubmitContext,
   userId: string,
   wanted: Wanted,
   field: string,
@@ -51,8 +57,13 @@ async function add(
   ) {
     throw featureError('CREDENTIAL_CONFLICT.apiKey', { field });
   }
-  const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
-  await makeRoomForExpiringKey(store, userId, now);
+  const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS[wire];
+  if (seconds !== null) await makeRoomForExpiringKey(store, userId, now);
+  else {
+    const keys = await allWhere(store, 'api_key', { user_id: userId });
+    if (keys.filter(({ expires_at }) => expires_at === null).length >= MOST_LONG_LIVED)
+      throw featureError('UNSPECIFIED.longLivedKeys', { most: MOST_LONG_LIVED });
+  }
   const id = randomUUID();
   await insertRow(store, 'api_key', {
     id,
@@ -62,7 +73,7 @@ async function add(
     public_key: publicKey,
     curve: wanted.curveType,
     expiration_seconds: seconds,
-    expires_at: now + Number(seconds) * 1000,
+    expires_at: seconds === null ? null : now + Number(seconds) * 1000,
     created_at: now,
     updated_at: now,
   });

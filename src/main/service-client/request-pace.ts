@@ -1,0 +1,105 @@
+import { type Clock, type Timing, sleep } from '../platform/clock.ts';
+import type { Answer } from './exchange.ts';
+
+/** What an answer says of the rate. */
+export interface PacedAnswer extends Pick<Answer, 'retryAfterMs' | 'rateIntervalMs'> {
+  /** Whether the request was refused for its rate. */
+  readonly isTooFast: boolean;
+}
+
+/** Keeps what one console sends to a place within the rate that the place allows. */
+export interface RequestPace {
+  /** Waits until the next request may go there; in the order in which they asked. At once where no limit is known. */
+  turn(baseUrl: string): Promise<void>;
+  /** Learns from an answer how fast requests may go there. */
+  onAnswer(sent: { readonly baseUrl: string; readonly sentMs: number }, answer: PacedAnswer): void;
+}
+
+interface Queue {
+  /** Between two requests, in ms. */
+  intervalMs: number;
+  /** Whether the service said so; what was guessed is tried to be shortened. */
+  isSaid: boolean;
+  /** When the next request may go, in ms since the epoch. */
+  nextMs: number;
+  /** Answers since the last refusal. */
+  calm: number;
+  /** When a refusal was last heard, in ms since the epoch. */
+  slowedMs: number;
+  last: Promise<void>;
+}
+
+/** After so many answers without a refusal, a guessed interval is shortened by a quarter. */
+const CALM = 10;
+/** A guessed interval below this is no limit to be kept any more; one above the other helps nobody. */
+const SHORTEST_MS = 20;
+const LONGEST_MS = 10_000;
+
+/**
+ * Makes the queues, one for each origin: hosted plans count the requests of an address together (PROTOCOL.md, section 7).
+ * A service that answers 429 without naming its limit is asked once in `paceMs`, and by and by more often again.
+ */
+export function createRequestPace({
+  clock,
+  timing,
+}: {
+  readonly clock: Clock;
+  readonly timing: Pick<Timing, 'paceMs' | 'retryForMs'>;
+}): RequestPace {
+  const queues = new Map<string, Queue>();
+
+  const wait = async (queue: Queue): Promise<void> => {
+    while (clock.now() < queue.nextMs) await sleep(clock, queue.nextMs - clock.now());
+    queue.nextMs = clock.now() + queue.intervalMs;
+  };
+
+  const slowDown = (origin: string, sentMs: number, retryAfterMs: number): void => {
+    const queue = queues.get(origin) ?? newQueue();
+    queues.set(origin, queue);
+    // Requests that were under way together are refused together: the others say nothing new.
+    const isNew = sentMs > queue.slowedMs || queue.intervalMs === 0;
+    if (!queue.isSaid && isNew)
+      queue.intervalMs =
+        queue.intervalMs === 0 ? timing.paceMs : Math.min(queue.intervalMs * 1.5, LONGEST_MS);
+    queue.slowedMs = clock.now();
+    queue.calm = 0;
+    // Where it asks for more than anybody waits, the next request is told so at once.
+    const asked = retryAfterMs > timing.retryForMs ? 0 : retryAfterMs;
+    queue.nextMs = Math.max(queue.nextMs, clock.now() + Math.max(queue.intervalMs, asked));
+  };
+
+  const speedUp = (origin: string, queue: Queue): void => {
+    queue.calm += 1;
+    if (queue.isSaid || queue.calm % CALM !== 0) return;
+    queue.intervalMs *= 0.75;
+    if (queue.intervalMs < SHORTEST_MS) queues.delete(origin);
+  };
+
+  return {
+    turn: (baseUrl) => {
+      const queue = queues.get(new URL(baseUrl).origin);
+      if (queue === undefined) return Promise.resolve();
+      queue.last = queue.last.then(() => wait(queue));
+      return queue.last;
+    },
+    onAnswer: ({ baseUrl, sentMs }, { isTooFast, retryAfterMs, rateIntervalMs }) => {
+      const { origin } = new URL(baseUrl);
+      const known = queues.get(origin);
+      if (rateIntervalMs !== undefined) {
+        const queue = known ?? newQueue();
+        queue.intervalMs = Math.min(rateIntervalMs, LONGEST_MS);
+        queue.isSaid = true;
+        // The request that was answered counts as well.
+        if (known === undefined) queue.nextMs = clock.now() + queue.intervalMs;
+        queues.set(origin, queue);
+      }
+      if (isTooFast) slowDown(origin, sentMs, retryAfterMs ?? 0);
+      else if (known !== undefined) speedUp(origin, known);
+    },
+  };
+}
+
+const newQueue = (): Queue => ({
+  ...{ intervalMs: 0, isSaid: false, nextMs: 0, calm: 0, slowedMs: 0 },
+  last: Promise.resolve(),
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRequestPace } from '#main/service-client/request-pace.ts';
+import { fakeClock } from '../../fixtures/fake-clock.ts';
+
+const timing = { paceMs: 1000, retryForMs: 45_000 };
+const PLACE = 'https://api.example/v1';
+const answer = (status: number, more: { retryAfterMs?: number; rateIntervalMs?: number } = {}) => ({
+  ...{ isTooFast: status === 429, retryAfterMs: undefined, rateIntervalMs: undefined },
+  ...more,
+});
+
+/** A console whose requests are answered at once, by a service that takes one in `everyMs` and refuses the others. */
+function createConsole(everyMs: number, isLimitSaid: boolean) {
+  const clock = fakeClock(0);
+  const pace = createRequestPace({ clock, timing });
+  let freeMs = 0;
+  const sentAt: number[] = [];
+  let refused = 0;
+  const send = async (): Promise<void> => {
+    for (;;) {
+      await pace.turn(PLACE);
+      const isTaken = clock.now() >= freeMs;
+      if (isTaken) freeMs = clock.now() + everyMs;
+      sentAt.push(clock.now());
+      const limit = isLimitSaid ? { rateIntervalMs: everyMs } : {};
+      // The answer comes after whatever was sent with it.
+      const sentMs = clock.now();
+      await new Promise(setImmediate);
+      pace.onAnswer({ baseUrl: PLACE, sentMs }, answer(isTaken ? 200 : 429, limit));
+      if (isTaken) return;
+      refused += 1;
+    }
+  };
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      for (let round = 0; round < 4; round += 1) await new Promise(setImmediate);
+      clock.forward(50);
+    }
+  };
+  return { clock, pace, send, pass, sentAt, refusals: () => refused };
+}
+
+describe('the console’s own queue', () => {
+  it.each([true, false])(
+    'six queries at once at 1 request a second all end, in their order (limit said: %s)',
+    async (isLimitSaid) => {
+      const { send, pass, refusals } = createConsole(1000, isLimitSaid);
+      const ended: number[] = [];
+      const all = Promise.all([1, 2, 3, 4, 5, 6].map((each) => send().then(() => ended.push(each))));
+      await pass(12_000);
+      expect(ended).toHaveLength(6);
+      expect([...ended].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+      // Only the five that were under way before the limit was known.
+      expect(refusals()).toBe(5);
+      await all;
+    },
+  );
+
+  it('keeps to a limit that was said from the first answer on', async () => {
+    const { send, pass, refusals } = createConsole(333, true);
+    const first = send();
+    await pass(50);
+    await first;
+    const rest = Promise.all(Array.from({ length: 9 }, send));
+    await pass(6_000);
+    await rest;
+    expect(refusals()).toBe(0);
+  });
+
+  it('without a limit, holds nothing up', async () => {
+    const { pace } = createConsole(0, false);
+    pace.onAnswer({ baseUrl: PLACE, sentMs: 0 }, answer(200));
+    await pace.turn(PLACE);
+  });
+
+  it('slows down where what it guessed is too fast, and tries again later to be faster', async () => {
+    const { clock, send, pass, sentAt, refusals } = createConsole(1900, false);
+    const some = Promise.all(Array.from({ length: 4 }, send));
+    await pass(20_000);
+    await some;
+    const gaps = sentAt.slice(-3).map((at, index, all) => at - (all[index - 1] ?? at));
+    expect(gaps.slice(1).every((gap) => gap >= 1900)).toBe(true);
+    const startMs = clock.now();
+    const later = (async () => {
+      for (let count = 0; count < 14; count += 1) await send();
+    })();
+    await pass(60_000);
+    await later;
+    // Fourteen of them within a quarter more than the service itself would have taken, its refusals included.
+    expect((sentAt.at(-1) ?? 0) - startMs).toBeLessThan(14 * 1900 * 1.25);
+    expect(refusals()).toBeLessThan(8);
+  });
+
+  it('another service is not held up', async () => {
+    const { pace } = createConsole(0, false);
+    pace.onAnswer({ baseUrl: PLACE, sentMs: 0 }, answer(429));
+    await pace.turn('https://other.example');
+    await pace.turn('https://api.example:8443');
+  });
+
+  it('attack: a service that asks to be left alone for a day, or says a rate of nearly nothing, holds up no longer than ten seconds', async () => {
+    const { pace, clock, pass } = createConsole(0, false);
+    pace.onAnswer(
+      { baseUrl: PLACE, sentMs: 0 },
+      answer(429, { retryAfterMs: 86_400_000, rateIntervalMs: 99_999_000 }),
+    );
+    const turns: number[] = [];
+    const both = [pace.turn(PLACE), pace.turn(PLACE)].map((turn) => turn.then(() => turns.push(clock.now())));
+    await pass(60_000);
+    await Promise.all(both);
+    expect(turns).toEqual([10_000, 20_000]);
+  });
+
+  it('a refused request always gets another turn, whatever was answered before (property)', async () => {
+    const answers = fc.array(
+      fc.record({
+        isTooFast: fc.boolean(),
+        retryAfterMs: fc.option(fc.nat(100_000), { nil: undefined }),
+        rateIntervalMs: fc.option(fc.nat(1_000_000), { nil: undefined }),
+      }),
+      { maxLength: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(answers, async (given) => {
+        const clock = fakeClock(0);
+        const pace = createRequestPace({ clock, timing });
+        for (const each of given) pace.onAnswer({ baseUrl: PLACE, sentMs: clock.now() }, each);
+        let isOver = false;
+        const turn = pace.turn(PLACE).then(() => (isOver = true));
+        clock.forward(45_000);
+        await turn;
+        expect(isOver).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+// What resources/deployment starts: arguments that the service takes, and secrets that stay out of them.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readArguments } from '#service/boot/arguments.ts';
+import { freshSigner } from '../fixtures/local-service.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, 'resources/deployment', name), 'utf8');
+const { publicKey } = freshSigner();
+
+interface Compose {
+  readonly services: {
+    readonly keyops: {
+      readonly command: readonly string[];
+      readonly build: { readonly dockerfile: string };
+      readonly read_only: boolean;
+      readonly cap_drop: readonly string[];
+      readonly security_opt: readonly string[];
+      readonly secrets: readonly string[];
+      readonly ports: readonly string[];
+      readonly environment?: unknown;
+    };
+  };
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+describe('the systemd unit', () => {
+  const unit = read('keyops-service.service');
+  const [, line = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+
+  it('starts the service with arguments that it takes, over TLS', () => {
+    const [command = '', key] = line.replaceAll('"', '').split(' 3<');
+    const [exec, node, script, ...argv] = command.replace('$ROOT_PUBLIC_KEY', publicKey).split(' ');
+    expect([exec, node, script, key]).toEqual([
+      'exec',
+      '/usr/bin/node',
+      'out/main/service.js',
+      '$CREDENTIALS_DIRECTORY/storage-key',
+    ]);
+    expect(readArguments(argv)).toMatchObject({
+      ...{ storageKeyFd: 3, network: { host: '0.0.0.0', trustedProxies: [], allowedOrigins: [] } },
+      tlsFiles: { cert: '$CREDENTIALS_DIRECTORY/tls-cert', key: '$CREDENTIALS_DIRECTORY/tls-key' },
+    });
+  });
+
+  it('leaves its variables to the shell, which reads them as one word each', () => {
+    expect(line).not.toContain('${');
+    for (const [whole] of line.matchAll(/\$\w+/g)) expect(line).toContain(`"${whole}`);
+  });
+
+  it.each([
+    'DynamicUser=yes',
+    'ProtectSystem=strict',
+    'NoNewPrivileges=yes',
+    'CapabilityBoundingSet=',
+    'LimitCORE=0',
+  ])('has %s', (setting) => {
+    expect(unit.split('\n')).toContain(setting);
+  });
+});
+
+describe('the container', () => {
+  const file = read('Containerfile');
+  const { services, secrets } = parse(read('compose.yaml')) as Compose;
+  const { keyops } = services;
+
+  it('starts the service with arguments that it takes, over TLS', () => {
+    const [, end = ''] = /exec node out\/main\/service\.js \\"\$@\\" (.*?)"/.exec(file) ?? [];
+    const [more = '', key] = end.split(' 3<');
+    const given = keyops.command.map((each) => each.replace(/\$\{ROOT_PUBLIC_KEY:\?.*\}/, publicKey));
+    expect(readArguments([...given, ...more.split(' ')])).toMatchObject({
+      ...{ storageKeyFd: 3, port: 8443, authProxyPort: 8444, network: { host: '0.0.0.0' } },
+      tlsFiles: { cert: '/run/secrets/tls-cert', key: '/run/secrets/tls-key' },
+    });
+    expect(key).toBe('/run/secrets/storage-key');
+    expect(keyops.ports.map((each) => each.split(':')[1])).toEqual(['8443', '8444']);
+  });
+
+  it('has no secret in its image, its variables or the project’s folder', () => {
+    expect(keyops.secrets).toEqual(Object.keys(secrets));
+    for (const each of Object.values(secrets)) expect(each.file).toMatch(/^\/etc\//);
+    expect(keyops.environment).toBeUndefined();
+    expect(read('Containerfile.dockerignore').split('\n')).toEqual(
+      expect.arrayContaining(['.git', 'node_modules']),
+    );
+  });
+
+  it('runs without rights, from an image whose version is named', () => {
+    expect(keyops).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    const stages = file.split(/^FROM /m).slice(1);
+    for (const stage of stages) expect(stage).toMatch(/^node:\d+-bookworm-slim/);
+    expect(stages.at(-1)).toMatch(/^USER 10001:10001$/m);
+    for (const [, install] of file.matchAll(/npm ci (.*)$/gm)) expect(install).toContain('--ignore-scripts');
+  });
+
+  it('copies what is there', () => {
+    const copied = [...file.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.split(' '),
+    );
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(existsSync(join(root, keyops.build.dockerfile))).toBe(true);
+  });
+});
