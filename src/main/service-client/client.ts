@@ -23,7 +23,7 @@ import {
   readErrorBody,
   serviceRefusal,
 } from './service-refusal.ts';
-import { createRequestPace } from './request-pace.ts';
+import { type RequestPace, createRequestPace } from './request-pace.ts';
 import type { StampHeader, Stamper } from './request-parts.ts';
 import type { RoutedPlace, Routes } from './routes.ts';
 
@@ -106,9 +106,10 @@ export function createClient(
     maxResponseSize: ANSWER_LIMIT,
   });
 
-  const pace = createRequestPace(pauses);
+  // There once a place has told of a rate, or refused something for it.
+  let pace: RequestPace | null = null;
   const send = async (target: Target, operation: Operation, body: Uint8Array): Promise<unknown> => {
-    const turn = (): Promise<void> => pace.turn(target.baseUrl);
+    const turn = (): Promise<void> => pace?.turn(target.baseUrl) ?? Promise.resolve();
     // Before the stamp: a lock ends what waits here.
     await turn();
     const { name, value } = await stampOf(target, body);
@@ -134,7 +135,8 @@ export function createClient(
         const came = await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs });
         answer = readAnswer(came);
         const isTooFast = answer.refusal?.isTooFast === true;
-        pace.onAnswer({ baseUrl: target.baseUrl, sentMs }, { ...came, isTooFast });
+        if (isTooFast || came.rateIntervalMs !== undefined) pace ??= createRequestPace(pauses);
+        pace?.onAnswer({ baseUrl: target.baseUrl, sentMs }, { ...came, isTooFast });
       } catch (error) {
         tell.onCall({ ...told, isAnswered: false, offsetMs: null });
         throw error;
