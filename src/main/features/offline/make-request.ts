@@ -26,7 +26,9 @@ import {
 } from './offline-requests.ts';
 
 /** What a request takes along that its maker vouches for to nobody. */
-export type Brought = Partial<Pick<OfflineRequest['untrusted'], 'abis' | 'descriptors' | 'names'>>;
+export type Brought = Partial<
+  Pick<OfflineRequest['untrusted'], 'abis' | 'descriptors' | 'names' | 'lookupTables'>
+>;
 
 /** Makes request files. */
 export interface RequestMaker {
