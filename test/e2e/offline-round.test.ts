@@ -1,12 +1,13 @@
 // Two windows, one of them offline: the whole round by file with pointer and keyboard, a folder approved at once, and the
 // pictures of docs/guide/offline.md.
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createPolicy } from '#protocol/catalogue/policies.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { formFields } from '#protocol/form/form-field.ts';
-import { readOfflineFile } from '#protocol/offline/offline-files.ts';
+import { readOfflineFile, writeOfflineFile } from '#protocol/offline/offline-files.ts';
+import { keyOf, paidByTable, table, us } from '../chains/solana/lookups.ts';
 import { addressOf, unsignedTransfer } from '../fixtures/batch-files.ts';
 import { addMember } from '../fixtures/team.ts';
 import { approve } from '../tour/steps.ts';
@@ -134,6 +135,34 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await offline.page.getByText('3 stamps saved beside the requests').waitFor();
       await keepPicture(host, offline.page, 'offline-folder-stamped');
       expect((await readdir(folder)).filter((name) => name.endsWith('.keyops-stamp'))).toHaveLength(3);
+
+      // A lookup table that whoever carried the file put into it: shown, as the file's word.
+      service.now = Date.now();
+      const solana = await callBridge(online.page, 'offline.prepare', {
+        operation: 'sign_transaction',
+        parameters: {
+          ...{ signWith: us.toBase58(), type: 'TRANSACTION_TYPE_SOLANA' },
+          unsignedTransaction: paidByTable(),
+        },
+        ...{ publicKey, curve: null },
+      });
+      if (!solana.ok) throw new Error(`${solana.code}: ${solana.message}`);
+      await saveInto(online, join(pair.root, 'stick'));
+      await pressSomething(online.page);
+      await callBridge(online.page, 'offline.save', { ...(solana.value as { id: string }), kind: 'request' });
+      const bare = readOfflineFile('keyops-request', await readFile(await newest('request')));
+      const lookupTables = [{ table: table.toBytes(), addresses: keyOf(7).toBytes() }];
+      const carried = join(pair.root, 'carried.keyops-request');
+      const untrusted = { ...bare.untrusted, records: [], lookupTables };
+      await writeFile(carried, writeOfflineFile({ ...bare, version: 2, untrusted }));
+      await open(offline, carried);
+      await offline.page.getByText('To, as the request file says').first().waitFor();
+      await offline.page.getByText('Blind signing').first().waitFor();
+      const shots = join(import.meta.dirname, '../../artifacts/screens', host);
+      await mkdir(shots, { recursive: true });
+      await offline.page.screenshot({ path: join(shots, 'offline-lookup-table.png') });
+      await offline.page.getByText('To, as the request file says').first().scrollIntoViewIfNeeded();
+      await offline.page.screenshot({ path: join(shots, 'offline-lookup-table-fact.png') });
       expect([...offline.problems, ...online.problems]).toEqual([]);
     } finally {
       await pair.close();

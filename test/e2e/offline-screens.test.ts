@@ -68,6 +68,10 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
       await page.getByRole('button', { name: 'Make request file' }).click();
       await page.getByRole('button', { name: /^Review and approve/ }).waitFor();
 
+      // A payment by form says where it is filled in instead.
+      await go('Payments');
+      await page.getByText('Fill in the payment on a console that has a network').waitFor();
+
       // So does what is filled in at Operations.
       await go('Operations');
       await page.locator('[role=option][data-key="sign_raw_payload"]').click();
@@ -77,6 +81,8 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
       await go('Operations');
       await page.locator('[role=option][data-key="get_earn_deploy_status"]').click();
       await page.getByText('A query needs a network').waitFor();
+      await page.getByText('its stamp would never expire').waitFor();
+      await page.screenshot({ path: join(shots, 'offline-query.png') });
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

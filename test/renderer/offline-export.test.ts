@@ -1,6 +1,9 @@
 // Key material that an answer file brought, on the Offline screen: what is called when it is done with, and when it is left.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenedAnswerView } from '#preload/contract/offline.ts';
+import { axeFaults } from './axe.ts';
 import { FakeConsole } from './fake-console.ts';
 import { openExport } from './fake-exports.ts';
 import { WindowBench, browserPath } from './open-window.ts';
@@ -67,6 +70,22 @@ describe.skipIf(browserPath === undefined)('an export that came by file', () => 
     expect(called).not.toContain('exports.reveal');
     await page.getByRole('button', { name: 'Done and wipe' }).click();
     await expect.poll(() => called).toContain('offline.finish');
+  });
+
+  it('has no violation of axe’s rules, in dark and in light', async () => {
+    const { page } = await openAnswer();
+    await page.getByRole('button', { name: 'Show' }).first().click();
+    await page.getByText('Export verified').waitFor();
+    const shots = join(import.meta.dirname, '../../artifacts/screens/renderer');
+    await mkdir(shots, { recursive: true });
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), scheme);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.screenshot({ path: join(shots, `offline-export-${scheme}.png`) });
+      await page.getByRole('button', { name: 'Done and wipe' }).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(shots, `offline-export-end-${scheme}.png`) });
+    }
   });
 
   it('leaving the screen wipes it, and forgets no key', async () => {

@@ -59,6 +59,13 @@ export interface KeyToSign {
   readonly name?: string;
 }
 
+/** What somebody says a lookup table of Solana holds: nobody vouches for it. */
+export interface ClaimedTable {
+  /** Base58, as are its entries, which come in their order. */
+  readonly table: string;
+  readonly addresses: readonly string[];
+}
+
 /** What is known beside the bytes of a transaction and the key that is to sign. */
 export interface DecodeContext {
   /** Further addresses that are the operator's, counted in the totals beside the signer's. */
@@ -67,6 +74,8 @@ export interface DecodeContext {
   readonly known?: readonly string[];
   /** Addresses of the operator's contacts. */
   readonly contacts?: readonly string[];
+  /** What a request file says its lookup tables hold: shown beside the reading, which takes nothing from it. */
+  readonly claimedTables?: readonly ClaimedTable[];
 }
 
 /** One thing that was checked about a signed transaction, in words for the operator. */

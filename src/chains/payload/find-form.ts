@@ -2,7 +2,7 @@ import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { CHAINS, type Chain } from '../chains.ts';
-import type { FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
+import type { ClaimedTable, FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
 import type { Warning } from '../model/decoded.ts';
 import { warn } from '../model/warnings.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
@@ -16,6 +16,7 @@ export interface FoundForm {
 /** Who signs, as each chain knows the key. */
 interface FindContext extends FormContext {
   readonly signerOn: (chain: Chain) => KeyToSign | undefined;
+  readonly claimedTables?: readonly ClaimedTable[];
 }
 
 /** The forms of a chain, which reads its own transactions. */
@@ -26,7 +27,8 @@ const formsOf = (chain: Chain): PayloadForm<FindContext>[] =>
       form.read(bytes, {
         ...context,
         readTransaction: (transaction) => {
-          const reading = chain.read(toHex(transaction), context.signerOn(chain));
+          const { claimedTables = [] } = context;
+          const reading = chain.read(toHex(transaction), context.signerOn(chain), { claimedTables });
           const { sentence, facts, warnings } = reading;
           return { sentence, facts, warnings, reading };
         },

@@ -1,4 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
+import type { ClaimedTable } from '../model/chain.ts';
 import type { ByteRange, Fact } from '../model/decoded.ts';
 import { type TokenAmount, findSolanaToken, formatSol, formatToken } from './tokens.ts';
 import { type DecodedField, type DecodedInstruction, decodeInstruction } from './decode-instruction.ts';
@@ -125,8 +126,8 @@ export class InstructionReading {
         note: program.name,
         ranges: [this.instruction.programRange],
       },
-      ...this.#accounts.map((account, place) =>
-        accountFact(labelOf(layout.accounts[place] ?? 'further account'), account, this.#rangeOf(place)),
+      ...this.#accounts.flatMap((account, place) =>
+        accountFacts(labelOf(layout.accounts[place] ?? 'further account'), account, this.#rangeOf(place)),
       ),
       ...fields.map((field) => this.#fieldFact(field)),
     ];
@@ -170,14 +171,27 @@ export class InstructionReading {
 const shown = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`);
 
-export function accountFact(
+/**
+ * An account of an instruction. What somebody says of a lookup table stands beside what is not in the transaction, under a
+ * label of its own: no rule about recipients takes it for one. Its note keeps every name off it, those of contacts and our own.
+ */
+export function accountFacts(
   label: string,
   account: InstructionAccount | undefined,
   ranges: ByteRange[],
-): Fact {
-  if (account?.kind === 'known') return { label, value: account.address, kind: 'address', ranges };
+): Fact[] {
+  if (account?.kind === 'known') return [{ label, value: account.address, kind: 'address', ranges }];
   const at = account === undefined ? '' : `entry ${account.entry} of ${account.table}`;
-  return { label, value: 'not in the transaction', kind: 'text', note: at, ranges };
+  const fact: Fact = { label, value: 'not in the transaction', kind: 'text', note: at, ranges };
+  if (account?.claimed === undefined) return [fact];
+  const { claimed } = account;
+  const said = { label: `${label}, as the request file says`, ranges };
+  return [
+    fact,
+    claimed === null
+      ? { ...said, value: 'Its table has no such entry', kind: 'text', note: at }
+      : { ...said, value: claimed, kind: 'address', note: `The file’s word for ${at}` },
+  ];
 }
 
 /** An instruction with what could be read of it: everything, or nothing. */
@@ -188,9 +202,12 @@ export interface ReadInstruction {
   readonly reading: InstructionReading | undefined;
 }
 
-/** Reads each instruction of a transaction. Never throws. */
-export function readInstructions(tx: SolanaTransaction): ReadInstruction[] {
-  const all = accountsOf(tx);
+/** Reads each instruction of a transaction. Never throws. @param claims as `accountsOf` takes them */
+export function readInstructions(
+  tx: SolanaTransaction,
+  claims: readonly ClaimedTable[] = [],
+): ReadInstruction[] {
+  const all = accountsOf(tx, claims);
   return tx.instructions.map((instruction) => {
     const programAddress = tx.accounts[instruction.programIndex]?.address ?? '';
     const accounts = instruction.accountIndexes.map((index) => all[index]);

@@ -12,14 +12,14 @@ import { parseTransaction } from './parse.ts';
 import {
   type InstructionReading,
   type ReadInstruction,
-  accountFact,
+  accountFacts,
   readInstructions,
 } from './read-instruction.ts';
 import { TOKEN_ROLES } from './roles.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { formatSol } from './tokens.ts';
 import { costOf, totalsFor } from './totals.ts';
-import { envelopeWarnings, warningsOf } from './warnings.ts';
+import { claimWarnings, envelopeWarnings, warningsOf } from './warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
 const ASIDE = new Set([
@@ -38,10 +38,10 @@ const MOST_SAID = 3;
 export function readSolana(
   unsignedTransaction: string,
   signer?: KeyToSign,
-  { ownAddresses: own = [] }: DecodeContext = {},
+  { ownAddresses: own = [], claimedTables = [] }: DecodeContext = {},
 ): DecodedTransaction {
   const tx = parseTransaction(unsignedTransaction);
-  const instructions = readInstructions(tx);
+  const instructions = readInstructions(tx, claimedTables);
   const scene = sceneOf(
     tx,
     instructions.flatMap(({ reading }) => reading ?? []),
@@ -68,6 +68,7 @@ export function readSolana(
           : [...warningsOf(each.reading, scene), ...textWarnings(each.reading)],
       ),
       ...envelopeWarnings(tx, instructions, signer, cost),
+      ...claimWarnings(instructions),
     ]),
     blind: instructions.some(({ reading }) => reading === undefined || reading.hasLookedUp),
     ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, scene) }),
@@ -127,9 +128,9 @@ function actionOf(
     title: 'Instruction that could not be read',
     facts: [
       { label: 'Program', value: programAddress, kind: 'address', ranges: [programRange] },
-      ...accounts.map((account, place) => {
+      ...accounts.flatMap((account, place) => {
         const range = accountRanges[place];
-        return accountFact(`Account ${place + 1}`, account, range === undefined ? [] : [range]);
+        return accountFacts(`Account ${place + 1}`, account, range === undefined ? [] : [range]);
       }),
       data.length === 0
         ? { label: 'Data', value: 'empty', kind: 'text' as const }

@@ -1,5 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
+import type { ClaimedTable } from '../model/chain.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { solanaError } from './errors.ts';
 
@@ -69,17 +70,44 @@ export const isEmptySlot = (signature: Uint8Array): boolean => signature.every((
 /** An account as an instruction names it: by address, or by its place in a lookup table. */
 export type InstructionAccount =
   | { readonly kind: 'known'; readonly address: string; readonly range: readonly [number, number] }
-  | { readonly kind: 'looked-up'; readonly table: string; readonly entry: number };
+  | {
+      readonly kind: 'looked-up';
+      readonly table: string;
+      readonly entry: number;
+      /** What somebody says stands there; null where their table has no such entry, undefined where nobody says anything. */
+      readonly claimed?: string | null;
+    };
 
-/** Every account that instructions can name, in the order of their indexes: static ones, then writable, then read-only lookups. */
-export const accountsOf = ({ accounts, lookups }: SolanaTransaction): InstructionAccount[] => [
+/**
+ * Every account that instructions can name, in the order of their indexes: static ones, then writable, then read-only lookups.
+ * @param claims what somebody says the tables hold: it makes no account a known one
+ */
+export const accountsOf = (
+  { accounts, lookups }: SolanaTransaction,
+  claims: readonly ClaimedTable[] = [],
+): InstructionAccount[] => [
   ...accounts.map(({ address, range }) => ({ kind: 'known' as const, address, range })),
   ...(['writableIndexes', 'readonlyIndexes'] as const).flatMap((which) =>
     lookups.flatMap((lookup) =>
-      lookup[which].map((entry) => ({ kind: 'looked-up' as const, table: lookup.table, entry })),
+      lookup[which].map((entry) => ({
+        kind: 'looked-up' as const,
+        table: lookup.table,
+        entry,
+        ...claimOf(lookup.table, entry, claims),
+      })),
     ),
   ),
 ];
+
+/** A table that is described twice is described by nobody: neither of the two is better than the other. */
+function claimOf(
+  table: string,
+  entry: number,
+  claims: readonly ClaimedTable[],
+): { readonly claimed?: string | null } {
+  const [claim, ...others] = claims.filter((each) => each.table === table);
+  return claim === undefined || others.length > 0 ? {} : { claimed: claim.addresses[entry] ?? null };
+}
 
 /** What a transaction is written from: its parts, without their places. */
 type Parts = Pick<

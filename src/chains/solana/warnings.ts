@@ -119,6 +119,21 @@ export function envelopeWarnings(
   ];
 }
 
+/** What is odd about what somebody says of the lookup tables. */
+export const claimWarnings = (instructions: readonly ReadInstruction[]): Warning[] =>
+  instructions.some(({ accounts }) =>
+    accounts.some((account) => account?.kind === 'looked-up' && account.claimed === null),
+  )
+    ? [
+        warn(
+          'LOOKUP_ENTRY_MISSING',
+          'caution',
+          'The file’s lookup table is too short',
+          'The transaction uses an entry that the request file’s table doesn’t have. It was built with another table.',
+        ),
+      ]
+    : [];
+
 function warningsOfSigner(tx: SolanaTransaction, address: string): Warning[] {
   const slot = tx.accounts.findIndex((account) => account.isSigner && account.address === address);
   if (slot === -1) {

@@ -115,6 +115,13 @@ export const COMMANDS = [
         says: 'Take an ERC-7730 descriptor along, unverified.',
       },
       {
+        name: 'lookup-table',
+        value: 'FILE',
+        kind: 'file',
+        isMany: true,
+        says: 'Take a Solana lookup table along, unverified.',
+      },
+      {
         name: 'name',
         value: 'ID=NAME',
         kind: 'text',

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import { MAX_ABI_LENGTH } from '#chains/ethereum/interfaces/parse-abi.ts';
+import { parseLookupTable } from '#chains/solana/parse-lookup-table.ts';
 import { fromUtf8, sha256Hex } from '#protocol/encoding.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
+import { carriedTables } from '../features/offline/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import {
@@ -48,6 +50,11 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
     const brought = {
       abis: await Promise.all(optionTexts(values['abi']).map(readText)),
       descriptors: await Promise.all(optionTexts(values['descriptor']).map(readText)),
+      ...carriedTables(
+        (await Promise.all(optionTexts(values['lookup-table']).map(readText))).map((text) =>
+          parseLookupTable(text),
+        ),
+      ),
       names: optionTexts(values['name']).map((each) => {
         const at = each.indexOf('=');
         if (at < 1) throw wrongArguments('Write --name ID=NAME.');

@@ -2,22 +2,27 @@ import { z } from 'zod';
 import { FRESHNESS } from '../activity.ts';
 import { fromHex, fromUtf8, sha256Hex, toHex } from '../encoding.ts';
 import { AppError } from '../error.ts';
-import { API_KEY_CURVES, STAMP_HEADER } from '../stamp.ts';
 import { parseStrictJson } from '../strict-json.ts';
-import { WEBAUTHN_STAMP_HEADER } from '../webauthn-stamp.ts';
 import { type CborValue, decodeCanonical, encodeCanonical, isSameBytes } from './cbor.ts';
 import { offlineFileError } from './errors.ts';
+import {
+  KIB,
+  MAX_ANSWER,
+  answerSchema,
+  inCbor,
+  inJson,
+  requestSchemas,
+  stampFileSchema,
+} from './offline-schemas.ts';
 
-/** The version of all three formats. */
-export const OFFLINE_VERSION = 1;
+/** The versions of each format that are read; a file is written in the first that can say it. */
+const OFFLINE_VERSIONS = {
+  'keyops-request': [1, 2],
+  'keyops-stamp': [1],
+  'keyops-answer': [1],
+} as const;
 /** Tag 55799 of RFC 8949 (section 3.4.6), "self-described CBOR": the first three bytes of each file. */
 const MAGIC = Uint8Array.of(0xd9, 0xd9, 0xf7);
-
-const KIB = 1024;
-/** The largest body that is carried, in bytes. */
-const MAX_BODY = 1024 * KIB;
-/** The largest answer that is carried, in bytes: as large as any that is read from a service. */
-const MAX_ANSWER = 16 * 1024 * KIB;
 
 /** The largest file of each kind, in bytes. */
 export const OFFLINE_LIMITS = {
@@ -27,106 +32,21 @@ export const OFFLINE_LIMITS = {
 } as const;
 export type OfflineFormat = keyof typeof OFFLINE_LIMITS;
 
-/** How a byte string stands in what is read: as bytes in CBOR, as lowercase hex in the JSON twin. */
-type BytesIn = (least: number, most: number) => z.ZodType<Uint8Array>;
-
-const inCbor: BytesIn = (least, most) =>
-  z.custom<Uint8Array>(
-    (value) => value instanceof Uint8Array && value.length >= least && value.length <= most,
-    `is not ${said(least, most)} bytes`,
-  );
-const inJson: BytesIn = (least, most) =>
-  z
-    .string()
-    .regex(/^(?:[0-9a-f]{2})*$/, 'is not lowercase hex')
-    .refine(
-      (text) => text.length >= 2 * least && text.length <= 2 * most,
-      `is not ${said(least, most)} bytes`,
-    )
-    .transform((text) => (text === '' ? new Uint8Array() : fromHex(text)));
-const said = (least: number, most: number): string => (least === most ? `${least}` : `${least} to ${most}`);
-
-const text = (most: number) => z.string().min(1).max(most);
-const time = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const head = <const F extends OfflineFormat>(format: F) => ({
-  format: z.literal(format),
-  version: z.literal(OFFLINE_VERSION),
-});
-
-const requestSchema = (bytes: BytesIn) =>
-  z.strictObject({
-    ...head('keyops-request'),
-    /** The operation's path in the catalogue. */
-    operation: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is no operation’s name'),
-    /** The exact bytes to stamp, in UTF-8. */
-    body: bytes(2, MAX_BODY),
-    /** When it was made: the time that the body names, in ms since the epoch. */
-    made: time,
-    /** From when on no service takes it, in ms since the epoch. */
-    lapses: time,
-    organization: text(128),
-    service: z.strictObject({
-      /** The base address, or an empty text for a service on the same computer. */
-      address: z.string().max(2048),
-      /** SHA-256 of each pinned public key's bytes. */
-      keys: z.strictObject({
-        enclaveQuorum: bytes(32, 32),
-        fetcherQuorum: bytes(32, 32),
-        onRampEncryption: bytes(32, 32),
-        sessionNotarizer: bytes(32, 32),
-      }),
-    }),
-    credential: z.strictObject({
-      publicKey: bytes(32, 33),
-      kind: z.enum(['key', 'session', 'passkey']),
-      curve: z.enum(API_KEY_CURVES),
-    }),
-    /** What the decoder needs and nobody vouches for. */
-    untrusted: z.strictObject({
-      /** ABIs as JSON texts, each for any contract. */
-      abis: z.array(text(512 * KIB)).max(16),
-      /** ERC-7730 descriptors as JSON texts. */
-      descriptors: z.array(text(512 * KIB)).max(64),
-      /** What somebody calls an ID or an address. */
-      names: z.array(z.strictObject({ of: text(256), name: text(256) })).max(1000),
-      /** Answers of the service to queries, as whoever made the file got them. */
-      records: z
-        .array(z.strictObject({ query: text(64), parameters: text(16 * KIB), answer: text(2048 * KIB) }))
-        .max(200),
-    }),
-  });
-
-const stampFileSchema = (bytes: BytesIn) =>
-  z.strictObject({
-    ...head('keyops-stamp'),
-    /** The digest of the request file. */
-    request: bytes(32, 32),
-    /** SHA-256 of the body. */
-    body: bytes(32, 32),
-    header: z.enum([STAMP_HEADER, WEBAUTHN_STAMP_HEADER]),
-    value: text(8192),
-  });
-
-const answerSchema = (bytes: BytesIn) =>
-  z.strictObject({
-    ...head('keyops-answer'),
-    request: bytes(32, 32),
-    body: bytes(32, 32),
-    /** Of HTTP. */
-    status: z.number().int().min(200).max(599),
-    /** The exact bytes of the answer. */
-    answer: bytes(0, MAX_ANSWER),
-    /** When whoever carried it got it, by their clock, in ms since the epoch. */
-    received: time,
-  });
-
 const SCHEMAS = {
-  'keyops-request': { cbor: requestSchema(inCbor), json: requestSchema(inJson) },
-  'keyops-stamp': { cbor: stampFileSchema(inCbor), json: stampFileSchema(inJson) },
-  'keyops-answer': { cbor: answerSchema(inCbor), json: answerSchema(inJson) },
+  'keyops-request': { cbor: requestSchemas(inCbor), json: requestSchemas(inJson) },
+  'keyops-stamp': { cbor: { 1: stampFileSchema(inCbor) }, json: { 1: stampFileSchema(inJson) } },
+  'keyops-answer': { cbor: { 1: answerSchema(inCbor) }, json: { 1: answerSchema(inJson) } },
 } as const;
 
-export type OfflineRequest = z.infer<ReturnType<typeof requestSchema>>;
+type RequestSchemas = ReturnType<typeof requestSchemas>;
+type RequestV1 = z.infer<RequestSchemas[1]>;
+/** A table of Solana's in a request: its address, and its entries one behind the other, 32 bytes each. */
+export type OfflineLookupTable = z.infer<RequestSchemas[2]>['untrusted']['lookupTables'][number];
+/** A request of either version: with lookup tables it is version 2, without them version 1. */
+export type OfflineRequest = Omit<RequestV1, 'version' | 'untrusted'> & {
+  readonly version: keyof RequestSchemas;
+  readonly untrusted: RequestV1['untrusted'] & { readonly lookupTables?: readonly OfflineLookupTable[] };
+};
 export type OfflineStamp = z.infer<ReturnType<typeof stampFileSchema>>;
 export type OfflineAnswer = z.infer<ReturnType<typeof answerSchema>>;
 interface FileOf {
@@ -218,15 +138,26 @@ function readHead(value: unknown): OfflineFormat {
     throw offlineFileError('OFFLINE_FILE_UNKNOWN', { why: 'it names no format and version' });
   const { format, version } = parsed.data;
   if (!isFormat(format)) throw offlineFileError('OFFLINE_FILE_UNKNOWN', { why: 'it names another format' });
-  if (version !== OFFLINE_VERSION)
-    throw offlineFileError('OFFLINE_FILE_VERSION', { found: version, known: OFFLINE_VERSION });
+  const known: readonly number[] = OFFLINE_VERSIONS[format];
+  if (!known.includes(version))
+    throw offlineFileError('OFFLINE_FILE_VERSION', { found: version, known: known.join(' and ') });
   return format;
 }
+
+/** The version that says a request's content: a member that is new is in a later one alone. */
+export const requestVersionOf = ({ lookupTables }: OfflineRequest['untrusted']): OfflineRequest['version'] =>
+  lookupTables === undefined ? 1 : 2;
+
+/** Whether a request brought anything that nobody vouches for. */
+export const hasUntrusted = ({ untrusted }: Pick<OfflineRequest, 'untrusted'>): boolean =>
+  Object.values(untrusted).some(({ length }) => length > 0);
 
 const isFormat = (text: string): text is OfflineFormat => Object.hasOwn(OFFLINE_LIMITS, text);
 
 function checkContent(format: OfflineFormat, form: 'cbor' | 'json', value: unknown): OfflineFile {
-  const parsed = SCHEMAS[format][form].safeParse(value);
+  const schemas: Readonly<Record<number, z.ZodType<OfflineFile>>> = SCHEMAS[format][form];
+  const version = headSchema.safeParse(value).data?.version ?? 1;
+  const parsed = (schemas[version] ?? SCHEMAS[format][form][1]).safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue === undefined || issue.path.length === 0 ? 'the file' : issue.path.join('.');

@@ -1,5 +1,5 @@
 // Attacks on requests by file: whoever carries a file can have written it.
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -124,6 +124,20 @@ describe('requests by file', () => {
     write(file.slice(files.length + 1), edited);
     const ran = await pair.offline.run(['stamp', file, '--preview-digest', digest, '--json']);
     expect([ran.exit, codeOf(ran)]).toEqual([6, 'OFFLINE_PREVIEW_CHANGED']);
+  });
+
+  it('a query is prepared as no file: a stamp without a time would let whoever carries it ask for ever', async () => {
+    const out = path('query.keyops-request');
+    const ran = await pair.online.run([
+      ...['prepare', 'list_users', '--key', pair.publicKey, '--out', out, '--json'],
+    ]);
+    expect([ran.exit, codeOf(ran), existsSync(out)]).toEqual([3, 'OFFLINE_QUERY', false]);
+    // Nor is one that somebody wrote themselves stamped.
+    const { request } = await prepared();
+    const body = toUtf8(JSON.stringify({ organizationId: request.organization }));
+    const file = write('own-query.keyops-request', { ...request, operation: 'list_users', body });
+    const stamp = await pair.offline.run(['stamp', file, '--preview-digest', '00'.repeat(32), '--json']);
+    expect([stamp.exit, codeOf(stamp)]).toEqual([6, 'OFFLINE_BODY_REFUSED']);
   });
 
   it('edited request after stamping: it is not sent', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { toUtf8 } from '#protocol/encoding.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
   type OfflineAnswer,
   type OfflineFile,
   type OfflineRequest,
   type OfflineStamp,
+  requestVersionOf,
   takenBetween,
 } from '#protocol/offline/offline-files.ts';
 
@@ -37,6 +38,18 @@ export const requestFile: OfflineRequest = {
     records: [{ query: 'whoami', parameters: '{}', answer: '{"userId":"1"}' }],
   },
 };
+/** The same of version 2: with lookup tables. */
+export const tablesFile: OfflineRequest = {
+  ...requestFile,
+  version: 2,
+  untrusted: {
+    ...requestFile.untrusted,
+    lookupTables: [
+      { table: filled(32, 8), addresses: Uint8Array.from([...filled(32, 10), ...filled(32, 11)]) },
+      { table: filled(32, 9), addresses: filled(32, 12) },
+    ],
+  },
+};
 export const stampFile: OfflineStamp = {
   format: 'keyops-stamp',
   version: 1,
@@ -54,11 +67,24 @@ export const answerFile: OfflineAnswer = {
   answer: toUtf8('{"activity":{}}'),
   received: MADE + 1_000,
 };
-export const FILES: readonly OfflineFile[] = [requestFile, stampFile, answerFile];
+export const FILES: readonly OfflineFile[] = [requestFile, tablesFile, stampFile, answerFile];
 
 const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength });
 const ms = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER - 3_600_000 });
+
+/** Tables, each once and in the order of their bytes. */
+const anyTables = fc
+  .uniqueArray(
+    fc.record({
+      table: bytes(32, 32),
+      addresses: fc
+        .array(bytes(32, 32), { minLength: 1, maxLength: 4 })
+        .map((all) => Uint8Array.from(all.flatMap((each) => [...each]))),
+    }),
+    { minLength: 1, maxLength: 3, selector: ({ table }) => toHex(table) },
+  )
+  .map((tables) => tables.sort((one, other) => (toHex(one.table) < toHex(other.table) ? -1 : 1)));
 
 const anyRequest = fc
   .record({
@@ -87,9 +113,15 @@ const anyRequest = fc
       }),
     }),
   })
+  .chain((request) =>
+    fc.option(anyTables, { nil: undefined }).map((lookupTables) => ({
+      ...request,
+      untrusted: { ...request.untrusted, ...(lookupTables === undefined ? {} : { lookupTables }) },
+    })),
+  )
   .map(({ address, keys, ...rest }): OfflineRequest => ({
     format: 'keyops-request',
-    version: 1,
+    version: requestVersionOf(rest.untrusted),
     ...rest,
     lapses: takenBetween(rest.made).lapsesMs,
     service: { address, keys },

@@ -16,14 +16,14 @@ import {
   writeTwin,
 } from '#protocol/offline/offline-files.ts';
 import vectors from '../../vectors/offline-format.json' with { type: 'json' };
-import { FILES, anyFile, answerFile, codeOf, requestFile, stampFile } from './files.ts';
+import { FILES, anyFile, answerFile, codeOf, requestFile, stampFile, tablesFile } from './files.ts';
 
 const raw = (content: object): Uint8Array =>
   Uint8Array.from([0xd9, 0xd9, 0xf7, ...encodeCanonical(content as CborMap)]);
 const json = (content: object): Uint8Array => toUtf8(JSON.stringify(content));
 const twinOf = (file: OfflineFile): Record<string, unknown> =>
   JSON.parse(writeTwin(file)) as Record<string, unknown>;
-const byFormat = FILES.map((file) => [file.format, file] as const);
+const byFormat = FILES.map((file) => [`${file.format} ${file.version}`, file] as const);
 
 describe('the published vectors', () => {
   it.each(vectors.map((vector) => [vector.name, vector] as const))(
@@ -49,6 +49,20 @@ describe('the published vectors', () => {
       expect(shown).toEqual(twin);
     },
   );
+});
+
+test('the document takes lookup tables apart byte by byte', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../../docs/offline-format.md'), 'utf8');
+  const [, dump = ''] = /```\n(6c 6c6f6f6b75705461626c6573[^`]+)```/.exec(text) ?? [];
+  const hex = dump
+    .split('\n')
+    .map((line) => line.split(/ {2,}/)[0] ?? '')
+    .join('')
+    .replaceAll(' ', '');
+  const vector = vectors.find(({ name }) => name === 'a request with lookup tables');
+  expect(hex.length).toBeGreaterThan(300);
+  expect(vector?.hex).toContain(hex);
+  expect(text).toContain(vector?.digest);
 });
 
 test('the document takes a stamp apart byte by byte', async () => {
@@ -152,6 +166,45 @@ describe('a file', () => {
     expect(codeOf(() => readAnyOfflineFile(json({ format: 'keyops-stamp', version: 2 })))).toBe(
       'OFFLINE_FILE_VERSION',
     );
+  });
+
+  it('of a later version than its format has is refused, and each version keeps its own members', () => {
+    expect(() => readAnyOfflineFile(raw({ ...requestFile, version: 3 }))).toThrow(/version 3.*1 and 2/);
+    expect(codeOf(() => readAnyOfflineFile(raw({ ...answerFile, version: 2 })))).toBe('OFFLINE_FILE_VERSION');
+    // Version 2 without its member, version 1 with it.
+    expect(() => readAnyOfflineFile(raw({ ...requestFile, version: 2 }))).toThrow(/lookupTables/);
+    expect(() => readAnyOfflineFile(raw({ ...tablesFile, version: 1 }))).toThrow(/lookupTables/);
+    expect(codeOf(() => writeOfflineFile({ ...tablesFile, version: 1 }))).toBe('OFFLINE_FILE_MALFORMED');
+  });
+
+  it('of version 1 is read and written as it was, byte for byte', () => {
+    const old = vectors.find(({ name }) => name === 'a request with everything');
+    const file = readOfflineFile('keyops-request', fromHex(old?.hex ?? ''));
+    expect(file.version).toBe(1);
+    expect(file.untrusted.lookupTables).toBeUndefined();
+    expect(toHex(writeOfflineFile(file))).toBe(old?.hex);
+  });
+
+  const filled = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
+  const [first, second] = tablesFile.untrusted.lookupTables ?? [];
+  it.each([
+    ['one table twice with different content', [first, { ...first, addresses: filled(32, 13) }]],
+    ['one table twice', [first, first]],
+    ['tables in another order', [second, first]],
+    ['no tables', []],
+    ['a table of nothing', [{ table: filled(32, 8), addresses: new Uint8Array() }]],
+    ['a table of 257 entries', [{ table: filled(32, 8), addresses: filled(257 * 32, 1) }]],
+    ['a table of 10,000 entries', [{ table: filled(32, 8), addresses: filled(10_000 * 32, 1) }]],
+    ['half an entry', [{ table: filled(32, 8), addresses: filled(48, 1) }]],
+    ['a table’s address of 31 bytes', [{ table: filled(31, 8), addresses: filled(32, 1) }]],
+    [
+      '65 tables',
+      Array.from({ length: 65 }, (_, at) => ({ table: filled(32, at), addresses: filled(32, 1) })),
+    ],
+  ])('lying lookup tables: %s are refused, written and read', (_what, lookupTables) => {
+    const file = { ...tablesFile, untrusted: { ...tablesFile.untrusted, lookupTables } };
+    expect(codeOf(() => readAnyOfflineFile(raw(file)))).toBe('OFFLINE_FILE_MALFORMED');
+    expect(codeOf(() => writeOfflineFile(file as OfflineFile))).toBe('OFFLINE_FILE_MALFORMED');
   });
 
   it('of another kind is refused where one kind is asked for', () => {

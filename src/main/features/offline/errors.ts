@@ -3,6 +3,10 @@ import { defineWarnings } from '#protocol/define-warnings.ts';
 
 /** Requests that are stamped on a computer without a network, and answered there. */
 export const offlineError = defineErrors({
+  OFFLINE_QUERY: [
+    'A query doesn’t go by file: it has no time in it, so its stamp would be good for as long as its credential.',
+    'Run the query on a console that has a network.',
+  ],
   OFFLINE_LAPSED: [
     'This request lapsed at {at}: the service doesn’t take it any more.',
     'Request a new one with the same content: in the window in one step, or with keyops prepare --again FILE.',

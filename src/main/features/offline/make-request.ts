@@ -1,5 +1,6 @@
 import { AppError } from '#protocol/error.ts';
 import type { Preview } from '#preload/contract/requests.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { submitEnvelope } from '#protocol/catalogue/operation.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { type OfflineRequest, digestOfFile } from '#protocol/offline/offline-files.ts';
@@ -26,7 +27,9 @@ import {
 } from './offline-requests.ts';
 
 /** What a request takes along that its maker vouches for to nobody. */
-export type Brought = Partial<Pick<OfflineRequest['untrusted'], 'abis' | 'descriptors' | 'names'>>;
+export type Brought = Partial<
+  Pick<OfflineRequest['untrusted'], 'abis' | 'descriptors' | 'names' | 'lookupTables'>
+>;
 
 /** Makes request files. */
 export interface RequestMaker {
@@ -134,6 +137,8 @@ export function createRequestMaker(
   };
   return {
     prepare: async ({ operation, parameters, brought = {} }, whom = {}) => {
+      // Its stamp would be good for as long as its credential: whoever carried the file could ask again for ever.
+      if (operationByPath(operation)?.kind === 'query') throw offlineError('OFFLINE_QUERY');
       submitOperation(operation);
       const filled = await fillAnswerKeys(operation, parameters, keys);
       try {

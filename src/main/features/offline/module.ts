@@ -21,6 +21,7 @@ import { folderOfFile } from './stamps-beside.ts';
 export type { OfflineCard } from './offline-card.ts';
 export { filesAt, offlineFormatOf, isFolder } from './files-at.ts';
 export { cardOf, offlineCard, parametersOf } from './offline-card.ts';
+export { carriedTables } from './lookup-tables.ts';
 export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';

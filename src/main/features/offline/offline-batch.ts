@@ -3,7 +3,7 @@ import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { STAMP_SET } from '#preload/approval-card/verbs.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import { fileStemOf, type OfflineRequest } from '#protocol/offline/offline-files.ts';
+import { fileStemOf, hasUntrusted, type OfflineRequest } from '#protocol/offline/offline-files.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import { submitOperation } from '../../service-client/request-parts.ts';
@@ -85,11 +85,7 @@ export async function describeOfflineBatch(
   const previewDigests = items.map(({ looked }) => looked.card.previewDigest);
   const previews = items.map(({ looked }) => looked.card.preview);
   const again = items.filter(({ looked }) => looked.stampedAtMs !== undefined).length;
-  const brought = items.filter(({ request: { untrusted } }) =>
-    [untrusted.abis, untrusted.descriptors, untrusted.names, untrusted.records].some(
-      ({ length }) => length > 0,
-    ),
-  ).length;
+  const brought = items.filter(({ request }) => hasUntrusted(request)).length;
   const shown = {
     effect: previews.reduce(
       (most, { effect }) => (WEIGHT[effect] > WEIGHT[most] ? effect : most),

@@ -80,8 +80,9 @@ export async function offlineCard(
   const read = (reads: PreviewReads) => previewOf(request, parameters, { session, reads, clock });
   const { untrusted } = request;
   const alone = await read(trustedReads(own, session, parameters));
-  const isHelped = untrusted.abis.length + untrusted.descriptors.length + untrusted.records.length > 0;
-  const helped = isHelped ? await read(broughtReads(own, session, untrusted, clock)) : alone;
+  const { abis, descriptors, records, lookupTables = [] } = untrusted;
+  const isHelped = abis.length + descriptors.length + records.length + lookupTables.length > 0;
+  const helped = isHelped ? await read(broughtReads(own, session, { untrusted, parameters }, clock)) : alone;
   const shown = helped.isBlind ? alone : helped;
   const preview = mergedPreview(alone.preview, shown.preview, request);
   const card = cardOf(preview, clock);

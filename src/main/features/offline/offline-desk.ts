@@ -19,6 +19,7 @@ import {
   type OfflineStamp,
   digestOfFile,
   fileStemOf,
+  hasUntrusted,
   readAnyOfflineFile,
   writeOfflineFile,
 } from '#protocol/offline/offline-files.ts';
@@ -388,14 +389,13 @@ const outgoingOf = (request: OfflineRequest, { file, savedTo }: Outgoing<Offline
 function viewOf({ id, digest, request, stamp, answer, ...item }: Open): OfflineItem {
   const { file } = request;
   const { operation, summary, effect, sentence } = item.preview;
-  const { abis, descriptors, names, records } = file.untrusted;
   return {
     ...{ id, digest, operation, summary, effect, sentence },
     lapsesAtMs: file.lapses,
     profileName: item.profileName,
     publicKey: toHex(file.credential.publicKey),
     credentialLabel: item.credentialLabel,
-    hasUnverified: abis.length + descriptors.length + names.length + records.length > 0,
+    hasUnverified: hasUntrusted(file),
     refusal: item.refusal,
     request: outgoingOf(file, request),
     isMadeHere: item.isMadeHere,

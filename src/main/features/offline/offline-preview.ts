@@ -85,10 +85,17 @@ export const namesIn = ({ body, untrusted }: OfflineRequest): Fact[] => {
 };
 
 /** What a file brought, counted, in words; empty where it brought nothing. */
-const saidBy = ({ abis, descriptors, names, records }: OfflineRequest['untrusted']): string =>
+const saidBy = ({
+  abis,
+  descriptors,
+  names,
+  records,
+  lookupTables = [],
+}: OfflineRequest['untrusted']): string =>
   [
     [abis.length, 'ABI', 'ABIs'] as const,
     [descriptors.length, 'descriptor', 'descriptors'] as const,
+    [lookupTables.length, 'lookup table', 'lookup tables'] as const,
     [names.length, 'name', 'names'] as const,
     [records.length, 'answer of the service', 'answers of the service'] as const,
   ]

@@ -15,6 +15,7 @@ import { createKeyInventory } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/errors.ts';
 import type { PreviewReads } from '../previews/module.ts';
+import { claimedTables } from './lookup-tables.ts';
 
 type Untrusted = OfflineRequest['untrusted'];
 type Ask = ContextResolver['query'];
@@ -83,7 +84,7 @@ const curveOf = (format: AddressFormat): (typeof CURVES)[number] =>
 export function broughtReads(
   own: OwnReads,
   session: SigningContext,
-  untrusted: Untrusted,
+  { untrusted, parameters }: { readonly untrusted: Untrusted; readonly parameters: unknown },
   clock: Clock,
 ): PreviewReads {
   const answers = new Map(
@@ -107,7 +108,14 @@ export function broughtReads(
     ask,
     interfaces: once(interfaces),
     self: () => Promise.resolve({ publicKey: session.credential.publicKey, source: undefined }),
-    ...listsOf(ask, session, clock),
+    claimedTables: claimedTables(untrusted),
+    ...(untrusted.records.length > 0
+      ? listsOf(ask, session, clock)
+      : // A file without answers says nothing of keys: who signs is in the request.
+        {
+          listPrivateKeys: () => Promise.resolve([]),
+          listAccounts: () => Promise.resolve(signerOf(parameters)),
+        }),
   };
 }
 

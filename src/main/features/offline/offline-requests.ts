@@ -5,6 +5,7 @@ import {
   type OfflineRequest,
   type OfflineStamp,
   digestOfFile,
+  requestVersionOf,
   takenBetween,
 } from '#protocol/offline/offline-files.ts';
 import { type PinnedKeys, keyFingerprint } from '#protocol/pinned-keys.ts';
@@ -96,7 +97,7 @@ export function requestAround(
   const { credential } = session;
   return {
     format: 'keyops-request',
-    version: 1,
+    version: requestVersionOf(content.untrusted),
     operation: content.operation,
     body: toUtf8(content.body),
     made: content.madeMs,

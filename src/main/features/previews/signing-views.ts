@@ -87,6 +87,7 @@ export const signTransactionPreview: PreviewOf<typeof signTransaction> = async (
     ...(known === undefined ? {} : { known }),
     ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
     ...(interfaces === undefined ? {} : { interfaces }),
+    claimedTables: reads.claimedTables ?? [],
   });
   const isKnown = known === undefined ? undefined : among(known);
   const named = withContacts(withOwnNames(read, nameOf), contacts, isKnown);
@@ -149,7 +150,10 @@ async function payloadSigner(
   encoding: PayloadEncoding,
   reads: PreviewReads,
 ): Promise<PayloadSigner> {
-  const signer = await findPayloadSigner(signWith, reads);
+  const signer = {
+    ...(await findPayloadSigner(signWith, reads)),
+    claimedTables: reads.claimedTables ?? [],
+  };
   if (encoding !== 'PAYLOAD_ENCODING_EIP712') return signer;
   const known = await reads.earlierRecipients?.(chainOf('TRANSACTION_TYPE_ETHEREUM'));
   const contacts = await reads.contacts?.();

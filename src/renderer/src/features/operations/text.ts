@@ -48,7 +48,8 @@ export const OPERATION_TEXT = {
     newer: 'Newer',
     older: 'Older',
     offlineTitle: 'A query needs a network',
-    offline: 'This console is offline and asks no service. Run this query on a console that has a network.',
+    offline:
+      'This console is offline and asks no service. A query doesn’t go by file: it has no time in it, so its stamp would never expire. Run this query on a console that has a network.',
   },
   review: {
     back: 'Back',
