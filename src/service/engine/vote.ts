@@ -24,13 +24,16 @@ interface PreparedVote extends VoteInput {
  *   user who has no say in it
  */
 export function vote(engine: Engine, input: PreparedVote, fingerprint: string): Promise<ActivityWithVotes> {
-  return engine.writer.write(async (store) => {
-    const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
-    if (found === undefined) {
-      throw engineError('NOT_FOUND.fingerprint');
-    }
-    return await castVote(engine, store, found, input);
-  });
+  return engine.writer.write(
+    async (store) => {
+      const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
+      if (found === undefined) {
+        throw engineError('NOT_FOUND.fingerprint');
+      }
+      return await castVote(engine, store, found, input);
+    },
+    { organizationId: input.caller.organizationId, effect: 'decides' },
+  );
 }
 
 /** Adds a vote to an activity; the vote that decides it has it carried out, or ends it, in the same transaction. */
