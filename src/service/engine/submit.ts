@@ -1,3 +1,4 @@
+import { requireCredential } from '../authentication/caller.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { insertActivity } from '../storage/activity-order.ts';
 import type { ActivityRow } from '../storage/schema.ts';
@@ -27,6 +28,7 @@ export function submitIntent(
   const effect = handler.writesNothing === true ? 'adds' : 'decides';
   const scope = { organizationId: caller.organizationId, effect } as const;
   return engine.writer.write(async (store) => {
+    await requireCredential(store, caller, engine.now());
     const known = await findActivityByFingerprint(store, caller.organizationId, fingerprint);
     if (known === undefined) return await begin(engine, intent, store, prepared);
     if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;

@@ -1,3 +1,4 @@
+import { requireCredential } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
 import { decideOpen, decideOverAll } from '../policies/decide.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
@@ -26,6 +27,7 @@ interface PreparedVote extends VoteInput {
 export function vote(engine: Engine, input: PreparedVote, fingerprint: string): Promise<ActivityWithVotes> {
   return engine.writer.write(
     async (store) => {
+      await requireCredential(store, input.caller, engine.now());
       const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
       if (found === undefined) {
         throw engineError('NOT_FOUND.fingerprint');

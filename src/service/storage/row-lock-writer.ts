@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { lockService, shareService } from '#storage/postgres/open-postgres.ts';
@@ -64,7 +65,7 @@ export class RowLockWriter implements Writer {
           continue;
         }
         if (attempt === MOST_ATTEMPTS || !MET_ANOTHER.has(sqlStateOf(error) ?? '')) throw error;
-        await delay(Math.random() * Math.min(LONGEST_WAIT_MS, 2 ** attempt));
+        await delay(randomInt(1 + Math.min(LONGEST_WAIT_MS, 2 ** attempt)));
       }
     }
   }

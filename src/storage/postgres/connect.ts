@@ -17,12 +17,10 @@ function readInteger(text: string): number {
   return value;
 }
 
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 && format !== 'binary'
-      ? readInteger
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (type, format) =>
+  (type as number) === INT8
+    ? readInteger
+    : (pg.types.getTypeParser(type, format) as (text: string) => unknown);
 
 /** A row's number is the database's own: SQLite gives it only to those who ask for it. */
 const withoutRowNumbers: KyselyPlugin = {
@@ -47,7 +45,7 @@ export function connectPostgres<Schema>(url: string): Kysely<Schema> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Whatever the server's default is: the locks of the service hold at this level.
     options: '-c default_transaction_isolation=read\\ committed',
-    types,
+    types: { getTypeParser },
   });
   // A connection that waits and is cut is left out of the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
