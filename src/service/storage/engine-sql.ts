@@ -5,7 +5,8 @@ import type { Store } from './store.ts';
 export const isPostgres = (store: Store): boolean => store.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Where a statement's parameter stands, counted from 0, in a statement that is written by hand. */
-export const placeOf = (store: Store, index: number): string => (isPostgres(store) ? `$${index + 1}` : '?');
+export const parameterAt = (store: Store, index: number): string =>
+  isPostgres(store) ? `$${index + 1}` : '?';
 
 /**
  * The texts of a list, as a table with the column `value`. One parameter however many there are: a statement takes only so

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
-import { isPostgres, placeOf } from './engine-sql.ts';
+import { isPostgres, parameterAt } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
 import type { ServiceSchema } from './schema.ts';
 import { SEALED_TABLES } from './sealed-rows.ts';
@@ -48,7 +48,7 @@ export async function insertRow<T extends TableName>(
 ): Promise<void> {
   const [columns, values] = unzipped(Object.entries(row));
   const text = keptText(store, `insert ${table} ${columns.join()}`, () => {
-    const places = columns.map((_, index) => placeOf(store, index)).join(', ');
+    const places = columns.map((_, index) => parameterAt(store, index)).join(', ');
     return `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${places})`;
   });
   await store.executeQuery(CompiledQuery.raw(text, values));
@@ -256,7 +256,9 @@ function matching(
 ): CompiledQuery {
   const [columns, values] = unzipped(conditions(match));
   const text = keptText(store, `${what} ${table} ${columns.join()} ${end}`, () => {
-    const where = columns.map((column, index) => `${quote(column)} = ${placeOf(store, index)}`).join(' and ');
+    const where = columns
+      .map((column, index) => `${quote(column)} = ${parameterAt(store, index)}`)
+      .join(' and ');
     return `${what} from ${quote(table)} where ${where} ${end}`;
   });
   return CompiledQuery.raw(text, values);

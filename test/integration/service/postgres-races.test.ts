@@ -53,6 +53,14 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       second.post(`submit/${path}`, first.submitBody(path, other), by[1].signer),
     ]);
 
+  /** A signature with a key of its own. */
+  const signingParameters = async (): Promise<object> => ({
+    signWith: (await first.createPrivateKey('CURVE_ED25519', [])).id,
+    payload: '00',
+    encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+    hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
+  });
+
   it('were begun with one root user and one set of keys', async () => {
     expect(second.ready.organizationId).toBe(first.ready.organizationId);
     expect(second.ready.keys).toEqual(first.ready.keys);
@@ -77,13 +85,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
   }, 120_000);
 
   it('attack: the same signature asked of both at once is one activity', async () => {
-    const { id } = await first.createPrivateKey('CURVE_ED25519', []);
-    const sign = {
-      signWith: id,
-      payload: '00',
-      encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-      hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
-    };
+    const sign = await signingParameters();
     const before = await countOf('activity');
     for (let round = 0; round < ROUNDS; round += 1) {
       const body = first.submitBody('sign_raw_payload', sign);
@@ -130,13 +132,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
   }, 240_000);
 
   it('attack: a policy that was deleted at one lets nothing through at the other from then on', async () => {
-    const { id } = await first.createPrivateKey('CURVE_ED25519', []);
-    const sign = {
-      signWith: id,
-      payload: '00',
-      encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-      hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
-    };
+    const sign = await signingParameters();
     const signAt = (at: LocalService) =>
       at.post('submit/sign_raw_payload', first.submitBody('sign_raw_payload', sign), ben.signer);
     for (let round = 0; round < ROUNDS; round += 1) {
