@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { SQLITE_WORDS, type SchemaWords } from './schema-words.ts';
 import { quoted, readColumn } from './statements.ts';
 import { storageError } from './storage-error.ts';
 
@@ -6,11 +7,29 @@ import { storageError } from './storage-error.ts';
 export interface Migration {
   /** The file's name without its ending, for example `001-first-tables`. */
   readonly name: string;
-  readonly statements: readonly string[];
+  /** Those of a schema that two engines have are made of their words. */
+  readonly statements: readonly string[] | ((words: SchemaWords) => readonly string[]);
 }
+
+/** The statements of a migration for one engine. */
+export const statementsOf = ({ statements }: Migration, words: SchemaWords): readonly string[] =>
+  typeof statements === 'function' ? statements(words) : statements;
 
 /**
  * Counts the migrations that a database has.
+ * @param applied their names, in order
+ * @throws StorageError `DATABASE_TOO_NEW` when it holds a migration that is not in the list, at that place
+ */
+export function countKnown(applied: readonly string[], migrations: readonly Migration[]): number {
+  applied.forEach((name, position) => {
+    if (migrations[position]?.name === name) return;
+    throw storageError('DATABASE_TOO_NEW', { name });
+  });
+  return applied.length;
+}
+
+/**
+ * Counts the migrations that a file has.
  * @throws StorageError `DATABASE_TOO_NEW` when it holds a migration that is not in the list, at that place
  */
 export function countApplied(connection: DatabaseSyncInstance, migrations: readonly Migration[]): number {
@@ -18,11 +37,7 @@ export function countApplied(connection: DatabaseSyncInstance, migrations: reado
     'CREATE TABLE IF NOT EXISTS migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT',
   );
   const applied = readColumn(connection, 'SELECT name FROM migration ORDER BY position').map(String);
-  applied.forEach((name, position) => {
-    if (migrations[position]?.name === name) return;
-    throw storageError('DATABASE_TOO_NEW', { name });
-  });
-  return applied.length;
+  return countKnown(applied, migrations);
 }
 
 /**
@@ -43,7 +58,7 @@ export function migrate(
 function apply(connection: DatabaseSyncInstance, migration: Migration, position: number): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    for (const statement of migration.statements) connection.exec(statement);
+    for (const statement of statementsOf(migration, SQLITE_WORDS)) connection.exec(statement);
     connection.exec(`INSERT INTO migration (position, name) VALUES (${position}, ${quoted(migration.name)})`);
     connection.exec('COMMIT');
   } catch (cause) {

@@ -44,6 +44,10 @@ const ROWS = {
     'The disk that holds the database gave an error ({why}). What was asked for was not done.',
     'Check the disk and its connection, then try again.',
   ],
+  DATABASE_UNREACHABLE: [
+    'The database server cannot be used ({why}).',
+    'Check that it runs, that its address, user and password are right, and that the user may make tables there. Then start again.',
+  ],
   DATABASE_TOO_NEW: [
     'A newer version of the program has changed this database (“{name}”); this version can’t read it. Nothing was changed.',
     'Start the newer version again. To go back, restore the copy that it made before the change (its name ends in “before” and a number).',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isSourceAllowed } from '#protocol/network/ip-allowlist.ts';
 import { SCHEME_OF_CURVE, type Stamp } from '#protocol/stamp.ts';
+import { WEBAUTHN_SCHEME } from '#protocol/webauthn-stamp.ts';
 import { type ServiceError, serviceError } from '../errors.ts';
+import { isPostgres } from '../storage/engine-sql.ts';
 import { findIpAllowlists } from '../storage/organization.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { ApiKeyRow, IpAllowlistRow } from '../storage/schema.ts';
@@ -59,7 +61,25 @@ async function foreignKey(store: Store, stamp: Stamp, organizationId: string): P
   return authenticationError('PUBLIC_KEY_NOT_FOUND');
 }
 
-function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
+/**
+ * Refuses a request whose credential was taken away or ended while the request waited for its turn. To be asked in the
+ * request's transaction; SQLite has one writer, and nothing to wait for between the stamp and the turn but its like.
+ * @throws ServiceError as for a request that comes now
+ */
+export async function requireCredential(store: Store, caller: Caller, now: number): Promise<void> {
+  if (!isPostgres(store)) return;
+  const { organizationId, userId, stamp } = caller;
+  const match = { organization_id: organizationId, user_id: userId, public_key: stamp.publicKey };
+  if (stamp.scheme === WEBAUTHN_SCHEME) {
+    if (await hasWhere(store, 'authenticator', match)) return;
+    throw authenticationError('CREDENTIAL_NOT_FOUND.passkey');
+  }
+  const key = await firstWhere(store, 'api_key', match);
+  if (key === undefined) throw authenticationError('PUBLIC_KEY_NOT_FOUND');
+  checkUsable(key, stamp, now);
+}
+
+function checkUsable(key: ApiKeyRow, stamp: Caller['stamp'], now: number): void {
   if (SCHEME_OF_CURVE[key.curve] !== stamp.scheme) {
     throw authenticationError('SIGNATURE_INVALID.scheme', { curve: key.curve, scheme: stamp.scheme });
   }

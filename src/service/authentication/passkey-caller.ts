@@ -6,7 +6,7 @@ import { raiseCounter } from '../storage/credentials.ts';
 import type { AuthenticatorRow } from '../storage/schema.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 import { type Caller, organizationIdOf } from './caller.ts';
 import { authenticationError } from './errors.ts';
 import { type RelyingParty, originOf, readingsOfCredentialId, relyingPartyOf } from './verify-attestation.ts';
@@ -66,7 +66,7 @@ async function verifyAssertion(
  *   not hold
  */
 export async function findPasskeyCaller(
-  { store, writer }: { readonly store: Store; readonly writer: GroupCommitWriter },
+  { store, writer }: { readonly store: Store; readonly writer: Writer },
   stamp: WebauthnStamp,
   body: Uint8Array,
   organization: unknown,
@@ -78,7 +78,13 @@ export async function findPasskeyCaller(
     throw cause instanceof AssertionError ? refused(cause.message, cause) : cause;
   });
   // Between reading the counter and here, the same assertion may have come a second time.
-  if (counter > 0 && !(await writer.write((unit) => raiseCounter(unit, authenticator.id, counter))))
+  if (
+    counter > 0 &&
+    !(await writer.write((unit) => raiseCounter(unit, authenticator.id, counter), {
+      organizationId,
+      effect: 'decides',
+    }))
+  )
     throw refused(`its counter ${counter} was used already`);
   return {
     organizationId,

@@ -91,6 +91,10 @@ export async function checkedStorageKey(store: Store, source: StorageKeySource):
 export const rememberSealed = (store: Store, key: StorageKey): Promise<void> =>
   putSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SEALED)));
 
+/** Remembers the key of a new database whose rows are not sealed: one that other processes write to as well. */
+export const rememberKey = (store: Store, key: StorageKey): Promise<void> =>
+  putSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SETTING)));
+
 function opens(key: StorageKey, check: string, purpose: string): boolean {
   try {
     key.open(fromHex(check), purpose).wipe();

@@ -9,7 +9,7 @@ import {
 import type { StorageKey } from '../keys/storage-key.ts';
 import { firstWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 
 const SEED_BYTES = 32;
 
@@ -19,7 +19,7 @@ const SEED_BYTES = 32;
  * @throws AppError `SEALED_DATA_INVALID` when a kept seed does not open
  */
 export async function ensureEnclaveKeys(
-  writer: GroupCommitWriter,
+  writer: Writer,
   storageKey: StorageKey,
   now: number,
 ): Promise<EnclaveKeys> {

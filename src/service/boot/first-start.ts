@@ -3,7 +3,7 @@ import { insertRootQuorum } from '../storage/organization.ts';
 import { insertRow } from '../storage/rows.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { RootKey } from './arguments.ts';
 import { startError } from './errors.ts';
 
@@ -17,11 +17,7 @@ export interface RootUser {
  * first API key, which does not expire.
  * @throws AppError `ROOT_KEY_OTHER` when the database was made with another root key
  */
-export function bootstrapRootUser(
-  writer: GroupCommitWriter,
-  rootKey: RootKey,
-  now: number,
-): Promise<RootUser> {
+export function bootstrapRootUser(writer: Writer, rootKey: RootKey, now: number): Promise<RootUser> {
   return writer.write(
     async (store) => (await existingRoot(store, rootKey)) ?? (await createRoot(store, rootKey, now)),
   );

@@ -3,7 +3,7 @@ import { newestActivityId, timeOfId } from '../storage/activity-order.ts';
 import { putSetting, readSetting } from '../storage/settings.ts';
 import { deleteApiKey } from '../storage/session-keys.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 
 /** How far the wall clock has to go back before it is said. */
 const TOLD_MS = 5_000;
@@ -68,7 +68,7 @@ export const noteTime = (store: Store, now: number): Promise<void> =>
  * Takes away what was over before this start, where the clock was set back since: it would be good again.
  * @returns how far the clock is behind what was seen, in ms; 0 where it is not
  */
-export async function endWhatWasOver(writer: GroupCommitWriter, store: Store, now: number): Promise<number> {
+export async function endWhatWasOver(writer: Writer, store: Store, now: number): Promise<number> {
   const noted = Number((await readSetting(store, 'clock-seen')) ?? '0');
   const newest = await newestActivityId(store);
   const seen = Math.max(noted, newest === undefined ? 0 : timeOfId(newest));

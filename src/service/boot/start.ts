@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { watchFile } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { createNativeCurves } from '#native/curves.ts';
 import { installCurves } from '#protocol/curves.ts';
@@ -23,27 +22,17 @@ import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
 import { KeyThreads, type ThreadScript } from '../keys/key-threads.ts';
 import { newestActivityId, orderedIds } from '../storage/activity-order.ts';
-import { RowSeal } from '../storage/row-seal.ts';
-import { SealedRows } from '../storage/sealed-rows.ts';
-import { type Store, openStore, storeFile } from '../storage/store.ts';
-import { GroupCommitWriter } from '../storage/writer.ts';
 import { type Clock, Dispatcher } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
 import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
-import { createForwardClock, createSteadyClock, endWhatWasOver, noteTime } from './forward-clock.ts';
+import { createForwardClock, createSteadyClock, endWhatWasOver } from './forward-clock.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
 import { logNetwork } from './log-network.ts';
 import { readTlsIdentity } from './tls-identity.ts';
 import { webhookTrust } from './webhook-authorities.ts';
-import {
-  type KnownGeneration,
-  beginGeneration,
-  checkedStorageKey,
-  endGeneration,
-  rememberSealed,
-  requireSealed,
-} from './check-database.ts';
+import type { KnownGeneration } from './check-database.ts';
+import { openFile, openShared } from './open-database.ts';
 
 const ownPackage = z.object({ name: z.literal('keyops-console'), version: z.string() });
 
@@ -64,6 +53,8 @@ export interface ServiceOptions extends Omit<
 > {
   /** What is known of the database outside of it; nothing when left out. */
   readonly generation?: KnownGeneration;
+  /** The address of a database that other processes of the service work with as well; the folder's own when left out. */
+  readonly database?: string;
   readonly storageKey: StorageKeySource;
   /** Where the built `src/service/keys/key-thread.ts` lies. */
   readonly keyThreadScript: ThreadScript;
@@ -117,39 +108,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (faults.length > 0) throw faults[0];
   };
   try {
-    const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
+const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
     const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());
     undo.push(() => tls?.key.wipe());
-    undo.push(lockFolder(options.data));
+    if (options.database === undefined) undo.push(lockFolder(options.data));
     const { now } = createForwardClock(options.now, options.steadyMs ?? createSteadyClock(), (behindMs) =>
       options.logger.warn(
         { behindMs },
         'the system clock was set back: what expires goes on by the time that passed',
       ),
     );
-    const seal = new RowSeal();
-    const known = options.generation ?? { known: 0, acceptOlder: false };
-    const store = await openStore(options.data, seal, known.acceptOlder);
-    undo.push(() => store.destroy());
-    const requireFile = watchFile(storeFile(options.data));
-    const { key: storageKey, rowsSealed, isNew } = await checkedStorageKey(store, options.storageKey);
-    undo.push(() => storageKey.wipe());
-    requireSealed({ isNew, rowsSealed }, known);
-    seal.unlock(storageKey);
-    const sealedRows = await SealedRows.open(store, seal, rowsSealed);
-    if (!rowsSealed) await rememberSealed(store, storageKey);
-    const generation = await beginGeneration(store, isNew, known);
-    // What another program changed is no state of ours to count on.
-    const requireOwn = (from: Store): Promise<void> => {
-      requireFile();
-      return sealedRows.require(from);
-    };
-    undo.push(() =>
-      requireOwn(store)
-        .then(() => noteTime(store, now()))
-        .then(() => endGeneration(store)),
-    );
-    const writer = new GroupCommitWriter(store, requireOwn);
+    const { store, storageKey, writer, requireOwn, generation } =
+      options.database === undefined
+        ? await openFile(options, undo, now)
+        : await openShared(options, options.database, undo, now);
     undo.push(() => writer.settled());
     const behindMs = await endWhatWasOver(writer, store, now());
     if (behindMs > 0)

@@ -5,13 +5,13 @@ import type { KeyThreads } from '../keys/key-threads.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { PrepareContext, Prepared, SubmitContext } from './operation-handler.ts';
 import type { HandlerFinder } from './proposal.ts';
 
 /** What activities are made with. */
 export interface Engine {
-  readonly writer: GroupCommitWriter;
+  readonly writer: Writer;
   readonly storageKey: StorageKey;
   readonly enclaveKeys: EnclaveKeys;
   readonly issuerKeys: IssuerKeys;

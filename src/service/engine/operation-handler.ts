@@ -116,6 +116,8 @@ export interface SubmitHandler {
   readonly operation: SubmitOperation;
   readonly handle: (context: SubmitContext, parameters: unknown) => Promise<unknown>;
   readonly rules: Rules;
+  /** Whether `handle` writes nothing: such requests may be carried out beside each other. */
+  readonly writesNothing?: boolean;
   /** What it computes, in milliseconds (`WORK_MS`): counted by the rate limit; nothing worth counting when absent. */
   readonly work?: (parameters: unknown) => number;
   /** What has to be computed or asked of the network before the transaction in which `handle` runs; absent where nothing has. */
@@ -148,6 +150,7 @@ type SubmitDefinition<O extends SubmitOperation> =
   | {
       readonly handle: Handle<O>;
       readonly rules?: Rules<Parsed<O>>;
+      readonly writesNothing?: true;
       readonly work?: (parameters: Parsed<O>) => number;
       readonly prepare?: (context: PrepareContext, parameters: Parsed<O>) => Promise<Prepared | undefined>;
     };
@@ -195,6 +198,14 @@ function handlerOf(
     };
   if (typeof definition === 'function')
     return { kind: 'submit', operation, handle: definition as SubmitHandler['handle'], rules: {} };
-  const { handle, rules = {}, work, prepare } = definition;
-  return { kind: 'submit', operation, handle, rules, ...(work && { work }), ...(prepare && { prepare }) };
+  const { handle, rules = {}, writesNothing = false, work, prepare } = definition;
+  return {
+    kind: 'submit',
+    operation,
+    handle,
+    rules,
+    writesNothing,
+    ...(work && { work }),
+    ...(prepare && { prepare }),
+  };
 }

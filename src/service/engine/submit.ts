@@ -1,7 +1,9 @@
+import { requireCredential } from '../authentication/caller.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { insertActivity } from '../storage/activity-order.ts';
 import type { ActivityRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { requireAlone } from '../storage/writer.ts';
 import { proofsFor } from './app-proofs.ts';
 import { type Engine, contextOf } from './engine.ts';
 import { engineError } from './errors.ts';
@@ -22,14 +24,18 @@ export function submitIntent(
   intent: Intent,
   prepared: Prepared | undefined,
 ): Promise<ActivityWithVotes> {
-  const { caller, fingerprint, message } = intent;
+  const { caller, fingerprint, message, handler } = intent;
+  const effect = handler.writesNothing === true ? 'adds' : 'decides';
+  const scope = { organizationId: caller.organizationId, effect } as const;
   return engine.writer.write(async (store) => {
+    await requireCredential(store, caller, engine.now());
     const known = await findActivityByFingerprint(store, caller.organizationId, fingerprint);
     if (known === undefined) return await begin(engine, intent, store, prepared);
     if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;
+    requireAlone(store);
     const input = { caller, message, selection: 'VOTE_SELECTION_APPROVED', prepared } as const;
     return await castVote(engine, store, known, input);
-  });
+  }, scope);
 }
 
 async function begin(

@@ -1,3 +1,4 @@
+import { requireCredential } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
 import { decideOpen, decideOverAll } from '../policies/decide.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
@@ -24,13 +25,17 @@ interface PreparedVote extends VoteInput {
  *   user who has no say in it
  */
 export function vote(engine: Engine, input: PreparedVote, fingerprint: string): Promise<ActivityWithVotes> {
-  return engine.writer.write(async (store) => {
-    const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
-    if (found === undefined) {
-      throw engineError('NOT_FOUND.fingerprint');
-    }
-    return await castVote(engine, store, found, input);
-  });
+  return engine.writer.write(
+    async (store) => {
+      await requireCredential(store, input.caller, engine.now());
+      const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
+      if (found === undefined) {
+        throw engineError('NOT_FOUND.fingerprint');
+      }
+      return await castVote(engine, store, found, input);
+    },
+    { organizationId: input.caller.organizationId, effect: 'decides' },
+  );
 }
 
 /** Adds a vote to an activity; the vote that decides it has it carried out, or ends it, in the same transaction. */

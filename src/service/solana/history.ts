@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ObjectPage } from '../storage/rows.ts';
 import type { SolHistoryRow, SolTransactionRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { Cluster } from './cluster.ts';
 import { historyError, sourceFailed } from './errors.ts';
 import { readHistoryTransaction } from './read-transaction.ts';
@@ -28,7 +28,7 @@ const AT_ONCE = 5;
  * @throws ServiceError UNAVAILABLE
  */
 async function keepTransactions(
-  { store, writer }: { readonly store: Store; readonly writer: GroupCommitWriter },
+  { store, writer }: { readonly store: Store; readonly writer: Writer },
   source: RpcSource,
   cluster: Cluster,
   rows: readonly SolHistoryRow[],
@@ -90,12 +90,12 @@ const middleOf = (slot: number): number => slot * PLACES + PLACES / 2;
  */
 export class SolanaHistory {
   readonly #store: Store;
-  readonly #writer: GroupCommitWriter;
+  readonly #writer: Writer;
   readonly #sources: ReadonlyMap<Cluster, RpcSource>;
   /** Reading under way, by address: two readers of one history would both write it. */
   readonly #reading = new Map<string, Promise<unknown>>();
 
-  constructor(store: Store, writer: GroupCommitWriter, endpoints: ReadonlyMap<Cluster, string>) {
+  constructor(store: Store, writer: Writer, endpoints: ReadonlyMap<Cluster, string>) {
     this.#store = store;
     this.#writer = writer;
     this.#sources = new Map([...endpoints].map(([cluster, url]) => [cluster, new RpcSource(url)]));

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ACTIVITY_STATUSES, type ActivityStatus } from '#protocol/activity.ts';
+import { elementsOf, isPostgres } from './engine-sql.ts';
 import { findRow, firstWhere } from './rows.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
@@ -48,7 +49,7 @@ export async function listActivitiesOf(store: Store, filter: ActivityFilter): Pr
   const ids = isFiltered ? JSON.stringify(await idsByKind(store, filter)) : undefined;
   const { rows } = await sql<ActivityRow>`
     SELECT * FROM activity WHERE organization_id = ${organizationId}
-    ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM json_each(${ids}))`}
+    ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM ${elementsOf(store, ids)})`}
     ${within(filter, limit)}`.execute(store);
   const activities = isUpwards(filter) ? rows.reverse() : rows;
   const votes = await votesOf(
@@ -64,11 +65,14 @@ export async function listActivitiesOf(store: Store, filter: ActivityFilter): Pr
 /** Whether the page is looked for from an old activity on to newer ones. */
 const isUpwards = ({ before, after }: ActivityFilter): boolean => after !== undefined && before === undefined;
 
+const directionOf = (filter: ActivityFilter): RawBuilder<unknown> =>
+  isUpwards(filter) ? sql`ASC` : sql`DESC`;
+
 /** The end of a statement that reads so many activities, or their ids, between the filter's cursors. */
 const within = (filter: ActivityFilter, limit: number): RawBuilder<unknown> => sql`
   ${filter.before === undefined ? sql`` : sql`AND id < ${filter.before}`}
   ${filter.after === undefined ? sql`` : sql`AND id > ${filter.after}`}
-  ORDER BY id ${isUpwards(filter) ? sql`ASC` : sql`DESC`} LIMIT ${limit}`;
+  ORDER BY id ${directionOf(filter)} LIMIT ${limit}`;
 
 /** A pair of a status and a type; one index has the activities of each in order. */
 interface Kind {
@@ -113,6 +117,17 @@ async function idsOfEach(
   kinds: readonly Kind[],
   limit: number,
 ): Promise<readonly { readonly place: number; readonly id: string }[]> {
+  if (isPostgres(store)) {
+    const { rows } = await sql<{ place: number; id: string }>`
+      SELECT kind.place - 1 AS place, found.id
+      FROM json_array_elements(${JSON.stringify(kinds)}::json) WITH ORDINALITY AS kind (value, place),
+      LATERAL (
+        SELECT id FROM activity
+        WHERE organization_id = ${filter.organizationId}
+        AND status = kind.value ->> 'status' AND type = kind.value ->> 'type' ${within(filter, limit)}
+      ) AS found ORDER BY kind.place, found.id ${directionOf(filter)}`.execute(store);
+    return rows;
+  }
   const { rows } = await sql<{ place: number; id: string }>`
     SELECT kind.key AS place, found.value AS id FROM json_each(${JSON.stringify(kinds)}) AS kind, json_each((
       SELECT json_group_array(id) FROM (
@@ -136,7 +151,7 @@ async function kindsOf(
     WITH RECURSIVE kind (status, type) AS (
       SELECT DISTINCT value, (
         SELECT min(type) FROM activity WHERE organization_id = ${organizationId} AND status = value
-      ) FROM json_each(${JSON.stringify(wanted)})
+      ) FROM ${elementsOf(store, JSON.stringify(wanted))}
       UNION ALL
       SELECT status, (
         SELECT min(activity.type) FROM activity

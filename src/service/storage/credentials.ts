@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { elementsOf } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
 import { listRows } from './rows.ts';
 import type { SessionKeyRow } from './schema.ts';
@@ -15,8 +16,7 @@ export async function sessionKeysAmong(
     const rows = await store
       .selectFrom('session_key')
       .selectAll()
-      // One parameter however many there are: a statement takes only so many.
-      .where('api_key_id', 'in', sql<string>`(SELECT value FROM json_each(${ids}))`)
+      .where('api_key_id', 'in', sql<string>`(SELECT value FROM ${elementsOf(store, ids)})`)
       .execute();
     return new Map(rows.map((row) => [row.api_key_id, row]));
   });

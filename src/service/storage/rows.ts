@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
+import { isPostgres, parameterAt } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
 import type { ServiceSchema } from './schema.ts';
 import { SEALED_TABLES } from './sealed-rows.ts';
@@ -46,8 +47,8 @@ export async function insertRow<T extends TableName>(
   row: Insertable<ServiceSchema[T]>,
 ): Promise<void> {
   const [columns, values] = unzipped(Object.entries(row));
-  const text = keptText(`insert ${table} ${columns.join()}`, () => {
-    const places = columns.map(() => '?').join(', ');
+  const text = keptText(store, `insert ${table} ${columns.join()}`, () => {
+    const places = columns.map((_, index) => parameterAt(store, index)).join(', ');
     return `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${places})`;
   });
   await store.executeQuery(CompiledQuery.raw(text, values));
@@ -84,9 +85,9 @@ export async function* rowsInTurns<T extends OwnedTable>(
   for (let behind = 0; ;) {
     const places = sql`SELECT rowid AS place FROM ${sql.table(table)}
       WHERE organization_id = ${organizationId} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
-    const found = await sql<{ last: number | null }>`SELECT max(place) AS last FROM (${places})`.execute(
-      store,
-    );
+    const found = await sql<{
+      last: number | null;
+    }>`SELECT max(place) AS last FROM (${places}) AS places`.execute(store);
     const last = found.rows[0]?.last ?? null;
     if (last === null) return;
     const query = selectWhere(store, table, { organization_id: organizationId } as Match<T>);
@@ -125,11 +126,11 @@ export async function pageOfRows<T extends OwnedTable>(
   { limit, before, after }: ObjectPage,
 ): Promise<Row<T>[]> {
   const rowid = sql.ref<number>('rowid');
-  const placeOf = (id: string) => sql<number>`(SELECT rowid FROM ${sql.table(table)} WHERE id = ${id})`;
+  const placeIn = (id: string) => sql<number>`(SELECT rowid FROM ${sql.table(table)} WHERE id = ${id})`;
   const backwards = before !== undefined && after === undefined;
   let query = selectWhere(store, table, match);
-  if (before !== undefined) query = query.where(sql<boolean>`${rowid} < ${placeOf(before)}`);
-  if (after !== undefined) query = query.where(sql<boolean>`${rowid} > ${placeOf(after)}`);
+  if (before !== undefined) query = query.where(sql<boolean>`${rowid} < ${placeIn(before)}`);
+  if (after !== undefined) query = query.where(sql<boolean>`${rowid} > ${placeIn(after)}`);
   const rows = (await query
     .orderBy(rowid, backwards ? 'desc' : 'asc')
     .limit(limit)
@@ -158,7 +159,7 @@ export async function firstWhere<T extends TableName>(
   match: Match<T>,
 ): Promise<Row<T> | undefined> {
   return await asked(store, table, { question: 'first', match }, async () => {
-    const { rows } = await store.executeQuery<Row<T>>(matching('select *', table, match));
+    const { rows } = await store.executeQuery<Row<T>>(matching(store, 'select *', table, { match }));
     return rows[0];
   });
 }
@@ -170,7 +171,7 @@ export async function hasWhere<T extends TableName>(
   match: Match<T>,
 ): Promise<boolean> {
   return await asked(store, table, { question: 'has', match }, async () => {
-    const { rows } = await store.executeQuery(matching('select 1', table, match, 'limit 1'));
+    const { rows } = await store.executeQuery(matching(store, 'select 1', table, { match, end: 'limit 1' }));
     return rows.length > 0;
   });
 }
@@ -182,7 +183,7 @@ export async function allWhere<T extends DatedTable>(
   match: Match<T>,
 ): Promise<Row<T>[]> {
   const rows = await asked(store, table, { question: 'all', match }, async () => {
-    const query = matching('select *', table, match, 'order by created_at, rowid');
+    const query = matching(store, 'select *', table, { match, end: 'order by created_at, rowid' });
     return (await store.executeQuery<Row<T>>(query)).rows;
   });
   return [...rows];
@@ -227,9 +228,11 @@ const asked = <T extends TableName, A>(
     : read();
 
 /** The texts of statements that are made again and again, by what makes them: tables, columns and kind. */
-const texts = new Map<string, string>();
+const textsOfSqlite = new Map<string, string>();
+const textsOfPostgres = new Map<string, string>();
 
-function keptText(name: string, make: () => string): string {
+function keptText(store: Store, name: string, make: () => string): string {
+  const texts = isPostgres(store) ? textsOfPostgres : textsOfSqlite;
   const known = texts.get(name);
   if (known !== undefined) return known;
   const text = make();
@@ -244,11 +247,18 @@ const unzipped = (entries: readonly [string, unknown][]): [columns: string[], va
   entries.map(([, value]) => value),
 ];
 
-/** A statement about the rows whose columns have these values. @param what how it begins @param end how it ends */
-function matching(what: 'select *' | 'select 1', table: TableName, match: object, end = ''): CompiledQuery {
+/** A statement about the rows whose columns have these values. @param what how it begins @param rows those, and how it ends */
+function matching(
+  store: Store,
+  what: 'select *' | 'select 1',
+  table: TableName,
+  { match, end = '' }: { readonly match: object; readonly end?: string },
+): CompiledQuery {
   const [columns, values] = unzipped(conditions(match));
-  const text = keptText(`${what} ${table} ${columns.join()} ${end}`, () => {
-    const where = columns.map((column) => `${quote(column)} = ?`).join(' and ');
+  const text = keptText(store, `${what} ${table} ${columns.join()} ${end}`, () => {
+    const where = columns
+      .map((column, index) => `${quote(column)} = ${parameterAt(store, index)}`)
+      .join(' and ');
     return `${what} from ${quote(table)} where ${where} ${end}`;
   });
   return CompiledQuery.raw(text, values);

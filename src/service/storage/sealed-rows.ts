@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { StorageError } from '#storage/storage-error.ts';
+import { isPostgres } from './engine-sql.ts';
 import { databaseError } from './errors.ts';
 import { forgetRows, keepRows } from './kept-rows.ts';
 import {
@@ -64,7 +65,8 @@ async function columnsNow(store: Store): Promise<SealedColumns> {
 /** Whether anything stands in a table that is sealed whole: not in a new database. */
 export async function hasSealedRows(store: Store): Promise<boolean> {
   for (const table of SEALED_TABLES) {
-    if ((await sql.raw(`SELECT 1 FROM main."${table}" LIMIT 1`).execute(store)).rows.length > 0) return true;
+    const from = isPostgres(store) ? `"${table}"` : `main."${table}"`;
+    if ((await sql.raw(`SELECT 1 FROM ${from} LIMIT 1`).execute(store)).rows.length > 0) return true;
   }
   return false;
 }

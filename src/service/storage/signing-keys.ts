@@ -73,7 +73,7 @@ const findPrivateKeyByAddress = (
       .where('private_key_address.lookup', '=', lookupForm(address))
       .where('private_key.organization_id', '=', organizationId)
       // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
-      // reading all keys in that order in place of the few with the address.
+      // reading all keys in that order in place of the few with the address; to PostgreSQL it means nothing.
       .orderBy(sql`+private_key.created_at`)
       .orderBy(sql.ref('private_key.rowid'))
       .executeTakeFirst(),

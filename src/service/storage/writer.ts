@@ -31,6 +31,45 @@ export async function inSavepoint<T>(store: Store, work: () => Promise<T>): Prom
   }
 }
 
+/** What a unit of work is about, for a database that others write to at the same time; SQLite has one writer, and asks not. */
+export interface WriteScope {
+  readonly organizationId: string;
+  /** `adds`: it changes and takes away no row, and adds what others don't depend on. */
+  readonly effect: 'adds' | 'decides';
+}
+
+/** Who carries out units of work, each whole or not at all, and as if it were alone. */
+export interface Writer {
+  /**
+   * Runs `work` as if it were alone on what its scope names, the whole service where none is given: all of it is kept, or,
+   * when it throws, none. It may be run more than once; what it did before is undone then.
+   * @returns what `work` returns, once it is durable
+   */
+  write<T>(work: (store: Store) => Promise<T>, scope?: WriteScope): Promise<T>;
+  /** Calls `listener` each time that something has been written. */
+  onCommit(listener: () => void): void;
+  /** Resolves when everything that was asked for is done. */
+  settled(): Promise<void>;
+}
+
+/** Work that was to add alone has something to decide: it is done again, with its organization to itself. */
+export class MustDecide extends Error {
+  override readonly name = 'MustDecide';
+}
+
+const addingOnly = new WeakSet<Store>();
+
+/** Says that a transaction shares its organization with others. */
+export const addOnly = (transaction: Store): unknown => addingOnly.add(transaction);
+
+/**
+ * To be called by work before it decides on what is there.
+ * @throws MustDecide where others may decide on it at the same time
+ */
+export function requireAlone(transaction: Store): void {
+  if (addingOnly.has(transaction)) throw new MustDecide('Others share this organization.');
+}
+
 interface Job {
   readonly work: (store: Store) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
@@ -45,7 +84,7 @@ const LONGEST_GROUP_MS = 20;
  * Group commit: units of work that wait at the same time share one transaction, so that they share its flush to the
  * disk. Each has a savepoint of its own, and is told that it is done only once the transaction is on the disk.
  */
-export class GroupCommitWriter {
+export class GroupCommitWriter implements Writer {
   readonly #store: Store;
   readonly #waiting: Job[] = [];
   readonly #listeners: (() => void)[] = [];

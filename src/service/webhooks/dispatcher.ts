@@ -7,7 +7,7 @@ import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { Writer } from '../storage/writer.ts';
 import { type PostOutcome, type PostRules, post } from './post.ts';
 import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
 import { pruneDeliveries, webhookKeyRows } from './store.ts';
@@ -32,7 +32,7 @@ export interface Clock {
 
 export interface DispatcherOptions {
   readonly store: Store;
-  readonly writer: GroupCommitWriter;
+  readonly writer: Writer;
   readonly storageKey: StorageKey;
   readonly clock: Clock;
   /** From 0 to below 1. */

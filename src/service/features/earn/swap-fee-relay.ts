@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Store } from '../../storage/store.ts';
 import { allWhere, updateWhere } from '../../storage/rows.ts';
-import type { GroupCommitWriter } from '../../storage/writer.ts';
+import type { Writer } from '../../storage/writer.ts';
 import type { Clock } from '../../webhooks/dispatcher.ts';
 
 const LOOK_EVERY_MS = 1000;
 
 interface RelayOptions {
   readonly store: Store;
-  readonly writer: GroupCommitWriter;
+  readonly writer: Writer;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasWithin } from '../../storage/engine-sql.ts';
 import { firstWhere } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -22,7 +23,7 @@ export async function firstSenderOf(
     .select('vote.user_id')
     .where('activity.organization_id', '=', organizationId)
     .where('activity.type', 'in', types)
-    .where(sql<boolean>`instr(lower(activity.intent), lower(${text})) > 0`)
+    .where(hasWithin(store, 'activity.intent', text))
     .orderBy(sql.ref('activity.rowid'))
     .orderBy(sql.ref('vote.rowid'))
     .executeTakeFirst();

@@ -135,6 +135,7 @@ function checkEncoding(curve: string, encoding: WayToSign['encoding']): void {
 
 export const signingHandlers = handlersOf(signing, {
   signTransaction: {
+    writesNothing: true,
     handle: async (context, parameters) => {
       const signer = transactionSignerOf(parameters.type);
       const key = await findSigningKey(context, parameters.signWith);
@@ -163,6 +164,7 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayload: {
+    writesNothing: true,
     work: (parameters) => workOf(payloadOf(parameters)),
     prepare: (context, parameters) => inThreads(context, payloadOf(parameters)),
     handle: async (context, parameters) => {
@@ -174,6 +176,7 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayloads: {
+    writesNothing: true,
     work: (parameters) => workOf(payloadsOf(parameters)),
     prepare: (context, parameters) => inThreads(context, payloadsOf(parameters)),
     handle: async (context, parameters) => {

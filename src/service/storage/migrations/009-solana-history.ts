@@ -3,31 +3,31 @@ import type { Migration } from '#storage/migrate.ts';
 /** What was read of Solana: which transactions an address has, in order, and what was in those that were asked for. */
 export const solanaHistory: Migration = {
   name: '009-solana-history',
-  statements: [
+  statements: ({ text, integer, end }) => [
     `CREATE TABLE sol_history (
-      id TEXT PRIMARY KEY,
-      cluster TEXT NOT NULL,
-      address TEXT NOT NULL,
-      place INTEGER NOT NULL,
-      signature TEXT NOT NULL,
+      id ${text} PRIMARY KEY,
+      cluster ${text} NOT NULL,
+      address ${text} NOT NULL,
+      place ${integer} NOT NULL,
+      signature ${text} NOT NULL,
       UNIQUE (cluster, address, place),
       UNIQUE (cluster, address, signature)
-    ) STRICT`,
+    ${end}`,
     `CREATE TABLE sol_history_state (
-      cluster TEXT NOT NULL,
-      address TEXT NOT NULL,
-      complete INTEGER NOT NULL,
+      cluster ${text} NOT NULL,
+      address ${text} NOT NULL,
+      complete ${integer} NOT NULL,
       PRIMARY KEY (cluster, address)
-    ) STRICT`,
+    ${end}`,
     `CREATE TABLE sol_transaction (
-      cluster TEXT NOT NULL,
-      signature TEXT NOT NULL,
-      slot INTEGER NOT NULL,
-      block_hash TEXT NOT NULL,
-      block_time INTEGER NOT NULL,
-      status TEXT NOT NULL,
-      record TEXT NOT NULL,
+      cluster ${text} NOT NULL,
+      signature ${text} NOT NULL,
+      slot ${integer} NOT NULL,
+      block_hash ${text} NOT NULL,
+      block_time ${integer} NOT NULL,
+      status ${text} NOT NULL,
+      record ${text} NOT NULL,
       PRIMARY KEY (cluster, signature)
-    ) STRICT`,
+    ${end}`,
   ],
 };

@@ -20,29 +20,29 @@ const activityFilters: Migration = {
 /** Why a claim of swap fees failed, what the relay looks for, and private keys in the order of their making without sorting. */
 const claimsAndKeyOrder: Migration = {
   name: '008-claims-and-key-order',
-  statements: [
-    'ALTER TABLE swap_fee_claim ADD COLUMN failure TEXT',
+  statements: ({ text, thenRow }) => [
+    `ALTER TABLE swap_fee_claim ADD COLUMN failure ${text}`,
     `CREATE INDEX swap_fee_claim_pending ON swap_fee_claim (created_at) WHERE status = 'PENDING'`,
     'DROP INDEX private_key_organization',
-    'CREATE INDEX private_key_organization ON private_key (organization_id)',
+    `CREATE INDEX private_key_organization ON private_key (organization_id${thenRow})`,
   ],
 };
 
 /** One sealed digest over every row that decides who may do what (docs/decisions/101-sealed-rows.md). */
 const rowSealTable: Migration = {
   name: '010-row-seal',
-  statements: [
+  statements: ({ integer, bytes, endNumbered }) => [
     `CREATE TABLE row_seal (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      sealed BLOB NOT NULL
-    ) STRICT`,
+      id ${integer} PRIMARY KEY CHECK (id = 1),
+      sealed ${bytes} NOT NULL
+    ${endNumbered}`,
   ],
 };
 
 /** Who began an import, so that each asker's limit is their own. */
 const importTargetsByAsker: Migration = {
   name: '011-import-targets-by-asker',
-  statements: ['ALTER TABLE import_target ADD COLUMN begun_by TEXT'],
+  statements: ({ text }) => [`ALTER TABLE import_target ADD COLUMN begun_by ${text}`],
 };
 
 /** One index serves every filter of activities; two, one for types and one for statuses, left sorting to be done. */
@@ -58,18 +58,18 @@ const activityKinds: Migration = {
 /** Which policies were asked is kept once, not with each vote: a thousand of them took 83 kB a signature. */
 const policyLists: Migration = {
   name: '014-policy-lists',
-  statements: [
-    'CREATE TABLE policy_list (id TEXT PRIMARY KEY, policy_ids TEXT NOT NULL) STRICT, WITHOUT ROWID',
-    'ALTER TABLE policy_evaluation ADD COLUMN policy_list TEXT REFERENCES policy_list (id)',
+  statements: ({ text, endKeyed }) => [
+    `CREATE TABLE policy_list (id ${text} PRIMARY KEY, policy_ids ${text} NOT NULL${endKeyed}`,
+    `ALTER TABLE policy_evaluation ADD COLUMN policy_list ${text} REFERENCES policy_list (id)`,
   ],
 };
 
 /** A list that differs little from the one before is kept as the difference: each new policy made all of it anew. */
 const policyListChanges: Migration = {
   name: '015-policy-list-changes',
-  statements: [
-    'ALTER TABLE policy_list ADD COLUMN base TEXT REFERENCES policy_list (id)',
-    'ALTER TABLE policy_list ADD COLUMN depth INTEGER NOT NULL DEFAULT 0',
+  statements: ({ text, integer }) => [
+    `ALTER TABLE policy_list ADD COLUMN base ${text} REFERENCES policy_list (id)`,
+    `ALTER TABLE policy_list ADD COLUMN depth ${integer} NOT NULL DEFAULT 0`,
   ],
 };
 

@@ -1,0 +1,80 @@
+import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Migration, countKnown, statementsOf } from '../migrate.ts';
+import { POSTGRES_WORDS } from '../schema-words.ts';
+import { StorageError, storageError } from '../storage-error.ts';
+import { connectPostgres, sqlStateOf } from './connect.ts';
+
+/** Two that make the same table at once: one of them is told so, although it said `IF NOT EXISTS`. */
+const MADE_BY_ANOTHER = new Set(['23505', '42P07']);
+
+/** Its one row is what processes that work with the same database lock before what none of them may do beside another. */
+const MAKE_LOCK = [
+  'CREATE TABLE IF NOT EXISTS service_lock (id BIGINT PRIMARY KEY CHECK (id = 1))',
+  'INSERT INTO service_lock VALUES (1) ON CONFLICT DO NOTHING',
+  'CREATE TABLE IF NOT EXISTS migration (position BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
+];
+
+/**
+ * Opens a database of a PostgreSQL and brings its schema up to date: never back, whole or not at all. Of several processes
+ * that open it at once one does so, and the others wait for it.
+ * `destroy()` of what it returns closes the connections.
+ * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`
+ * @throws StorageError `DATABASE_UNREACHABLE` where the server cannot be used; `DATABASE_TOO_NEW`, `MIGRATION_FAILED`:
+ *   then its schema is as it was
+ */
+export async function openPostgres<Schema>(
+  url: string,
+  migrations: readonly Migration[],
+): Promise<Kysely<Schema>> {
+  const database = connectPostgres<Schema>(url);
+  try {
+    for (const statement of MAKE_LOCK) await run(database, statement).catch(unlessMadeByAnother);
+    await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
+    return database;
+  } catch (cause) {
+    await database.destroy();
+    if (cause instanceof StorageError) throw cause;
+    throw storageError('DATABASE_UNREACHABLE', {
+      why: cause instanceof Error ? cause.message : 'unknown reason',
+      cause,
+    });
+  }
+}
+
+async function bringUpToDate<Schema>(
+  transaction: Transaction<Schema>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await lockService(transaction);
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY position`.execute(
+    transaction,
+  );
+  const applied = countKnown(
+    rows.map(({ name }) => name),
+    migrations,
+  );
+  for (const [index, migration] of migrations.slice(applied).entries()) {
+    const { name } = migration;
+    try {
+      for (const statement of statementsOf(migration, POSTGRES_WORDS)) await run(transaction, statement);
+      await sql`INSERT INTO migration VALUES (${applied + index}, ${name})`.execute(transaction);
+    } catch (cause) {
+      throw storageError('MIGRATION_FAILED', { name, cause });
+    }
+  }
+}
+
+/** Waits until nobody else has the service's lock, and has it until the transaction ends. */
+export const lockService = <Schema>(transaction: Kysely<Schema>): Promise<unknown> =>
+  sql`SELECT id FROM service_lock FOR UPDATE`.execute(transaction);
+
+/** Has the service's lock together with others who share it: whoever wants it alone waits for all of them. */
+export const shareService = <Schema>(transaction: Kysely<Schema>): Promise<unknown> =>
+  sql`SELECT id FROM service_lock FOR SHARE`.execute(transaction);
+
+const run = <Schema>(database: Kysely<Schema>, statement: string): Promise<unknown> =>
+  sql.raw(statement).execute(database);
+
+function unlessMadeByAnother(error: unknown): void {
+  if (!MADE_BY_ANOTHER.has(sqlStateOf(error) ?? '')) throw error;
+}
