@@ -35,6 +35,16 @@ export const offlineSeeds = (): Uint8Array[] =>
 
 /** What the formats are written with. */
 export const OFFLINE_WORDS: readonly Uint8Array[] = [
-  ...['format', 'version', 'keyops-request', 'keyops-stamp', 'untrusted', 'lookupTables', 'addresses', 'X-Stamp', '__proto__'].map(toUtf8),
+  ...[
+    'format',
+    'version',
+    'keyops-request',
+    'keyops-stamp',
+    'untrusted',
+    'lookupTables',
+    'addresses',
+    'X-Stamp',
+    '__proto__',
+  ].map(toUtf8),
   ...['d9d9f7', '9affffffff', '5affffffff', 'bfff', '1bffffffffffffffff'].map((hex) => fromHex(hex)),
 ];

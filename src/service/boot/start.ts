@@ -108,7 +108,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (faults.length > 0) throw faults[0];
   };
   try {
-const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
+    const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
     const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());
     undo.push(() => tls?.key.wipe());
     if (options.database === undefined) undo.push(lockFolder(options.data));
