@@ -70,7 +70,8 @@ export async function recordVideo(page: Page, shown: readonly ShownCode[]): Prom
       context.setTransform(scale, 0, 0, scale, 0, 0);
       context.fillStyle = '#000';
       context.fill(new Path2D(path));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      // Long enough that a busy machine records each: a part that is in no frame is in none of the film's turns.
+      await new Promise((resolve) => setTimeout(resolve, 700));
     }
     recorder.stop();
     await done;

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isConsoleFolder, openStorage } from '#main/storage/open-storage.ts';
@@ -25,7 +26,9 @@ const openFiles = (): string[] =>
   });
 describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
   it('behind the console’s storage that was used and closed, also where nobody exposed the collection', async () => {
-    // As in `keyops`, which overwrites no memory: nothing but the closing itself may collect here.
+    // As in `keyops`, which overwrites no memory: nothing but the closing itself may collect here. Another file's tests may
+    // have exposed it to this process before.
+    setFlagsFromString('--no-expose-gc');
     expect(runInNewContext('typeof globalThis.gc')).toBe('undefined');
     const storage = await openStorage(folder);
     await storage.settings.set('theme', 'dark');
