@@ -7,7 +7,7 @@ import { fileHandle } from './files.ts';
 const title = z.string().max(1_000);
 
 /** Which column of a file says what, by the columns' titles. Without an asset's column, one asset is chosen for all. */
-const paymentColumns = z.object({
+export const paymentColumns = z.object({
   to: title,
   amount: title,
   asset: title.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentColumns } from '#preload/contract/payment-files.ts';
+import { type PaymentColumns, paymentColumns } from '#preload/contract/payment-files.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 
 /** Which column says what, as far as it is known. */
@@ -24,17 +24,7 @@ export function likelyColumns(titles: readonly string[]): LikelyColumns {
   return { to: find(to), amount: find(amount), asset: find(asset), reference: find(reference) };
 }
 
-const kept = z.array(
-  z.object({
-    head: z.string(),
-    columns: z.object({
-      to: z.string(),
-      amount: z.string(),
-      asset: z.string().nullable(),
-      reference: z.string().nullable(),
-    }),
-  }),
-);
+const kept = z.array(z.object({ head: z.string(), columns: paymentColumns }));
 
 /** So many kinds of files are remembered; the one that was used longest ago goes. */
 const KEPT = 20;
