@@ -11,7 +11,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './codes.module.css';
 import { decodePicture } from './picture-size.ts';
-import { type Scan, type ScanState, createScan, watchVideo } from './scan.ts';
+import { STUDY_MS, type Scan, type ScanState, createScan, playVideo, watchCamera } from './scan.ts';
 import { useCodeSettings } from './settings.ts';
 import { CODES_TEXT } from './text.ts';
 
@@ -121,7 +121,7 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
         shown.srcObject = null;
         return;
       }
-      const unwatch = watchVideo(shown, currentScan());
+      const unwatch = watchCamera(shown, currentScan());
       ending.current = () => {
         unwatch();
         shown.srcObject = null;
@@ -138,42 +138,37 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
   const read = async (file: File): Promise<void> => {
     end();
     setRefused(null);
-    if (file.type.startsWith('video/')) await readVideo(file);
+    if (file.type.startsWith('video/')) readVideo(file);
     else await readPicture(file);
   };
   const readPicture = async (file: File): Promise<void> => {
     const picture = await decodePicture(file);
     if (typeof picture === 'string') setRefused(refusedFor(picture));
-    else if (!currentScan().look(picture, picture, true)) setRefused(refusedFor('empty'));
+    else if (!currentScan().look(picture, picture, STUDY_MS)) setRefused(refusedFor('empty'));
     if (typeof picture !== 'string') picture.close();
   };
-  const readVideo = async (file: File): Promise<void> => {
+  const readVideo = (file: File): void => {
     const shown = video.current;
     if (shown === null) return;
     const url = URL.createObjectURL(file);
-    const reading = currentScan();
-    const onEnd = (): void => {
-      end();
-      if (!reading.isComplete) setRefused(refusedFor('rest'));
-    };
     const onError = (): void => {
       end();
       setRefused(refusedFor('unreadable'));
     };
-    const unwatch = watchVideo(shown, reading);
-    shown.addEventListener('ended', onEnd);
+    shown.src = url;
     shown.addEventListener('error', onError);
+    const unplay = playVideo(shown, currentScan(), () => {
+      end();
+      setRefused(refusedFor('rest'));
+    });
     ending.current = () => {
-      unwatch();
-      shown.removeEventListener('ended', onEnd);
+      unplay();
       shown.removeEventListener('error', onError);
       shown.removeAttribute('src');
       shown.load();
       URL.revokeObjectURL(url);
     };
-    shown.src = url;
     setIsOn(true);
-    await shown.play().catch(() => undefined);
   };
 
   const { progress, error } = state;

@@ -5,8 +5,10 @@ import type { FrameProgress } from '#protocol/offline/ur.ts';
 
 /** How long one picture may be looked at, in ms: less than the pause between two of a camera. */
 const LOOK_MS = 25;
+/** How long a picture of a video may be looked at: it stands still meanwhile, and the window must answer. */
+const FILM_MS = 200;
 /** How long a picture that was chosen may be looked at: nobody waits for the next. */
-const STUDY_MS = 1_000;
+export const STUDY_MS = 1_000;
 /** No more pixels than these on a side are looked at. */
 const LARGEST = 2_000;
 
@@ -18,13 +20,15 @@ export interface ScanState {
 
 /** Reads pictures until the files that they show are whole. */
 export interface Scan {
-  /** Looks at a picture as it is now. @returns whether a code was found in it */
+  /** Looks at a picture as it is now, for so long at most (a camera's by default). @returns whether a code was found in it */
   look(
     picture: CanvasImageSource,
     size: { readonly width: number; readonly height: number },
-    isStill?: boolean,
+    limitMs?: number,
   ): boolean;
   readonly isComplete: boolean;
+  /** How many parts are known. */
+  readonly known: number;
   /** Forgets what was read. */
   reset(): void;
 }
@@ -60,16 +64,16 @@ export function createScan(
     get isComplete() {
       return reader.isComplete;
     },
-    look(picture, { width, height }, isStill = false) {
+    get known() {
+      return reader.progress?.known ?? 0;
+    },
+    look(picture, { width, height }, limitMs = LOOK_MS) {
       if (context === null || reader.isComplete || width === 0 || height === 0) return false;
       const scale = Math.min(1, LARGEST / Math.max(width, height));
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
       context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-      const text = textIn(
-        context.getImageData(0, 0, canvas.width, canvas.height),
-        isStill ? STUDY_MS : LOOK_MS,
-      );
+      const text = textIn(context.getImageData(0, 0, canvas.width, canvas.height), limitMs);
       if (text === null) return false;
       try {
         reader.take(text);
@@ -97,13 +101,62 @@ function textIn(image: ImageData, timeLimit: number): string | null {
   }
 }
 
-/** Looks at a video's pictures as they are shown, until the function that this gives is called or the scan is complete. */
-export function watchVideo(video: HTMLVideoElement, scan: Scan): () => void {
+/** Looks at a camera's pictures as they are shown, until the function that this gives is called or the scan is complete. */
+export const watchCamera = (video: HTMLVideoElement, scan: Scan): (() => void) =>
+  eachPicture(video, () => {
+    scan.look(video, sizeOf(video));
+    return !scan.isComplete;
+  });
+
+/**
+ * Plays a recorded video until the scan is complete. It stands still while a picture is looked at, so that a slow machine
+ * misses none of the next, and plays again at half the pace as long as a turn told something new.
+ * @param onRest called when the video told all that it has, and parts are missing
+ * @returns what stops it
+ */
+export function playVideo(video: HTMLVideoElement, scan: Scan, onRest: () => void): () => void {
+  const play = (): void => void video.play().catch(() => undefined);
+  let known = scan.known;
+  let isStopped = false;
+  const stopLooking = eachPicture(video, () => {
+    video.pause();
+    scan.look(video, sizeOf(video), FILM_MS);
+    if (scan.isComplete) return false;
+    if (!video.ended) play();
+    return true;
+  });
+  const onEnd = (): void => {
+    if (isStopped || scan.isComplete) return;
+    if (scan.known === known && video.playbackRate < 1) {
+      onRest();
+      return;
+    }
+    known = scan.known;
+    video.playbackRate = 0.5;
+    play();
+  };
+  video.addEventListener('ended', onEnd);
+  video.playbackRate = 1;
+  play();
+  return () => {
+    isStopped = true;
+    stopLooking();
+    video.removeEventListener('ended', onEnd);
+    video.playbackRate = 1;
+  };
+}
+
+const sizeOf = ({ videoWidth, videoHeight }: HTMLVideoElement): { width: number; height: number } => ({
+  width: videoWidth,
+  height: videoHeight,
+});
+
+/** Calls that for each picture that is shown, as long as it says so. @returns what ends it */
+function eachPicture(video: HTMLVideoElement, look: () => boolean): () => void {
   let handle = 0;
   const next = (): void => {
     handle = video.requestVideoFrameCallback(() => {
-      scan.look(video, { width: video.videoWidth, height: video.videoHeight });
-      if (!scan.isComplete) next();
+      if (look()) next();
     });
   };
   next();
