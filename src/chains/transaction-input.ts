@@ -2,8 +2,11 @@ import { base58, base64 } from '@scure/base';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
+import { ethereumJsonAsHex } from './ethereum/json-transaction.ts';
+import { parseUnsignedBytes } from './ethereum/parse.ts';
 import { withEmptySignatures } from './solana/transaction.ts';
 import { parseTransaction } from './solana/parse.ts';
+import { parseTempoBytes } from './tempo/transaction.ts';
 
 /** `psbt` and ff, in base64. */
 const PSBT_START = 'cHNidP';
@@ -28,14 +31,24 @@ const AS_HEX: Readonly<Record<TransactionType, (given: string) => string | null>
     }
     return null;
   },
-  TRANSACTION_TYPE_ETHEREUM: () => null,
-  TRANSACTION_TYPE_TEMPO: () => null,
+  TRANSACTION_TYPE_ETHEREUM: (given) => {
+    if (given.startsWith('{')) return given.length <= MAX_JSON ? ethereumJsonAsHex(given) : null;
+    const bytes = decoded(() => base64.decode(packed(given)));
+    return bytes === null || !isRead(() => parseUnsignedBytes(bytes)) ? null : toHex(bytes);
+  },
+  TRANSACTION_TYPE_TEMPO: (given) => {
+    const bytes = decoded(() => base64.decode(packed(given)));
+    return bytes === null || !isRead(() => parseTempoBytes(bytes)) ? null : toHex(bytes);
+  },
 };
 
 /**
  * An unsigned transaction in one of the forms that wallets and libraries write, as the hex that `sign_transaction` takes:
- * a base64 PSBT, a Solana transaction or message in base64 or base58, the JSON of a Tron
- * transaction (`raw_data_hex`). Hex stays as it is, and so does everything else: its reader says what is wrong with it.
+ * a base64 PSBT, a Solana transaction or message in base64 or base58, the JSON of a Tron transaction (`raw_data_hex`) or of an
+ * Ethereum one, Ethereum's and Tempo's bytes in base64. Hex stays as it is, and so does everything else: its reader says what
+ * is wrong with it.
+ * @throws AppError `TRANSACTION_JSON_INVALID`, `JSON_INVALID`, `ADDRESS_INVALID`, `ADDRESS_CHECKSUM_INVALID` for the JSON of an
+ * Ethereum transaction that isn't whole or means two things
  */
 export function transactionAsHex(text: string): string {
   const given = text.trim();
@@ -59,16 +72,18 @@ function rawDataOf(json: string): string | null {
 }
 
 /** A whole transaction, or a message with empty signatures put before it; null where it is neither. */
-function solanaHex(bytes: Uint8Array): string | null {
-  for (const hex of [toHex(bytes), toHex(withEmptySignatures(bytes))]) {
-    try {
-      parseTransaction(hex);
-      return hex;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
+const solanaHex = (bytes: Uint8Array): string | null =>
+  [toHex(bytes), toHex(withEmptySignatures(bytes))].find((hex) => isRead(() => parseTransaction(hex))) ??
+  null;
+
+function isRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
   }
-  return null;
 }
 
 function decoded<T>(decode: () => T): T | null {

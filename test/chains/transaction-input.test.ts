@@ -34,6 +34,12 @@ describe('the forms in which transactions are pasted', () => {
       JSON.stringify({ transaction: { raw_data_hex: tron } }),
       tron,
     ],
+    [
+      'a base64 Ethereum transaction',
+      'TRANSACTION_TYPE_ETHEREUM',
+      base64.encode(fromHex(unsigned({ to: OTHER }))),
+      unsigned({ to: OTHER }).replace('0x', ''),
+    ],
   ])('%s becomes the hex that is signed', (_, type, text, hex) => {
     expect(transactionAsHex(text)).toBe(hex);
     expect(readTransaction(type, transactionAsHex(text)).sentence.length).toBeGreaterThan(0);

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { decodeQR } from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import { toHex } from '#protocol/encoding.ts';
@@ -9,6 +8,7 @@ import { SCREEN_IDS, type ScreenId } from '#renderer/navigation/navigation.ts';
 import { GO_TO } from '#renderer/navigation/shortcuts.ts';
 import { stampFile } from '../protocol/offline/files.ts';
 import { axeFaults } from './axe.ts';
+import { readCode } from './read-code.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';
 import { workingSnapshot } from './fake-data.ts';
@@ -207,18 +207,6 @@ const scenes: Readonly<Record<string, Scene>> = {
   ),
 };
 
-/** What an eye sees of a code's dark modules, at four pixels a module. */
-function pictureOf(path: string, edge: number): { width: number; height: number; data: Uint8Array } {
-  const side = 4 * edge;
-  const data = new Uint8Array(4 * side * side).fill(255);
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
-    for (let at = 0; at < 16; at += 1) {
-      const pixel = (4 * Number(y) + (at >> 2)) * side + 4 * Number(x) + (at & 3);
-      data.fill(0, 4 * pixel, 4 * pixel + 3);
-    }
-  return { width: side, height: side, data };
-}
-
 const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
 
 describe.skipIf(browserPath === undefined)(`screens in a browser, under the real policy${reason}`, () => {
@@ -251,15 +239,9 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
     await openOffline(page);
     await page.getByRole('button', { name: 'Review and approve' }).click();
     const reader = createFrameReader();
-    const code = page.locator('svg[data-part]');
-    await code.waitFor();
     await expect
       .poll(async () => {
-        const [path, box] = [
-          await code.locator('path').getAttribute('d'),
-          await code.getAttribute('viewBox'),
-        ];
-        reader.take(decodeQR(pictureOf(path ?? '', Number(box?.split(' ')[2]))));
+        reader.take(await readCode(page));
         return reader.isComplete;
       })
       .toBe(true);

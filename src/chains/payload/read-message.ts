@@ -4,8 +4,8 @@ import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/addr
 import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { blindSigning, warn, warnOfCharacters } from '../model/warnings.ts';
+import { PREFIX } from './personal-message.ts';
 
-const PREFIX = toUtf8('\x19Ethereum Signed Message:\n');
 const SIGN_IN = /^([^\s]{1,253}) wants you to sign in with your Ethereum account:$/;
 
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>

@@ -42,7 +42,10 @@ export const offlineFrameError = defineErrors({
     'Carry it over as a file.',
   ],
   FRAME_PARTS: ['The parts don’t fit together: {why}.', 'Start the scan over.'],
-  FRAME_KIND: ['The QR codes hold {found}.', 'Show the code of a request, stamp or answer.'],
+  FRAME_KIND: {
+    file: ['The QR codes hold {found}.', 'Show the code of a request, stamp or answer.'],
+    psbt: ['The codes hold {found}, not a PSBT.', 'Paste the text of the codes of an unsigned PSBT.'],
+  },
 });
 
 /** Transcripts of key ceremonies. */

@@ -39,7 +39,7 @@ export function framesOfFiles(
 ): UrFrames & { readonly size: number } {
   const [first] = files;
   if (first === undefined || files.length > MAX_FILES)
-    throw offlineFrameError('FRAME_KIND', { found: `${files.length} files` });
+    throw offlineFrameError('FRAME_KIND.file', { found: `${files.length} files` });
   const types = files.map(typeOfFile);
   const message: UrMessage =
     files.length === 1
@@ -140,4 +140,4 @@ async function filesOfBbqr(message: BbqrMessage): Promise<readonly Uint8Array[]>
 }
 
 const unknownKind = (found: string, cause?: unknown): AppError =>
-  offlineFrameError('FRAME_KIND', { found, cause });
+  offlineFrameError('FRAME_KIND.file', { found, cause });

@@ -25,6 +25,24 @@ export const ethereumError = defineErrors({
     'This looks like a {chain} transaction, not an Ethereum one.',
     'Choose the chain that the transaction was made for.',
   ],
+  TRANSACTION_JSON_INVALID: {
+    missing: [
+      'The JSON of this transaction has no {names}.',
+      'Add what is missing: nothing of a transaction is guessed here.',
+    ],
+    unknown: [
+      'The JSON of this transaction has a member “{name}”, which isn’t read here.',
+      'Remove it, or paste the unsigned transaction as hex.',
+    ],
+    value: [
+      '“{name}” in the JSON of this transaction {why}.',
+      'Correct it, or paste the transaction as hex.',
+    ],
+    both: [
+      'The JSON of this transaction has both {one} and {other}.',
+      'Keep the one that is meant: a transaction has room for one.',
+    ],
+  },
   TYPED_DATA_INVALID: [
     'The typed data is not valid: {where} {why}.',
     'Have it made again by the program that asks for the signature.',

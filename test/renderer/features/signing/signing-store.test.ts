@@ -167,8 +167,44 @@ describe('what goes in', () => {
     expect(useSigning.getState().reading).toEqual({
       state: 'unreadable',
       error: { message: 'Byte 3 is missing.', remedy: 'Paste all of it.' },
+      bytes: 2,
     });
     expect(named('requests.prepare')).toEqual([]);
+  });
+
+  it('a message is offered as one, exactly as it was typed, and is read as no transaction', async () => {
+    setSigner(KEY);
+    await typeAndRead(' Hello, \u00fc\n');
+    await prepareSigning(ME);
+    const said = Buffer.from('\x19Ethereum Signed Message:\n11 Hello, \u00fc\n').toString('hex');
+    expect(useSigning.getState()).toMatchObject({
+      text: ' Hello, \u00fc\n',
+      reading: { state: 'message', personal: said },
+    });
+    expect(named('requests.read').concat(named('requests.prepare'))).toEqual([]);
+  });
+
+  it('attack: a recovery phrase in the field leaves the window’s memory, and goes nowhere', async () => {
+    const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    await typeAndRead(phrase);
+    expect(JSON.stringify(useSigning.getState())).not.toContain('sausage');
+    expect(useSigning.getState()).toMatchObject({
+      text: '',
+      reading: {
+        state: 'unreadable',
+        error: { message: expect.stringContaining('a recovery phrase') as string },
+      },
+    });
+    expect(JSON.stringify(fake.calls)).not.toContain('sausage');
+  });
+
+  it('JSON of a transaction that is not whole says what is missing', async () => {
+    await typeAndRead('{"chainId":1,"gas":"0x5208"}');
+    expect(useSigning.getState().reading).toMatchObject({
+      state: 'unreadable',
+      error: { message: 'The JSON of this transaction has no nonce, gasPrice, to.' },
+    });
+    expect(named('requests.read')).toEqual([]);
   });
 
   it('is read for the chain that it is of, and prepared for that', async () => {

@@ -37,7 +37,8 @@ function drawn(text: string, width: number): { readonly path: string; readonly w
   return { path, width: rows.length - 2 * QUIET };
 }
 
-const prefersStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether the operator wants nothing to move by itself. */
+export const prefersStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface CodeCardProps {
   readonly title: string;
@@ -125,7 +126,8 @@ interface CodesProps {
   readonly isMoving: boolean;
 }
 
-function Codes({ frames, settings: { rate }, isMoving }: CodesProps): ReactNode {
+/** A series of codes, and where it is. */
+export function Codes({ frames, settings: { rate }, isMoving }: CodesProps): ReactNode {
   const { count } = frames;
   const [number, setNumber] = useState(1);
   const isRunning = isMoving && count > 1;
@@ -201,7 +203,8 @@ function Parts({ part, count }: { part: number; count: number }): ReactNode {
   );
 }
 
-function CodeChoices({
+/** How fast codes follow each other, and how much is in each. */
+export function CodeChoices({
   settings,
   remember,
 }: {

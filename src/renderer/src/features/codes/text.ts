@@ -10,6 +10,7 @@ export const CODES_TEXT = {
   parts: (part: number, count: number): string => `${part} of ${count} parts`,
   round: (round: number, secs: number): string => `Round ${round} · one round takes ${seconds(secs)}`,
   single: 'One code holds everything',
+  result: { byFile: 'Too long for a QR code. Copy it, or save it as a file.' },
   rate: {
     label: 'Frame rate',
     of: (rate: number, isChosen: boolean): string => (isChosen ? `${rate} per second` : `${rate}`),

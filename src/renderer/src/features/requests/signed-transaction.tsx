@@ -1,5 +1,5 @@
-import { CircleCheck, Download, OctagonAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleCheck, Download, OctagonAlert, QrCode } from 'lucide-react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import type { Verification } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -9,6 +9,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Disclosure } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { signedFileName } from './outcome-text.ts';
@@ -52,6 +53,7 @@ export function SignedTransactionCard({
         <pre className={styles['signed']} tabIndex={0} aria-label={REQUEST_TEXT.signed.asHex}>
           {signed}
         </pre>
+        <CodeButton text={signed} />
       </div>
       {forms.map(({ name, text }) => (
         <Disclosure key={name} label={name}>
@@ -61,9 +63,35 @@ export function SignedTransactionCard({
           <pre className={styles['signed']} tabIndex={0} aria-label={name}>
             {text}
           </pre>
+          <CodeButton text={text} />
         </Disclosure>
       ))}
       <Refusal error={save.error} />
+    </>
+  );
+}
+
+// What draws codes is loaded when one is asked for.
+const TextCode = lazy(async () => ({ default: (await import('../codes/text-code.tsx')).TextCode }));
+
+/** What was asked for is brought into sight: the card may be longer than the window. */
+const intoView = (shown: HTMLDivElement | null): void => shown?.scrollIntoView({ block: 'nearest' });
+
+/** Shows a text as QR code on demand. */
+function CodeButton({ text }: { text: string }): ReactNode {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <>
+      <Button small kind="quiet" icon={QrCode} onPress={() => setIsShown(!isShown)}>
+        {isShown ? REQUEST_TEXT.signed.hideCode : REQUEST_TEXT.signed.code}
+      </Button>
+      {isShown && (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <div ref={intoView}>
+            <TextCode text={text} />
+          </div>
+        </Suspense>
+      )}
     </>
   );
 }

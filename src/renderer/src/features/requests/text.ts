@@ -42,6 +42,8 @@ export const REQUEST_TEXT = {
     noun: 'signed transaction',
     save: 'Save',
     asHex: 'Signed transaction as hex',
+    code: 'QR code',
+    hideCode: 'Hide QR code',
   },
   limit: {
     transaction: {

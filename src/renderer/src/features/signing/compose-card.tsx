@@ -33,10 +33,10 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
   const [way, setWay] = useState<Way>('paste');
   const { text, fileName, reading } = useSigning();
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
-  const form =
-    reading.state === 'typedData'
-      ? SIGNING_TEXT.compose.typedData
-      : SIGNING_TEXT.compose.bytes(bytes.toLocaleString('en'));
+  const [label, form] =
+    reading.state === 'typedData' || reading.state === 'message'
+      ? SIGNING_TEXT.compose[reading.state]
+      : [SIGNING_TEXT.compose.unsigned, SIGNING_TEXT.compose.bytes(bytes.toLocaleString('en'))];
   const aside = text === '' ? '' : [form, fileName].filter(Boolean).join(' · ');
   const error = reading.state === 'unreadable' ? reading.error : null;
   return (
@@ -52,6 +52,7 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
         <KeySelect isDisabled={isDisabled} />
         {way === 'file' && <FilePick onFile={onFile} isDisabled={isDisabled} />}
         <HexField
+          label={label}
           rows={way === 'paste' ? 9 : 5}
           value={text}
           onChange={setTransaction}
@@ -85,7 +86,7 @@ function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
       }))}
       value={type}
       onChange={(id) => void setChain(id)}
-      isDisabled={isDisabled || reading.state === 'typedData'}
+      isDisabled={isDisabled || reading.state === 'typedData' || reading.state === 'message'}
     />
   );
 }

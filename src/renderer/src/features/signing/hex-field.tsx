@@ -14,6 +14,7 @@ import { SIGNING_TEXT } from './text.ts';
 const MAX_MARKED = 65_536;
 
 interface HexFieldProps {
+  readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** Faint words after the label: "176 bytes, hex". */
@@ -28,7 +29,7 @@ interface HexFieldProps {
 
 /** The transaction as hex; the bytes of the fact under the pointer are marked behind the letters. */
 export function HexField(props: HexFieldProps): ReactNode {
-  const { value, onChange, aside, marks, error, isDisabled, rows } = props;
+  const { label, value, onChange, aside, marks, error, isDisabled, rows } = props;
   const backdrop = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const segments = marks.length > 0 && value.length <= MAX_MARKED ? markBytes(value, marks) : [];
@@ -52,7 +53,7 @@ export function HexField(props: HexFieldProps): ReactNode {
       autoComplete="off"
     >
       <Label className={field['label'] ?? ''}>
-        {SIGNING_TEXT.compose.unsigned} {aside !== '' && <span className={field['aside']}>{aside}</span>}
+        {label} {aside !== '' && <span className={field['aside']}>{aside}</span>}
       </Label>
       <div className={classNames(field['box'], styles['frame'])}>
         <div ref={backdrop} className={classNames(styles['text'], styles['backdrop'])} aria-hidden>

@@ -18,7 +18,7 @@ import { REQUEST_TEXT } from '../requests/text.ts';
 import { type ReadingState, makeSigningFile, startOver } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
-import { TypedDataOffer } from './typed-data-offer.tsx';
+import { BytesOffer, MessageOffer, TypedDataOffer } from './payload-offers.tsx';
 
 const TITLE = SIGNING_TEXT.preview.title;
 
@@ -58,6 +58,12 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
           <TypedDataOffer {...reading.typedData} />
         </Plain>
       );
+    case 'message':
+      return (
+        <Plain isLast>
+          <MessageOffer personal={reading.personal} />
+        </Plain>
+      );
     case 'reading':
       return (
         <Plain>
@@ -69,9 +75,13 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
     case 'unreadable':
       return (
         <Plain isLast>
-          <EmptyState icon={TriangleAlert} title={SIGNING_TEXT.preview.unreadableTitle}>
-            {SIGNING_TEXT.preview.unreadable}
-          </EmptyState>
+          {reading.bytes === undefined ? (
+            <EmptyState icon={TriangleAlert} title={SIGNING_TEXT.preview.unreadableTitle}>
+              {SIGNING_TEXT.preview.unreadable}
+            </EmptyState>
+          ) : (
+            <BytesOffer bytes={reading.bytes} />
+          )}
         </Plain>
       );
     case 'empty':

@@ -1,14 +1,16 @@
 import { create } from 'zustand';
 import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { AppError } from '#protocol/error.ts';
 import { type TypedDataInput, typedDataIn } from '#protocol/typed-data-input.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
+import { countBytes } from './byte-marks.ts';
 import { SIGNING_TEXT } from './text.ts';
-import { type TakenFile, asHex } from './transaction-file.ts';
+import { type TakenFile, asHex, isHexText } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;
@@ -24,7 +26,10 @@ export type ReadingState =
   | { readonly state: 'read'; readonly reading: DecodedTransaction; readonly bytes: number }
   /** No transaction: signing it is another operation, which is offered. */
   | { readonly state: 'typedData'; readonly typedData: TypedDataInput }
-  | { readonly state: 'unreadable'; readonly error: Unreadable };
+  /** A text: what a wallet would sign of it is `personal`, as hex. */
+  | { readonly state: 'message'; readonly personal: string }
+  /** `bytes` is how many there are, where it is hex of something else. */
+  | { readonly state: 'unreadable'; readonly error: Unreadable; readonly bytes?: number };
 
 interface Signing {
   /** The transaction as it was typed or taken from a file. */
@@ -115,7 +120,7 @@ export const setSigner = (signWith: string): void => useSigning.setState({ signW
 /** Reads what was typed as a transaction of a chain, and of no other; a key of another one is put away. */
 export async function setChain(type: TransactionType): Promise<void> {
   const { type: current, reading } = useSigning.getState();
-  if (type === current || reading.state === 'typedData') return;
+  if (type === current || reading.state === 'typedData' || reading.state === 'message') return;
   leavePreview();
   useSigning.setState({ type, signWith: null });
   await readAs([type]);
@@ -125,11 +130,37 @@ export async function setChain(type: TransactionType): Promise<void> {
 export async function readEntered(): Promise<void> {
   const { type, reading, text } = useSigning.getState();
   if (reading.state !== 'reading') return;
-  // What wallets write in base64, base58 or JSON stands in the field as the hex that is signed.
-  const hex = await asHex(text);
-  if (useSigning.getState().text !== text) return;
+  const mine = turn;
+  const isMine = (): boolean => mine === turn && useSigning.getState().text === text;
+  if (!isHexText(text) && (await takeOther(text, isMine))) return;
+  // What wallets write in base64, base58, JSON or as QR codes stands in the field as the hex that is signed.
+  const hex = await asHex(text).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return thrown;
+  });
+  if (!isMine()) return;
+  if (hex instanceof AppError) {
+    const { message, remedy } = hex;
+    useSigning.setState({ reading: { state: 'unreadable', error: { message, remedy } } });
+    return;
+  }
   useSigning.setState({ text: hex });
   await readAs([type, ...SIGNING_CHAINS.map(({ id }) => id).filter((id) => id !== type)]);
+}
+
+/** Takes a text that is no transaction: a message is offered as one, and a secret isn't kept. @returns whether it was one */
+async function takeOther(text: string, isMine: () => boolean): Promise<boolean> {
+  const { whatTextIs } = await import('#protocol/pasted-text.ts');
+  if (!isMine()) return true;
+  const pasted = whatTextIs(text);
+  if (pasted?.kind === 'secret') {
+    refuse({ message: SIGNING_TEXT.errors.secret(pasted.what), remedy: SIGNING_TEXT.errors.importSecret });
+    return true;
+  }
+  if (pasted?.kind !== 'message') return false;
+  const { personalMessageOf } = await import('#chains/payload/personal-message.ts');
+  if (isMine()) useSigning.setState({ reading: { state: 'message', personal: personalMessageOf(text) } });
+  return true;
 }
 
 /** Reads the text for the first chain that it is a transaction of; where it is of none, the first says what is wrong. */
@@ -147,7 +178,10 @@ async function readAs(types: readonly TransactionType[]): Promise<void> {
     }
     first ??= state;
   }
-  if (first !== undefined) useSigning.setState({ reading: first });
+  if (first === undefined) return;
+  if (first.state === 'unreadable' && isWholeHex(text))
+    useSigning.setState({ reading: { ...first, bytes: countBytes(text) } });
+  else useSigning.setState({ reading: first });
 }
 
 /** Has what was typed read anew, where a change elsewhere may say more or less of it; a result stays. */
@@ -157,6 +191,9 @@ export function readAgain(): void {
   if (reading.state !== 'read' || stage === 'reviewing' || stage === 'ended') return;
   setTransaction(text, fileName);
 }
+
+const isWholeHex = (text: string): boolean =>
+  isHexText(text) && text.replace(/^\s*0x/i, '').replace(/\s+/g, '').length % 2 === 0;
 
 async function readFor(type: TransactionType, unsignedTransaction: string): Promise<ReadingState> {
   try {

@@ -3,12 +3,13 @@ export const SIGNING_TEXT = {
   chain: { label: 'Chain', detected: 'detected' },
   compose: {
     ways: { paste: 'Paste', file: 'File', label: 'Transaction input' },
-    typedData: 'typed data, JSON',
+    typedData: ['Typed data', 'JSON'],
+    message: ['Message', 'text'],
     bytes: (count: string): string => `${count} bytes, hex`,
     title: 'Transaction',
     drop: 'Drop a file anywhere. Nothing is signed until you approve.',
     unsigned: 'Unsigned transaction',
-    placeholder: 'Paste hex, base64, base58, or JSON',
+    placeholder: 'Paste hex, base64, base58, JSON, a PSBT, or a message',
     dropNow: 'Drop the file to decode its transaction',
   },
   curves: {
@@ -62,12 +63,29 @@ export const SIGNING_TEXT = {
     notHex: (name: string, at: number, found: string): string =>
       `${name} is text, but not hex: character ${at} is “${found}”.`,
     chooseHex: 'Choose a file with the transaction as hex or raw bytes.',
+    secret: (what: string): string => `This is ${what}. It was removed from the field.`,
+    importSecret: 'Clear the clipboard. To have the service sign with it, use Import.',
   },
-  typedData: {
-    title: 'This is typed data, not a transaction',
-    sign: 'Sign typed data…',
-    text: (type: string, domain: string | null): string =>
-      `Type “${type}”${domain === null ? '' : `, with domain name “${domain}”`}. Its signature can move funds. The preview shows what it allows before you sign.`,
+  offers: {
+    typedData: {
+      title: 'This is typed data, not a transaction',
+      sign: 'Sign typed data…',
+      text: (type: string, domain: string | null): string =>
+        `Type “${type}”${domain === null ? '' : `, with domain name “${domain}”`}. Its signature can move funds. The preview shows what it allows before you sign.`,
+    },
+    message: {
+      title: 'This is a message, not a transaction',
+      personal: 'Sign as Ethereum wallets do…',
+      plain: 'Sign the text as it is…',
+      text: 'Ethereum wallets put a prefix before a message (EIP-191). Other chains sign the text as it is. The preview shows every line before you sign.',
+    },
+    bytes: {
+      sign: 'Sign as raw bytes…',
+      text: (bytes: number): string =>
+        bytes === 32
+          ? 'These are 32 bytes, which no chain reads as a transaction. It may be a hash: nobody can see what it stands for. If it is a private key, discard it here and bring it in through Import.'
+          : `No chain reads these ${bytes.toLocaleString('en')} bytes as a transaction. As raw bytes they are signed without being understood.`,
+    },
   },
   unfinished: {
     title: (operation: string): string => `No answer to a request: ${operation}`,

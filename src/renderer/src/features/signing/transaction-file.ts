@@ -1,18 +1,24 @@
 import { useEffect, useState } from 'react';
+import { AppError } from '#protocol/error.ts';
 import { SIGNING_TEXT } from './text.ts';
 
 /** Whether a text is hex, with or without 0x, and spaces between. */
-const isHexText = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s]*$/i.test(text);
+export const isHexText = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s]*$/i.test(text);
 
 /**
  * A transaction in another form than hex as the hex that is signed; hex, and what is no known form, stays as it is. What knows
  * the forms is loaded at the first text that is none: the window's start does without it.
+ * @throws AppError what is wrong with a text of a known form
  */
 export async function asHex(text: string): Promise<string> {
   if (isHexText(text)) return text;
+  if (CODES.test(text)) return (await import('#chains/pasted-codes.ts')).psbtInCodes(text);
   const { transactionAsHex } = await import('#chains/transaction-input.ts');
   return transactionAsHex(text);
 }
+
+/** The text of QR codes: UR, or BBQr. */
+const CODES = /^\s*(?:ur:[a-z0-9-]+\/|B\$[H2Z])/i;
 
 /** The largest file that is read as a transaction: a transaction with six blobs in its sidecar stays below it. */
 export const MAX_FILE_BYTES = 1_048_576;
@@ -51,7 +57,11 @@ export async function readTransactionFile(name: string, bytes: Uint8Array): Prom
   if (text === null)
     return { ok: true, text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
   if (isHexText(text)) return { ok: true, text: text.replace(/\s+/g, '') };
-  const hex = await asHex(text);
+  const hex = await asHex(text).catch((error: unknown) => {
+    if (error instanceof AppError) return error;
+    throw error;
+  });
+  if (hex instanceof AppError) return refuse(hex.message, hex.remedy);
   if (isHexText(hex)) return { ok: true, text: hex };
   const at = text.replace(/^\s*0x/i, (head) => ' '.repeat(head.length)).search(/[^0-9a-fA-F\s]/);
   return refuse(SIGNING_TEXT.errors.notHex(name, at + 1, text.charAt(at)), SIGNING_TEXT.errors.chooseHex);

@@ -1,0 +1,60 @@
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { AppError } from './error.ts';
+import { recognisePrivateKey } from './keys/recognise-key.ts';
+
+/** What a text is that is no transaction. */
+export type PastedText =
+  /** Something that nobody may see; `what` names its kind and repeats nothing of it. */
+  | { readonly kind: 'secret'; readonly what: string }
+  /** Hex of bytes that no chain reads. */
+  | { readonly kind: 'bytes'; readonly length: number }
+  /** A text for people. */
+  | { readonly kind: 'message' };
+
+const WORD_COUNTS = [12, 15, 18, 21, 24];
+const WORDS = new Set(english);
+const PEM_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
+/** Told by their look, also where a letter is wrong: extended private keys (BIP-32, SLIP-132), WIF, Sui's, age's identities. */
+const MARKED = [
+  ['a private key', /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|suiprivkey1[a-z0-9]+)$/],
+  ['an extended private key', /^[xtyzuvYZUV]prv[1-9A-HJ-NP-Za-km-z]{100,}$/],
+  ['a key of age', /AGE-SECRET-KEY-1[A-Z0-9]{20,}/i],
+] as const;
+/** Words of these, as long as lines are broken, are a transaction or a key that lost something, not a message. */
+const ENCODED = /^[^\s]{32,}(?:\s+[^\s]{32,})*(?:\s+[A-Za-z0-9+/=_-]+)?$/;
+
+/**
+ * Tells what a text is that was pasted where a transaction is wanted, and is none.
+ * @returns null where it is nothing that is signed as it is: JSON, or long words that may be an encoding
+ */
+export function whatTextIs(text: string): PastedText | null {
+  const given = text.trim();
+  const what = secretIn(given);
+  if (what !== null) return { kind: 'secret', what };
+  const hex = given.replace(/\s+/g, '').replace(/^0x/i, '');
+  if (/^(?:[0-9a-f]{2})+$/i.test(hex)) return { kind: 'bytes', length: hex.length / 2 };
+  if (given === '' || /^[{[]/.test(given) || ENCODED.test(given)) return null;
+  return { kind: 'message' };
+}
+
+/** The kind of secret that a text is or holds; null for everything else, and for hex, which may be a digest as well. */
+function secretIn(given: string): string | null {
+  const words = given.toLowerCase().split(/\s+/);
+  if (WORD_COUNTS.includes(words.length) && words.every((word) => WORDS.has(word)))
+    return 'a recovery phrase';
+  if (PEM_KEY.test(given)) return 'a private key';
+  const marked = MARKED.find(([, look]) => look.test(given));
+  if (marked !== undefined) return marked[0];
+  return isPrivateKey(given) ? 'a private key' : null;
+}
+
+function isPrivateKey(given: string): boolean {
+  try {
+    const { form, privateKey } = recognisePrivateKey(given);
+    privateKey.wipe();
+    return form !== 'HEXADECIMAL';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
+  }
+}
