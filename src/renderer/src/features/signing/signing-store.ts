@@ -150,7 +150,7 @@ export async function readEntered(): Promise<void> {
 
 /** Takes a text that is no transaction: a message is offered as one, and a secret isn't kept. @returns whether it was one */
 async function takeOther(text: string, isMine: () => boolean): Promise<boolean> {
-  const { whatTextIs } = await import('#protocol/pasted-text.ts');
+  const { whatTextIs } = await import('#protocol/keys/pasted-text.ts');
   if (!isMine()) return true;
   const pasted = whatTextIs(text);
   if (pasted?.kind === 'secret') {

@@ -4,7 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { whatTextIs } from '#protocol/pasted-text.ts';
+import { whatTextIs } from '#protocol/keys/pasted-text.ts';
 
 const seed = new Uint8Array(32).fill(7);
 const pair = [...seed, ...ed25519.getPublicKey(seed)];

@@ -1,6 +1,6 @@
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
-import { AppError } from './error.ts';
-import { recognisePrivateKey } from './keys/recognise-key.ts';
+import { AppError } from '../error.ts';
+import { recognisePrivateKey } from './recognise-key.ts';
 
 /** What a text is that is no transaction. */
 export type PastedText =
