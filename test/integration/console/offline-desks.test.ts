@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import { sha256Hex } from '#protocol/encoding.ts';
 import { readOfflineFile } from '#protocol/offline/offline-files.ts';
-import { withBundle } from '#scripts/bundle.mjs';
+import { bundledDesk } from '../../fixtures/bundled-desk.ts';
 import { type DeskPair, confirmClock, startDeskPair } from '../../fixtures/desk-pair.ts';
 import type { DeskProcess } from '../../fixtures/desk-process.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
@@ -25,27 +25,6 @@ const policy = (policyName: string): object => ({
 });
 const digestOf = (request: string): string =>
   sha256Hex(readOfflineFile('keyops-request', readFileSync(request)).body);
-
-/** The bundle of a desk, for as long as the tests run. */
-function bundledDesk(): { readonly ready: Promise<string>; readonly remove: () => Promise<void> } {
-  let done = (): void => undefined;
-  const finished = new Promise<void>((resolve_) => (done = resolve_));
-  let removed: Promise<void> = Promise.resolve();
-  const ready = new Promise<string>((resolve_, reject) => {
-    removed = withBundle({ desk: 'test/fixtures/desk-child.ts' }, async (folder) => {
-      resolve_(join(folder, 'desk.mjs'));
-      await finished;
-    });
-    removed.catch(reject);
-  });
-  return {
-    ready,
-    remove: async () => {
-      done();
-      await removed;
-    },
-  };
-}
 
 /** How often the service did what a body asks for. */
 async function effectsOf(service: LocalService, digest: string): Promise<number> {
