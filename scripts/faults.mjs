@@ -1,4 +1,4 @@
-// `npm run faults [-- --seconds 60] [-- --seed 1] [-- --part NAME] [-- --document]`: the fault laboratory (test/faults). With
+// `npm run faults [-- --seconds 60] [-- --rounds 1] [-- --seed 1] [-- --part NAME] [-- --document]`: the fault laboratory (test/faults). With
 // `--mutant NAME` it breaks the program in one place first, and is expected to say so; `--mutants` tries each of them.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -87,6 +87,7 @@ const MUTANTS = {
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     part: { type: 'string' },
     mutant: { type: 'string' },
@@ -133,7 +134,7 @@ async function run({ mutant, part }) {
     entries,
     (folder) => {
       if (!isApplied) throw new Error(`The mutant ${mutant ?? ''} has no place in the program any more.`);
-      const argv = ['--seconds', values.seconds, '--seed', values.seed];
+      const argv = ['--seconds', values.seconds, '--rounds', values.rounds, '--seed', values.seed];
       if (chosen !== undefined) argv.push('--part', chosen);
       // In a mount namespace of its own the laboratory may make small disks; where there is none, it says so.
       const space = spawnSync('unshare', ['-Urm', 'true']).status === 0 ? ['unshare', '-Urm'] : [];

@@ -24,15 +24,18 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    // At least so many rounds of each part, however slow the machine is.
+    rounds: { type: 'string', default: '1' },
     part: { type: 'string' },
   },
 });
 const chosen = Object.entries(PARTS).filter(([name]) => values.part === undefined || name === values.part);
 const seconds = Number(values.seconds) / chosen.length;
 const seed = Number(values.seed);
-if (chosen.length === 0 || !(seconds > 0) || !Number.isSafeInteger(seed)) {
+const least = Number(values.rounds);
+if (chosen.length === 0 || !(seconds > 0) || !Number.isSafeInteger(seed) || !Number.isSafeInteger(least)) {
   process.stderr.write(
-    `npm run faults -- [--seconds 60] [--seed 1] [--part ${Object.keys(PARTS).join('|')}]\n`,
+    `npm run faults -- [--seconds 60] [--rounds 1] [--seed 1] [--part ${Object.keys(PARTS).join('|')}]\n`,
   );
   process.exit(2);
 }
@@ -60,7 +63,7 @@ for (const [part, { what, round }] of chosen) {
       else if (!(error instanceof Broken)) throw error;
       else broken = `${error.message} (seed ${seed}, round ${rounds})`;
     }
-  } while (broken === null && skipped === null && performance.now() < until);
+  } while (broken === null && skipped === null && (rounds < least || performance.now() < until));
   found.push({ part, what, rounds, faults, broken, skipped });
   process.stdout.write(
     skipped === null

@@ -16,7 +16,9 @@ it('finds nothing lost, half or twice after kills, power cuts, clock jumps and a
 }, 310_000);
 
 it('finds each of the faults that were put into the code on purpose', async () => {
-  const output = await run('--mutants', '--seconds', '5', '--seed', '1');
+  // In rounds, because a busy machine gets through few in a second. Most show in the first, all in less than a hundred: which
+  // of two writes ends first isn’t the seed’s to say.
+  const output = await run('--mutants', '--seconds', '1', '--rounds', '100', '--seed', '1');
   // A machine that lets nobody mount says so.
   expect(output.replace(': skipped', ': found').trimEnd().split('\n')).toEqual([
     'journal-without-datasync: found',
