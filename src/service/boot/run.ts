@@ -28,7 +28,7 @@ const USAGE =
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
   ' [--known-generation N] [--accept-older-database]' +
   ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
-  ' [--public-name NAME]... [--wire neutral|published]' +
+  ' [--public-name NAME]... [--wire neutral|published] [--drain-seconds N]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 

@@ -14,7 +14,9 @@ import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
+import type { Drain } from './drain.ts';
 import { httpError } from './errors.ts';
+import { isAboutHealth } from './health.ts';
 import { makeRoom } from './make-room.ts';
 import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, strangerOf } from './network.ts';
 import { refuseOtherHosts } from './own-hosts.ts';
@@ -91,10 +93,12 @@ export function createServer(options: {
   readonly wire?: WireForm | undefined;
   /** Plain HTTP, when left out. */
   readonly tls?: TlsIdentity | undefined;
+  /** The end that it is part of; its own close alone, when left out. */
+  readonly drain?: Drain | undefined;
 }): FastifyInstance {
   const { maxConnections, mostOfOneStranger, requestTimeout, ...http } =
     options.connectionLimits ?? CONNECTION_LIMITS;
-  const { network = THIS_MACHINE, tls, wire = 'neutral' } = options;
+  const { network = THIS_MACHINE, tls, wire = 'neutral', drain } = options;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance: logger,
@@ -113,6 +117,7 @@ export function createServer(options: {
     checkContentType(request.headers['content-type']);
     return readBody(payload);
   });
+  drain?.watch(server);
   let stopping = false;
   server.addHook('preClose', (done) => {
     stopping = true;
@@ -120,9 +125,12 @@ export function createServer(options: {
   });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Service-Time-Ms', String(options.now()));
-    if (stopping) throw httpError('INTERNAL.stopping');
+    const aboutHealth = isAboutHealth(request);
+    if ((stopping || drain?.isRefusing === true) && !aboutHealth) throw httpError('INTERNAL.stopping');
     refuseOtherHosts(request.raw, network, tls);
-    if (options.answersPages !== true) {
+    // No page has a use for it, whatever it may send otherwise.
+    if (aboutHealth) refuseOtherPages(request, reply, []);
+    else if (options.answersPages !== true) {
       refuseOtherPages(request, reply, network.allowedOrigins);
       // Older published clients send none, or what fetch makes up for a text. The stamp covers the bytes, whatever they are
       // called; it and the rule of origins protect where this header would only stop a page's form.

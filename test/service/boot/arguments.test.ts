@@ -77,6 +77,13 @@ describe('refused, naming what is wrong:', () => {
   );
 });
 
+test('--drain-seconds is how long requests are still carried out at the end', () => {
+  expect(readArguments([...good, '--drain-seconds', '20']).leavingMs).toBe(20_000);
+  expect(readArguments(good)).not.toHaveProperty('leavingMs');
+  for (const text of ['-1', '1.5', '301', 'x', ''])
+    expect(() => readArguments([...good, `--drain-seconds=${text}`])).toThrow(/--drain-seconds/);
+});
+
 test('--rate-limit is so many requests a second, and two seconds’ worth at once', () => {
   expect(readArguments([...good, '--rate-limit', '20']).rateLimit).toEqual({ perSecond: 20, burst: 40 });
   expect(readArguments(good)).not.toHaveProperty('rateLimit');

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { WireForm } from '#protocol/wire.ts';
+import { type Api, addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
+import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
+import { Drain } from '../http/drain.ts';
+import { Readiness, addHealthRoutes } from '../http/health.ts';
+import type { ServiceReach, TlsIdentity } from '../http/network.ts';
+import { createServer, listen } from '../http/server.ts';
+import { probeStore } from '../storage/probe-store.ts';
+import { storeFile } from '../storage/store.ts';
+import type { Clock } from '../webhooks/dispatcher.ts';
+import { logNetwork } from './log-network.ts';
+import { operations } from './operations.ts';
+
+/** Where the servers listen, and how. */
+interface Serving {
+  readonly data: string;
+  readonly port: number;
+  readonly authProxyPort: number;
+  readonly network: ServiceReach;
+  readonly wire: WireForm;
+  readonly tls: TlsIdentity | undefined;
+  /** So long requests are still carried out after the signal to end, in milliseconds. */
+  readonly leavingMs?: number;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch, as the machine has it. */
+  readonly now: () => number;
+  readonly clock: Clock;
+}
+
+/** Requests under way get this long to finish; without a time to leave, the whole must end within five seconds. */
+const PATIENCE_MS = 3000;
+/** Connections without a request get this long to end by themselves. */
+const CLOSING_MS = 500;
+
+/** Opens the servers of the API and of the auth proxy. @returns their base addresses */
+export async function serve(
+  serving: Serving,
+  api: Api,
+  undo: (() => Promise<void> | void)[],
+): Promise<{ readonly url: string; readonly authProxyUrl: string }> {
+  const { network, tls, wire, logger, now, clock } = serving;
+  const drain = new Drain();
+  const readiness = new Readiness({
+    probe: async () => {
+      await api.requireOwn(api.store);
+      await probeStore(api.store, storeFile(serving.data));
+    },
+    ...{ clock, drain, logger },
+  });
+  const options = { logger, now, network, tls, wire, drain };
+  const apiServer = createServer(options);
+  addRoutes(apiServer, api, operations);
+  addWebhookKeysRoute(apiServer, { store: api.store, now: () => clock.now(), wire });
+  const authProxy = createServer({ ...options, answersPages: true });
+  addAuthProxyRoutes(authProxy, api.store);
+  const servers = [apiServer, authProxy];
+  for (const server of servers) addHealthRoutes(server, readiness);
+  undo.push(async () => {
+    await drain.run({ leavingMs: serving.leavingMs ?? 0, patienceMs: PATIENCE_MS }, clock);
+    await Promise.all(servers.map(close));
+  });
+  // The servers have made their contexts of it.
+  tls?.key.wipe();
+  logNetwork(logger, network, tls !== undefined);
+  if (wire === 'published')
+    logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');
+  return {
+    url: await listen(apiServer, serving.port, network.host),
+    authProxyUrl: await listen(authProxy, serving.authProxyPort, network.host),
+  };
+}
+
+async function close(server: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => server.server.closeAllConnections(), CLOSING_MS);
+  await server.close();
+  clearTimeout(impatience);
+}
