@@ -17,3 +17,9 @@ export function logNetwork(logger: Logger, network: ServiceReach, hasTls: boolea
     logger.warn({ proxy: formatCidr(block) }, 'X-Forwarded-For counts when it comes from here');
   for (const name of publicNames) logger.warn({ name }, 'requests for this host name are answered too');
 }
+
+/** Says where metrics are told, and who else may read them. */
+export function logMetrics(logger: Logger, host: string, url: string): void {
+  logger.info({ url }, 'metrics and health are told here');
+  if (!isLoopback(host)) logger.warn({ host }, 'other machines can read the metrics');
+}

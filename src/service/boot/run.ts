@@ -29,6 +29,7 @@ const USAGE =
   ' [--known-generation N] [--accept-older-database]' +
   ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
   ' [--public-name NAME]... [--wire neutral|published] [--drain-seconds N]' +
+  ' [--metrics-listen ADDRESS:PORT]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 

@@ -5,13 +5,17 @@ import { type Api, addRoutes, addWebhookKeysRoute } from '../http/api-server.ts'
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { Drain } from '../http/drain.ts';
 import { Readiness, addHealthRoutes } from '../http/health.ts';
-import type { ServiceReach, TlsIdentity } from '../http/network.ts';
+import { type ServiceReach, THIS_MACHINE, type TlsIdentity } from '../http/network.ts';
+import { type Measured, addMetricsRoute } from '../http/metrics-server.ts';
+import { RequestMetrics } from '../http/request-metrics.ts';
 import { createServer, listen } from '../http/server.ts';
 import { probeStore } from '../storage/probe-store.ts';
 import { storeFile } from '../storage/store.ts';
 import type { Clock } from '../webhooks/dispatcher.ts';
-import { logNetwork } from './log-network.ts';
+import { countUnsettled } from '../webhooks/store.ts';
+import { logMetrics, logNetwork } from './log-network.ts';
 import { operations } from './operations.ts';
+import type { MetricsListen } from './running-arguments.ts';
 
 /** Where the servers listen, and how. */
 interface Serving {
@@ -23,6 +27,9 @@ interface Serving {
   readonly tls: TlsIdentity | undefined;
   /** So long requests are still carried out after the signal to end, in milliseconds. */
   readonly leavingMs?: number;
+  /** Where metrics are told: nowhere when left out. */
+  readonly metricsListen?: MetricsListen;
+  readonly version: string;
   readonly logger: Logger;
   /** Milliseconds since the epoch, as the machine has it. */
   readonly now: () => number;
@@ -57,6 +64,22 @@ export async function serve(
   addAuthProxyRoutes(authProxy, api.store);
   const servers = [apiServer, authProxy];
   for (const server of servers) addHealthRoutes(server, readiness);
+  const requests = new RequestMetrics();
+  requests.watch(apiServer, 'api');
+  requests.watch(authProxy, 'auth-proxy');
+  // It closes last: what is left is told until the end.
+  if (serving.metricsListen !== undefined) {
+    const metrics = await listenForMetrics(serving, serving.metricsListen, readiness, {
+      version: serving.version,
+      requests,
+      underWay: () => drain.underWay,
+      isReady: () => readiness.isReady(),
+      deliveries: () => countUnsettled(api.store),
+      certificateEndsAt: () => tls && Date.parse(tls.certificate.validTo),
+      now: () => clock.now(),
+    });
+    undo.push(() => close(metrics));
+  }
   undo.push(async () => {
     await drain.run({ leavingMs: serving.leavingMs ?? 0, patienceMs: PATIENCE_MS }, clock);
     await Promise.all(servers.map(close));
@@ -70,6 +93,21 @@ export async function serve(
     url: await listen(apiServer, serving.port, network.host),
     authProxyUrl: await listen(authProxy, serving.authProxyPort, network.host),
   };
+}
+
+/** A server of its own for those who run the service: never on the address that strangers reach. */
+async function listenForMetrics(
+  { logger, now, network }: Serving,
+  { host, port }: MetricsListen,
+  readiness: Readiness,
+  measured: Measured,
+): Promise<FastifyInstance> {
+  const { publicNames } = network;
+  const server = createServer({ logger, now, network: { ...THIS_MACHINE, host, publicNames } });
+  addHealthRoutes(server, readiness);
+  addMetricsRoute(server, measured);
+  logMetrics(logger, host, await listen(server, port, host));
+  return server;
 }
 
 async function close(server: FastifyInstance): Promise<void> {

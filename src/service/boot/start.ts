@@ -149,8 +149,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.push(() => relay.stop());
     relay.start();
 
+    const version = programVersion();
     const { url, authProxyUrl } = await serve(
-      { ...options, network, wire, clock, tls },
+      { ...options, network, wire, clock, tls, version },
       {
         engine: {
           writer,
@@ -176,7 +177,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     );
     return {
       ready: {
-        ...{ url, authProxyUrl, ...root, version: programVersion(), generation },
+        ...{ url, authProxyUrl, ...root, version, generation },
         keys: publishedKeys(enclaveKeys),
       },
       stop,

@@ -43,9 +43,17 @@ export class Readiness {
   /** @throws ServiceError INTERNAL while it can't */
   async require(): Promise<void> {
     if (this.#drain.isLeaving) throw httpError('INTERNAL.stopping');
+    if (!(await this.#databaseAnswers())) throw httpError('INTERNAL.database');
+  }
+
+  /** Whether it can. */
+  async isReady(): Promise<boolean> {
+    return !this.#drain.isLeaving && (await this.#databaseAnswers());
+  }
+
+  async #databaseAnswers(): Promise<boolean> {
     const { at, isFine } = this.#known ?? { at: -Infinity, isFine: false };
-    const isNow = this.#clock.now() - at < FRESH_MS ? isFine : await (this.#look ??= this.#lookAgain());
-    if (!isNow) throw httpError('INTERNAL.database');
+    return this.#clock.now() - at < FRESH_MS ? isFine : await (this.#look ??= this.#lookAgain());
   }
 
   async #lookAgain(): Promise<boolean> {

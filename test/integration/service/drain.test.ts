@@ -1,4 +1,4 @@
-// The end of a service that has work under way, as a process of its own.
+// What those who run a service see of it, and its end with work under way, as a process of its own.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -158,4 +158,26 @@ test('a webhook that is under way at SIGTERM goes out again after the next start
   await receiver.waitFor(before + 1);
   expect(receiver.received.slice(before).map(({ headers }) => headers['x-service-event-id'])).toContain(held);
   await receiver.stop();
+});
+
+test('metrics are on an address of their own alone, and told until the end', async () => {
+  const service = await start('--metrics-listen', '127.0.0.1:0');
+  expect((await whoami(service)).status).toBe(200);
+  for (const base of [service.ready.url, service.ready.authProxyUrl])
+    expect((await get(`${base}/metrics`)).status).toBe(404);
+  const [, metrics = ''] =
+    /"url":"(http:\/\/127\.0\.0\.1:\d+)","msg":"metrics/.exec(service.output.stderr) ?? [];
+  const told = await get(`${metrics}/metrics`);
+  expect(told.text).toContain(
+    'keyops_requests_total{server="api",operation="query/whoami",status="200"} 1\n',
+  );
+  expect(told.text).toContain('keyops_webhook_deliveries{state="pending"} 0\n');
+  expect(told.text).not.toContain(service.ready.organizationId);
+  const slow = await slowRequest(service);
+  service.process.kill('SIGTERM');
+  await untilLeaving(service);
+  expect((await get(`${metrics}/metrics`)).text).toMatch(/^keyops_ready 0$/m);
+  expect((await get(`${metrics}/readyz`)).status).toBe(503);
+  await slow.finish();
+  expect(await service.end()).toEqual({ code: 0, signal: null });
 });
