@@ -27,7 +27,7 @@ const USAGE =
   ' [--webhook-proxy http://HOST:PORT] [--webhook-ca FILE|system]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
   ' [--known-generation N] [--accept-older-database]' +
-  ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
+  ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]... [--proxy-protocol]' +
   ' [--public-name NAME]... [--wire neutral|published] [--drain-seconds N]' +
   ' [--metrics-listen ADDRESS:PORT]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +

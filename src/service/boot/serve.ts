@@ -5,7 +5,8 @@ import { type Api, addRoutes, addWebhookKeysRoute } from '../http/api-server.ts'
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { Drain } from '../http/drain.ts';
 import { Readiness, addHealthRoutes } from '../http/health.ts';
-import { type ServiceReach, THIS_MACHINE, type TlsIdentity } from '../http/network.ts';
+import { type ServiceReach, THIS_MACHINE, type TlsIdentity, isTrustedProxy } from '../http/network.ts';
+import { readProxyHeaders } from '../http/proxied.ts';
 import { type Measured, addMetricsRoute } from '../http/metrics-server.ts';
 import { RequestMetrics } from '../http/request-metrics.ts';
 import { createServer, listen } from '../http/server.ts';
@@ -67,6 +68,16 @@ export async function serve(
   const requests = new RequestMetrics();
   requests.watch(apiServer, 'api');
   requests.watch(authProxy, 'auth-proxy');
+  // After all else that listens for connections.
+  if (network.proxyProtocol) {
+    for (const { server } of servers)
+      readProxyHeaders(server, {
+        isTrusted: (address) => isTrustedProxy(address, network),
+        logger,
+        after: (ms, fn) => clock.after(ms, fn),
+      });
+  }
+  for (const { server } of servers) drain.hold(server);
   // It closes last: what is left is told until the end.
   if (serving.metricsListen !== undefined) {
     const metrics = await listenForMetrics(serving, serving.metricsListen, readiness, {
@@ -78,21 +89,24 @@ export async function serve(
       certificateEndsAt: () => tls && Date.parse(tls.certificate.validTo),
       now: () => clock.now(),
     });
-    undo.push(() => close(metrics));
+    undo.push(() => close(metrics, () => metrics.server.closeAllConnections()));
   }
+  let hasStarted = false;
   undo.push(async () => {
-    await drain.run({ leavingMs: serving.leavingMs ?? 0, patienceMs: PATIENCE_MS }, clock);
-    await Promise.all(servers.map(close));
+    // Nobody has seen a service that didn't start.
+    const leavingMs = hasStarted ? (serving.leavingMs ?? 0) : 0;
+    await drain.run({ leavingMs, patienceMs: PATIENCE_MS }, clock);
+    await Promise.all(servers.map((server) => close(server, () => drain.cutOff())));
   });
   // The servers have made their contexts of it.
   tls?.key.wipe();
   logNetwork(logger, network, tls !== undefined);
   if (wire === 'published')
     logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');
-  return {
-    url: await listen(apiServer, serving.port, network.host),
-    authProxyUrl: await listen(authProxy, serving.authProxyPort, network.host),
-  };
+  const url = await listen(apiServer, serving.port, network.host);
+  const authProxyUrl = await listen(authProxy, serving.authProxyPort, network.host);
+  hasStarted = true;
+  return { url, authProxyUrl };
 }
 
 /** A server of its own for those who run the service: never on the address that strangers reach. */
@@ -110,8 +124,8 @@ async function listenForMetrics(
   return server;
 }
 
-async function close(server: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => server.server.closeAllConnections(), CLOSING_MS);
+async function close(server: FastifyInstance, cutOff: () => void): Promise<void> {
+  const impatience = setTimeout(cutOff, CLOSING_MS);
   await server.close();
   clearTimeout(impatience);
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How long the parts of an end may take, in milliseconds. */
@@ -21,6 +22,7 @@ interface Timer {
 export class Drain {
   #phase: 'serving' | 'leaving' | 'refusing' = 'serving';
   readonly #servers: Server[] = [];
+  readonly #sockets = new Set<Socket>();
   #underWay = 0;
   #onEmpty: () => void = () => undefined;
 
@@ -53,6 +55,19 @@ export class Drain {
       if (this.isLeaving) void reply.header('Connection', 'close');
       done();
     });
+  }
+
+  /** Holds a server's connections from their first moment, whatever is read of them before HTTP. */
+  hold(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** Cuts every connection off: HTTP doesn't know of those that are in the middle of a handshake. */
+  cutOff(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Resolves when the servers may be closed: within the two times together. */
