@@ -126,6 +126,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     await note(service.ready.generation);
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
+    if (service.reloadTls !== undefined) process.on('SIGHUP', service.reloadTls);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);
     // As the console's approval shows them, for an operator who reads them out to another.
     logger.info({ ...service.ready, keyFingerprints: fingerprintsOf(service.ready.keys) }, 'ready');

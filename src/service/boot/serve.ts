@@ -17,6 +17,8 @@ import { countUnsettled } from '../webhooks/store.ts';
 import { logMetrics, logNetwork } from './log-network.ts';
 import { operations } from './operations.ts';
 import type { MetricsListen } from './running-arguments.ts';
+import type { TlsFiles } from './tls-identity.ts';
+import { type ShownCertificate, TlsReload } from './tls-reload.ts';
 
 /** Where the servers listen, and how. */
 interface Serving {
@@ -26,6 +28,8 @@ interface Serving {
   readonly network: ServiceReach;
   readonly wire: WireForm;
   readonly tls: TlsIdentity | undefined;
+  /** Where that was read. */
+  readonly tlsFiles?: TlsFiles;
   /** So long requests are still carried out after the signal to end, in milliseconds. */
   readonly leavingMs?: number;
   /** Where metrics are told: nowhere when left out. */
@@ -42,12 +46,21 @@ const PATIENCE_MS = 3000;
 /** Connections without a request get this long to end by themselves. */
 const CLOSING_MS = 500;
 
-/** Opens the servers of the API and of the auth proxy. @returns their base addresses */
+/** Servers that are open. */
+interface Served {
+  /** The base addresses of the API and of the auth proxy. */
+  readonly url: string;
+  readonly authProxyUrl: string;
+  /** Reads the files of TLS again; undefined without them. */
+  readonly reloadTls: (() => void) | undefined;
+}
+
+/** Opens the servers of the API and of the auth proxy, and that of metrics where one is asked for. */
 export async function serve(
   serving: Serving,
   api: Api,
   undo: (() => Promise<void> | void)[],
-): Promise<{ readonly url: string; readonly authProxyUrl: string }> {
+): Promise<Served> {
   const { network, tls, wire, logger, now, clock } = serving;
   const drain = new Drain();
   const readiness = new Readiness({
@@ -57,7 +70,8 @@ export async function serve(
     },
     ...{ clock, drain, logger },
   });
-  const options = { logger, now, network, tls, wire, drain };
+  const shown: ShownCertificate | undefined = tls && { certificate: tls.certificate };
+  const options = { logger, now, network, tls, shown, wire, drain };
   const apiServer = createServer(options);
   addRoutes(apiServer, api, operations);
   addWebhookKeysRoute(apiServer, { store: api.store, now: () => clock.now(), wire });
@@ -86,7 +100,7 @@ export async function serve(
       underWay: () => drain.underWay,
       isReady: () => readiness.isReady(),
       deliveries: () => countUnsettled(api.store),
-      certificateEndsAt: () => tls && Date.parse(tls.certificate.validTo),
+      certificateEndsAt: () => shown && Date.parse(shown.certificate.validTo),
       now: () => clock.now(),
     });
     undo.push(() => close(metrics, () => metrics.server.closeAllConnections()));
@@ -100,13 +114,22 @@ export async function serve(
   });
   // The servers have made their contexts of it.
   tls?.key.wipe();
+  const reload =
+    shown &&
+    serving.tlsFiles &&
+    new TlsReload({
+      ...{ files: serving.tlsFiles, shown, servers: servers.map(({ server }) => server) },
+      ...{ logger, now, after: (ms, fn) => clock.after(ms, fn) },
+    });
+  reload?.watch();
+  undo.push(() => reload?.stop());
   logNetwork(logger, network, tls !== undefined);
   if (wire === 'published')
     logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');
   const url = await listen(apiServer, serving.port, network.host);
   const authProxyUrl = await listen(authProxy, serving.authProxyPort, network.host);
   hasStarted = true;
-  return { url, authProxyUrl };
+  return { url, authProxyUrl, reloadTls: reload && (() => reload.reload()) };
 }
 
 /** A server of its own for those who run the service: never on the address that strangers reach. */

@@ -76,6 +76,8 @@ export interface RunningService {
   readonly ready: Ready;
   /** Stops accepting, finishes what is in flight, closes the database. */
   readonly stop: () => Promise<void>;
+  /** Shows a renewed certificate from now on; undefined without TLS. */
+  readonly reloadTls: (() => void) | undefined;
 }
 
 /** An attempt to deliver a webhook gets this long. */
@@ -150,7 +152,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     relay.start();
 
     const version = programVersion();
-    const { url, authProxyUrl } = await serve(
+    const { url, authProxyUrl, reloadTls } = await serve(
       { ...options, network, wire, clock, tls, version },
       {
         engine: {
@@ -181,6 +183,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         keys: publishedKeys(enclaveKeys),
       },
       stop,
+      reloadTls,
     };
   } catch (error) {
     await stop().catch(() => undefined);

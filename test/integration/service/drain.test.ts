@@ -1,14 +1,16 @@
 // What those who run a service see of it, and its end with work under way, as a process of its own.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
 import { type RunningProcess, startServiceProcess } from '../../fixtures/running-service.ts';
+import { createAuthority } from '../../fixtures/self-signed.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const root = freshSigner();
@@ -181,3 +183,38 @@ test('metrics are on an address of their own alone, and told until the end', asy
   await slow.finish();
   expect(await service.end()).toEqual({ code: 0, signal: null });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'SIGHUP shows a renewed certificate, and ends nothing',
+  async () => {
+    const authority = createAuthority('An authority');
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const put = (name: string): void => {
+      const issued = authority.issue(name);
+      writeFileSync(cert, issued.cert);
+      writeFileSync(key, issued.key, { mode: 0o600 });
+    };
+    put('one.example');
+    const service = await start('--tls-cert', cert, '--tls-key', key);
+    const nameShown = async (): Promise<unknown> => {
+      const socket = connectTls({
+        ...{ port: Number(new URL(service.ready.url).port), host: '127.0.0.1', ca: authority.cert },
+        checkServerIdentity: () => undefined,
+      });
+      await once(socket, 'secureConnect');
+      const { CN } = socket.getPeerCertificate().subject;
+      socket.destroy();
+      return CN;
+    };
+    expect(await nameShown()).toBe('one.example');
+    put('two.example');
+    service.process.kill('SIGHUP');
+    while (!service.output.stderr.includes('is shown now')) await nameShown();
+    expect(await nameShown()).toBe('two.example');
+    writeFileSync(key, 'nothing');
+    service.process.kill('SIGHUP');
+    while (!service.output.stderr.includes('isn’t used')) await nameShown();
+    expect(await nameShown()).toBe('two.example');
+    expect(await service.end()).toEqual({ code: 0, signal: null });
+  },
+);
