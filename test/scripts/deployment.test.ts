@@ -1,10 +1,11 @@
 // What resources/deployment starts: arguments that the service takes, and secrets that stay out of them.
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readArguments } from '#service/boot/arguments.ts';
-import { freshSigner } from '../fixtures/local-service.ts';
+import { LocalService, freshSigner } from '../fixtures/local-service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, 'resources/deployment', name), 'utf8');
@@ -58,6 +59,36 @@ describe('the systemd unit', () => {
     'LimitCORE=0',
   ])('has %s', (setting) => {
     expect(unit.split('\n')).toContain(setting);
+  });
+});
+
+describe('the probe', () => {
+  const script = join(root, 'resources/deployment/probe.mjs');
+  const probe = (...argv: string[]): Promise<number | null> =>
+    new Promise((resolve) => {
+      spawn(process.execPath, [script, ...argv], { stdio: 'ignore' }).once('close', resolve);
+    });
+
+  it('says whether a service answers, and waits for one', async () => {
+    const service = await LocalService.start();
+    expect(await probe(`${service.ready.url}/readyz`)).toBe(0);
+    expect(await probe(`${service.ready.url}/none`)).toBe(1);
+    await service.stop();
+    expect(await probe(`${service.ready.url}/healthz`, '--within', '1')).toBe(1);
+  });
+
+  it('asks only this machine, whose certificate nobody has to prove', async () => {
+    expect(await probe('https://192.0.2.1/healthz')).toBe(1);
+    expect(await probe('https://127.0.0.1.example/healthz')).toBe(1);
+  });
+
+  it('is what the unit and the container ask with', () => {
+    const address = 'https://127.0.0.1:8443/';
+    expect(read('keyops-service.service')).toMatch(`ExecStartPost=/usr/bin/node probe.mjs ${address}readyz `);
+    expect(read('Containerfile')).toMatch(`CMD ["node", "probe.mjs", "${address}healthz"]`);
+    expect(parse(read('compose.yaml'))).toMatchObject({
+      services: { keyops: { healthcheck: { test: ['CMD', 'node', 'probe.mjs', `${address}healthz`] } } },
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import { type Cluster, clusterOf } from '../solana/cluster.ts';
 import type { KnownGeneration } from './check-database.ts';
 import { startError } from './errors.ts';
 import { NETWORK_OPTIONS, type NetworkArguments, readNetwork } from './network-arguments.ts';
+import { RUNNING_OPTIONS, type RunningArguments, readRunning } from './running-arguments.ts';
 
 const issuers = z.array(z.strictObject({ issuer: z.string().min(1), jwks: keySet }));
 
@@ -34,7 +35,7 @@ export interface RootKey {
   readonly publicKey: string;
 }
 
-export interface ServiceArguments extends NetworkArguments {
+export interface ServiceArguments extends NetworkArguments, RunningArguments {
   readonly data: string;
   readonly port: number;
   readonly authProxyPort: number;
@@ -81,6 +82,7 @@ const OPTIONS = {
   'accept-older-database': { type: 'boolean' },
   wire: { type: 'string' },
   ...NETWORK_OPTIONS,
+  ...RUNNING_OPTIONS,
 } as const;
 
 /**
@@ -114,6 +116,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     },
     ...readRateLimit(values['rate-limit']),
     ...readNetwork(values),
+    ...readRunning(values),
     ...readWire(values.wire),
   };
 }

@@ -48,6 +48,14 @@ export const startError = defineErrors({
       '--public-name must be one host name without a port, not "{text}".',
       'Give the name that clients have in their URL. A wildcard isn’t taken.',
     ],
+    proxyProtocol: [
+      '--proxy-protocol reads nothing without --trusted-proxy.',
+      'Give the addresses that your proxies connect from.',
+    ],
+    metricsListen: [
+      '--metrics-listen must be an IP address of this computer and a port, not "{text}".',
+      'Give it like 127.0.0.1:9464 or [::1]:9464.',
+    ],
     tlsPair: ['--tls-cert and --tls-key belong together.', 'Give both, or neither.'],
     tlsFile: ['This file of the TLS certificate or its key can’t be read as PEM: {file}.', AS_USED],
     tlsKey: ['{file} doesn’t hold the key of the TLS certificate, as PEM without a password.', AS_USED],

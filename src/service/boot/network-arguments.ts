@@ -11,6 +11,7 @@ export const NETWORK_OPTIONS = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'trusted-proxy': { type: 'string', multiple: true },
+  'proxy-protocol': { type: 'boolean' },
   'public-name': { type: 'string', multiple: true },
 } as const;
 
@@ -21,6 +22,7 @@ interface Given {
   readonly 'tls-cert'?: string | undefined;
   readonly 'tls-key'?: string | undefined;
   readonly 'trusted-proxy'?: readonly string[] | undefined;
+  readonly 'proxy-protocol'?: boolean | undefined;
   readonly 'public-name'?: readonly string[] | undefined;
 }
 
@@ -33,16 +35,20 @@ export interface NetworkArguments {
 /**
  * Reads who can reach the service.
  * @throws AppError `ARGUMENTS_INVALID` for a host that isn't an IP address, a wildcard, an origin that no browser writes so,
- *   a block that isn't one or that holds every address, and one file of TLS without the other
+ *   a block that isn't one or that holds every address, the PROXY protocol of no proxy, and one file of TLS without the other
  */
 export function readNetwork(given: Given): NetworkArguments {
   const [cert, key] = [given['tls-cert'], given['tls-key']];
   if ((cert === undefined) !== (key === undefined)) throw startError('ARGUMENTS_INVALID.tlsPair');
+  const trustedProxies = (given['trusted-proxy'] ?? []).map(readProxy);
+  const proxyProtocol = given['proxy-protocol'] ?? false;
+  if (proxyProtocol && trustedProxies.length === 0) throw startError('ARGUMENTS_INVALID.proxyProtocol');
   return {
     network: {
       host: readHost(given.host),
       allowedOrigins: (given['allow-origin'] ?? []).map(readOrigin),
-      trustedProxies: (given['trusted-proxy'] ?? []).map(readProxy),
+      trustedProxies,
+      proxyProtocol,
       publicNames: (given['public-name'] ?? []).map(readName),
     },
     ...(cert === undefined || key === undefined ? {} : { tlsFiles: { cert, key } }),

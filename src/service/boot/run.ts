@@ -27,8 +27,9 @@ const USAGE =
   ' [--webhook-proxy http://HOST:PORT] [--webhook-ca FILE|system]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
   ' [--known-generation N] [--accept-older-database]' +
-  ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
-  ' [--public-name NAME]... [--wire neutral|published]' +
+  ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]... [--proxy-protocol]' +
+  ' [--public-name NAME]... [--wire neutral|published] [--drain-seconds N]' +
+  ' [--metrics-listen ADDRESS:PORT]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 
@@ -125,6 +126,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     await note(service.ready.generation);
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
+    if (service.reloadTls !== undefined) process.on('SIGHUP', service.reloadTls);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);
     // As the console's approval shows them, for an operator who reads them out to another.
     logger.info({ ...service.ready, keyFingerprints: fingerprintsOf(service.ready.keys) }, 'ready');

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { lockFolder } from '#storage/lock-folder.ts';
@@ -11,11 +10,8 @@ import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
 import { operations } from './operations.ts';
-import { addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
-import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
 import { THIS_MACHINE } from '../http/network.ts';
-import { createServer, listen } from '../http/server.ts';
 import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
@@ -28,7 +24,7 @@ import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
 import { createForwardClock, createSteadyClock, endWhatWasOver } from './forward-clock.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
-import { logNetwork } from './log-network.ts';
+import { serve } from './serve.ts';
 import { readTlsIdentity } from './tls-identity.ts';
 import { webhookTrust } from './webhook-authorities.ts';
 import type { KnownGeneration } from './check-database.ts';
@@ -80,10 +76,9 @@ export interface RunningService {
   readonly ready: Ready;
   /** Stops accepting, finishes what is in flight, closes the database. */
   readonly stop: () => Promise<void>;
+  /** Shows a renewed certificate from now on; undefined without TLS. */
+  readonly reloadTls: (() => void) | undefined;
 }
-
-/** In-flight requests get this long to finish; the whole must end within five seconds. */
-const PATIENCE_MS = 3000;
 
 /** An attempt to deliver a webhook gets this long. */
 const WEBHOOK_TIMEOUT_MS = 10_000;
@@ -156,10 +151,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.push(() => relay.stop());
     relay.start();
 
-    const api = createServer({ ...options, tls });
-    undo.push(() => close(api));
-    addRoutes(
-      api,
+    const version = programVersion();
+    const { url, authProxyUrl, reloadTls } = await serve(
+      { ...options, network, wire, clock, tls, version },
       {
         engine: {
           writer,
@@ -181,26 +175,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),
         network,
       },
-      operations,
+      undo,
     );
-    addWebhookKeysRoute(api, { store, now, wire });
-    const authProxy = createServer({ ...options, tls, answersPages: true });
-    undo.push(() => close(authProxy));
-    addAuthProxyRoutes(authProxy, store);
-    // The servers have made their contexts of it.
-    tls?.key.wipe();
-    logNetwork(options.logger, network, tls !== undefined);
-    if (wire === 'published')
-      options.logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');
-
-    const url = await listen(api, options.port, network.host);
-    const authProxyUrl = await listen(authProxy, options.authProxyPort, network.host);
     return {
       ready: {
-        ...{ url, authProxyUrl, ...root, version: programVersion(), generation },
+        ...{ url, authProxyUrl, ...root, version, generation },
         keys: publishedKeys(enclaveKeys),
       },
       stop,
+      reloadTls,
     };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -212,9 +195,3 @@ const after: Clock['after'] = (ms, fn) => {
   const timer = setTimeout(fn, ms);
   return () => clearTimeout(timer);
 };
-
-async function close(server: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);
-  await server.close();
-  clearTimeout(impatience);
-}

@@ -8,6 +8,11 @@ export const httpError = defineRefusals({
   INTERNAL: {
     storage: ['UNAVAILABLE', '{message} {whatToDo}'],
     stopping: ['UNAVAILABLE', 'the service is stopping', 'Send the same request again once it has started.'],
+    database: [
+      'UNAVAILABLE',
+      'the database can’t be read or written',
+      'See the service’s log, and its disk or database server.',
+    ],
   },
   REQUEST_INVALID: {
     fields: ['INVALID_ARGUMENT', 'bad request body{first}'],

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { endsOf, remoteAddressOf } from './proxied.ts';
 
 /** How many connections more than the limit the system may hand over, until those that make room are gone. */
 const MAKING_ROOM = 64;
@@ -36,7 +37,7 @@ export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room):
   };
   server.on('connection', (socket: Socket) => {
     const ends = endsOf(socket);
-    const stranger = strangerOf(socket.remoteAddress);
+    const stranger = strangerOf(remoteAddressOf(socket));
     if (stranger !== undefined) {
       const others = ofStrangers.get(stranger) ?? 0;
       if (others >= mostOfOne) {
@@ -78,6 +79,3 @@ export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room):
     });
   });
 }
-
-const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
-  [remoteAddress, remotePort, localAddress, localPort].join(' ');

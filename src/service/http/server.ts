@@ -14,7 +14,9 @@ import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
+import type { Drain } from './drain.ts';
 import { httpError } from './errors.ts';
+import { isAboutHealth } from './health.ts';
 import { makeRoom } from './make-room.ts';
 import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, strangerOf } from './network.ts';
 import { refuseOtherHosts } from './own-hosts.ts';
@@ -91,10 +93,14 @@ export function createServer(options: {
   readonly wire?: WireForm | undefined;
   /** Plain HTTP, when left out. */
   readonly tls?: TlsIdentity | undefined;
+  /** Whose names are the service's, where the certificate is replaced later; the identity's own, when left out. */
+  readonly shown?: Pick<TlsIdentity, 'certificate'> | undefined;
+  /** The end that it is part of; its own close alone, when left out. */
+  readonly drain?: Drain | undefined;
 }): FastifyInstance {
   const { maxConnections, mostOfOneStranger, requestTimeout, ...http } =
     options.connectionLimits ?? CONNECTION_LIMITS;
-  const { network = THIS_MACHINE, tls, wire = 'neutral' } = options;
+  const { network = THIS_MACHINE, tls, shown = tls, wire = 'neutral', drain } = options;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance: logger,
@@ -113,6 +119,7 @@ export function createServer(options: {
     checkContentType(request.headers['content-type']);
     return readBody(payload);
   });
+  drain?.watch(server);
   let stopping = false;
   server.addHook('preClose', (done) => {
     stopping = true;
@@ -120,9 +127,12 @@ export function createServer(options: {
   });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Service-Time-Ms', String(options.now()));
-    if (stopping) throw httpError('INTERNAL.stopping');
-    refuseOtherHosts(request.raw, network, tls);
-    if (options.answersPages !== true) {
+    const aboutHealth = isAboutHealth(request);
+    if ((stopping || drain?.isRefusing === true) && !aboutHealth) throw httpError('INTERNAL.stopping');
+    refuseOtherHosts(request.raw, network, shown);
+    // No page has a use for it, whatever it may send otherwise.
+    if (aboutHealth) refuseOtherPages(request, reply, []);
+    else if (options.answersPages !== true) {
       refuseOtherPages(request, reply, network.allowedOrigins);
       // Older published clients send none, or what fetch makes up for a text. The stamp covers the bytes, whatever they are
       // called; it and the rule of origins protect where this header would only stop a page's form.
@@ -161,11 +171,19 @@ export function createServer(options: {
 }
 
 /** TLS 1.2 and 1.3. A connection that doesn't finish its handshake in time is closed, like one without headers. */
-const tlsOptions = ({ chain, key }: TlsIdentity, handshakeTimeout: number): ServerOptions => ({
+const tlsOptions = (tls: TlsIdentity, handshakeTimeout: number): ServerOptions => ({
+  ...secureContextOptions(tls),
+  handshakeTimeout,
+});
+
+/** What a server shows in its handshakes; the key is the identity's own bytes, to be wiped once the context is made. */
+export const secureContextOptions = ({
+  chain,
+  key,
+}: TlsIdentity): Pick<ServerOptions, 'cert' | 'key' | 'minVersion'> => ({
   cert: chain,
   key: key.use((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
   minVersion: 'TLSv1.2',
-  handshakeTimeout,
 });
 
 /** Listens on an address, loopback when left out; port 0 picks a free one. @returns the base address */

@@ -74,3 +74,19 @@ export async function pruneDeliveries(
     )
     .execute();
 }
+
+/** How many deliveries wait for an attempt, and how many were given up. */
+export async function countUnsettled(
+  store: Store,
+): Promise<{ readonly pending: number; readonly dead: number }> {
+  const count = async (state: 'pending' | 'dead'): Promise<number> => {
+    const { found } = await store
+      .selectFrom('webhook_delivery')
+      .select(({ fn }) => fn.countAll().as('found'))
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow();
+    // PostgreSQL counts in 64 bits, which its driver gives as a text.
+    return Number(found);
+  };
+  return { pending: await count('pending'), dead: await count('dead') };
+}

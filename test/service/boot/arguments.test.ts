@@ -77,6 +77,31 @@ describe('refused, naming what is wrong:', () => {
   );
 });
 
+test('--drain-seconds is how long requests are still carried out at the end', () => {
+  expect(readArguments([...good, '--drain-seconds', '20']).leavingMs).toBe(20_000);
+  expect(readArguments(good)).not.toHaveProperty('leavingMs');
+  for (const text of ['-1', '1.5', '301', 'x', ''])
+    expect(() => readArguments([...good, `--drain-seconds=${text}`])).toThrow(/--drain-seconds/);
+});
+
+test('--metrics-listen is an address and a port', () => {
+  const listen = (text: string) => readArguments([...good, `--metrics-listen=${text}`]).metricsListen;
+  expect(listen('127.0.0.1:9464')).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(listen('[::1]:0')).toEqual({ host: '::1', port: 0 });
+  expect(readArguments(good)).not.toHaveProperty('metricsListen');
+  for (const text of [
+    '9464',
+    ':9464',
+    'localhost:9464',
+    '::1:9464',
+    '[127.0.0.1]:1',
+    '1.2.3.4:65536',
+    '1.2.3.4:',
+    '',
+  ])
+    expect(() => listen(text)).toThrow(/--metrics-listen/);
+});
+
 test('--rate-limit is so many requests a second, and two seconds’ worth at once', () => {
   expect(readArguments([...good, '--rate-limit', '20']).rateLimit).toEqual({ perSecond: 20, burst: 40 });
   expect(readArguments(good)).not.toHaveProperty('rateLimit');

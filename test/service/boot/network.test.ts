@@ -27,6 +27,7 @@ describe('the options of the network', () => {
         host: '[::]',
         'allow-origin': ['https://app.example', 'http://localhost:3000'],
         'trusted-proxy': ['10.0.0.1', '192.168.1.7/24', 'fd00::1'],
+        'proxy-protocol': true,
         'public-name': ['Keys.example'],
         'tls-cert': 'cert.pem',
         'tls-key': 'key.pem',
@@ -36,6 +37,7 @@ describe('the options of the network', () => {
         host: '::',
         allowedOrigins: ['https://app.example', 'http://localhost:3000'],
         trustedProxies: ['10.0.0.1/32', '192.168.1.0/24', 'fd00::1/128'].map(parseCidr),
+        proxyProtocol: true,
         publicNames: ['keys.example'],
       },
       tlsFiles: { cert: 'cert.pem', key: 'key.pem' },
@@ -61,6 +63,7 @@ describe('the options of the network', () => {
     ['--trusted-proxy', { 'trusted-proxy': ['10.0.0.1/33'] }],
     ['--public-name', { 'public-name': ['*'] }],
     ['--public-name', { 'public-name': ['keys.example:443'] }],
+    ['--trusted-proxy', { 'proxy-protocol': true }],
     ['--tls-key', { 'tls-cert': 'cert.pem' }],
     ['--tls-cert', { 'tls-key': 'key.pem' }],
   ])('%s refuses wildcards and what is not one: %j', (name, given) => {
@@ -216,6 +219,20 @@ describe('a service that ends TLS', () => {
     expect(await handshake({ maxVersion: 'TLSv1.2' })).toBe('TLSv1.2');
     expect(await handshake({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' })).toBe('refused');
   });
+});
+
+test('a stranger in the middle of a handshake holds up no stop', async () => {
+  const service = await LocalService.start();
+  service.network = {
+    tlsFiles: { cert: file('cert.pem', issued.cert, 0o644), key: file('key.pem', issued.key) },
+  };
+  await service.restart();
+  const silent = connect(Number(new URL(service.ready.url).port), '127.0.0.1');
+  await new Promise((resolve) => silent.once('connect', resolve));
+  const began = performance.now();
+  await service.stop();
+  expect(performance.now() - began).toBeLessThan(5000);
+  silent.destroy();
 });
 
 test('connection flood under TLS: silent handshakes make room, and an answered connection is kept', async () => {
