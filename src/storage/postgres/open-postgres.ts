@@ -4,8 +4,8 @@ import { POSTGRES_WORDS } from '../schema-words.ts';
 import { StorageError, storageError } from '../storage-error.ts';
 import { connectPostgres, sqlStateOf } from './connect.ts';
 
-/** Two that make the same table at once: one of them is told so, although it said `IF NOT EXISTS`. */
-const MADE_BY_ANOTHER = new Set(['23505', '42P07']);
+/** Two that make the same table at once: one of them is told so, of the table or its type, although it said `IF NOT EXISTS`. */
+const MADE_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
 
 /** Its one row is what processes that work with the same database lock before what none of them may do beside another. */
 const MAKE_LOCK = [

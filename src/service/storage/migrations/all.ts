@@ -81,6 +81,15 @@ const waitingActivities: Migration = {
   ],
 };
 
+/** What processes that work with one database keep between them: which of them delivers to an endpoint. */
+const severalProcesses: Migration = {
+  name: '017-several-processes',
+  statements: ({ text, endKeyed, ofSeveral }) =>
+    ofSeveral([
+      `CREATE TABLE webhook_lease (endpoint_id ${text} PRIMARY KEY, holder ${text} NOT NULL${endKeyed}`,
+    ]),
+};
+
 /** The history of the service's schema, in order. */
 export const migrations = [
   firstTables,
@@ -99,4 +108,5 @@ export const migrations = [
   policyLists,
   policyListChanges,
   waitingActivities,
+  severalProcesses,
 ] as const;

@@ -18,8 +18,8 @@ interface Column {
 
 /** What SQLite's types are called in PostgreSQL. */
 const TYPES: Readonly<Record<string, string>> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };
-/** What the database of a server has besides: who is at work, and which migrations it has. */
-const OWN = new Set(['service_lock', 'migration']);
+/** What the database of a server has besides: what processes keep between them, and which migrations it has. */
+const OWN = new Set(['service_lock', 'migration', 'webhook_lease']);
 
 async function columnsOfSqlite(store: Store): Promise<Column[]> {
   const { rows } = await sql<{ table: string; name: string; type: string; needed: number; key: number }>`
