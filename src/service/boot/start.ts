@@ -13,7 +13,8 @@ import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
 import { operations } from './operations.ts';
 import { addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
+import { DEFAULT_RATE_LIMIT } from '../http/rate-limit.ts';
+import { rateLimiterOf } from '../http/shared-rate-limit.ts';
 import { THIS_MACHINE } from '../http/network.ts';
 import { createServer, listen } from '../http/server.ts';
 import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/enclave-keys.ts';
@@ -176,7 +177,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         store,
         requireOwn,
         verify: nativeVerifier(),
-        rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
+        rateLimiter: rateLimiterOf(store, options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
         wallMs: options.now,
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),
         network,

@@ -81,12 +81,18 @@ const waitingActivities: Migration = {
   ],
 };
 
-/** What processes that work with one database keep between them: which of them delivers to an endpoint. */
+/** What processes that work with one database keep between them: which of them delivers to an endpoint, and what of its limit a credential has left. */
 const severalProcesses: Migration = {
   name: '017-several-processes',
-  statements: ({ text, endKeyed, ofSeveral }) =>
+  statements: ({ text, integer, endKeyed, ofSeveral }) =>
     ofSeveral([
       `CREATE TABLE webhook_lease (endpoint_id ${text} PRIMARY KEY, holder ${text} NOT NULL${endKeyed}`,
+      // After a crash it's empty, as the memory of one process is: it needs no log, and its writes wait for no disk.
+      `CREATE UNLOGGED TABLE rate_bucket (
+        name ${text} PRIMARY KEY,
+        tokens ${integer} NOT NULL,
+        counted_at ${integer} NOT NULL
+      ${endKeyed}`,
     ]),
 };
 

@@ -19,7 +19,7 @@ interface Column {
 /** What SQLite's types are called in PostgreSQL. */
 const TYPES: Readonly<Record<string, string>> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };
 /** What the database of a server has besides: what processes keep between them, and which migrations it has. */
-const OWN = new Set(['service_lock', 'migration', 'webhook_lease']);
+const OWN = new Set(['service_lock', 'migration', 'webhook_lease', 'rate_bucket']);
 
 async function columnsOfSqlite(store: Store): Promise<Column[]> {
   const { rows } = await sql<{ table: string; name: string; type: string; needed: number; key: number }>`
