@@ -2,7 +2,8 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { type Migration, countKnown, statementsOf } from '../migrate.ts';
 import { POSTGRES_WORDS } from '../schema-words.ts';
 import { StorageError, storageError } from '../storage-error.ts';
-import { connectPostgres, sqlStateOf } from './connect.ts';
+import { connectPostgres } from './connect.ts';
+import { sqlStateOf } from './sql-state.ts';
 
 /** Two that make the same table at once: one of them is told so, of the table or its type, although it said `IF NOT EXISTS`. */
 const MADE_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
@@ -33,11 +34,11 @@ export async function openPostgres<Schema>(
     return database;
   } catch (cause) {
     await database.destroy();
-    if (cause instanceof StorageError) throw cause;
-    throw storageError('DATABASE_UNREACHABLE', {
-      why: cause instanceof Error ? cause.message : 'unknown reason',
-      cause,
-    });
+    const isLost = cause instanceof StorageError && cause.code === 'DATABASE_LOST';
+    if (cause instanceof StorageError && !isLost) throw cause;
+    const reason = isLost ? cause.cause : cause;
+    const why = reason instanceof Error ? reason.message : 'unknown reason';
+    throw storageError('DATABASE_UNREACHABLE', { why, cause });
   }
 }
 
@@ -45,6 +46,8 @@ async function bringUpToDate<Schema>(
   transaction: Transaction<Schema>,
   migrations: readonly Migration[],
 ): Promise<void> {
+  // Whoever is first may take long.
+  await run(transaction, 'SET LOCAL lock_timeout = 0');
   await lockService(transaction);
   const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY position`.execute(
     transaction,
