@@ -29,6 +29,8 @@ const USAGE =
   ' [--known-generation N] [--accept-older-database]' +
   ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]...' +
   ' [--public-name NAME]... [--wire neutral|published]' +
+  ' [--database postgres://USER@HOST:PORT/DATABASE[?sslmode=verify-full&sslrootcert=FILE]' +
+  ' --storage-key-fd FD [--database-password-file FILE]]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 

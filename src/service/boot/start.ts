@@ -54,8 +54,6 @@ export interface ServiceOptions extends Omit<
 > {
   /** What is known of the database outside of it; nothing when left out. */
   readonly generation?: KnownGeneration;
-  /** The address of a database that other processes of the service work with as well; the folder's own when left out. */
-  readonly database?: string;
   readonly storageKey: StorageKeySource;
   /** Where the built `src/service/keys/key-thread.ts` lies. */
   readonly keyThreadScript: ThreadScript;
@@ -190,6 +188,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     addAuthProxyRoutes(authProxy, store);
     // The servers have made their contexts of it.
     tls?.key.wipe();
+    if (options.database !== undefined)
+      options.logger.warn(
+        'the rows of the database have no seal: who can write to its server decides who may do what',
+      );
     logNetwork(options.logger, network, tls !== undefined);
     if (wire === 'published')
       options.logger.warn({ wire }, 'the published form: an API key that is given no expiry has none');

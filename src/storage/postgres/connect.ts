@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { storageError } from '../storage-error.ts';
+import { AddressFault, type PostgresAddress, readPostgresAddress } from './address.ts';
 import { guardedPool } from './guarded-pool.ts';
 
 /** So many statements run at once for one process; each has a connection of the server's. */
@@ -21,7 +24,7 @@ const SETTINGS = [
 ];
 
 /** The bounds of a pool; tests have smaller ones. */
-export interface PoolBounds {
+interface PoolBounds {
   readonly mostConnections: number;
   readonly mostWaiting: number;
   readonly waitMs: number;
@@ -58,25 +61,56 @@ const withoutRowNumbers: KyselyPlugin = {
   },
 };
 
+/** How a pool is opened; what is left out is as services have it. */
+export interface PoolOptions extends Partial<PoolBounds> {
+  /** Gives the password for each new connection; the address's own when left out. */
+  readonly password?: (() => string) | undefined;
+}
+
 /**
  * A pool of connections to a PostgreSQL, each at READ COMMITTED. Nothing is asked of the server yet.
- * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; never shown
- * @throws StorageError `DATABASE_UNREACHABLE` for an address that is none
+ * @param url as `readPostgresAddress` reads it; never shown
+ * @throws StorageError `DATABASE_UNREACHABLE` for an address that cannot be used
  */
-export function connectPostgres<Schema>(url: string, bounds: PoolBounds = BOUNDS): Kysely<Schema> {
-  if (!/^postgres(?:ql)?:\/\//u.test(url) || !URL.canParse(url))
-    throw storageError('DATABASE_UNREACHABLE', { why: 'its address is none' });
+export function connectPostgres<Schema>(url: string, options: PoolOptions = {}): Kysely<Schema> {
+  const { mostConnections, mostWaiting, waitMs } = { ...BOUNDS, ...options };
+  const { tls, ...address } = addressOf(url);
   const pool = new pg.Pool({
-    connectionString: url,
-    max: bounds.mostConnections,
-    connectionTimeoutMillis: bounds.waitMs,
+    ...address,
+    password: options.password ?? address.password,
+    ssl: tls === undefined ? false : tlsOptions(tls.rootFile),
+    application_name: 'keyops-service',
+    max: mostConnections,
+    connectionTimeoutMillis: waitMs,
     options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
   });
   // A connection that waits and is cut is left out of the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: guardedPool(pool, bounds.mostWaiting) }),
+    dialect: new PostgresDialect({ pool: guardedPool(pool, mostWaiting) }),
     plugins: [withoutRowNumbers],
   });
+}
+
+function addressOf(url: string): PostgresAddress {
+  try {
+    return readPostgresAddress(url);
+  } catch (error) {
+    if (!(error instanceof AddressFault)) throw error;
+    throw storageError('DATABASE_UNREACHABLE', { why: error.message });
+  }
+}
+
+/** The certificate is checked whatever the environment says, by its chain and by the host's name. */
+function tlsOptions(rootFile: string | undefined): ConnectionOptions {
+  const strict = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
+  if (rootFile === undefined) return strict;
+  try {
+    const ca = readFileSync(rootFile, 'utf8');
+    if (ca.includes('-----BEGIN CERTIFICATE-----')) return { ...strict, ca };
+  } catch {
+    // Told as the other one is.
+  }
+  throw storageError('DATABASE_UNREACHABLE', { why: 'the file of sslrootcert has no certificate to read' });
 }

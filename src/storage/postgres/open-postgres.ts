@@ -2,7 +2,7 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { type Migration, countKnown, statementsOf } from '../migrate.ts';
 import { POSTGRES_WORDS } from '../schema-words.ts';
 import { StorageError, storageError } from '../storage-error.ts';
-import { connectPostgres } from './connect.ts';
+import { type PoolOptions, connectPostgres } from './connect.ts';
 import { sqlStateOf } from './sql-state.ts';
 
 /** Two that make the same table at once: one of them is told so, of the table or its type, although it said `IF NOT EXISTS`. */
@@ -19,15 +19,16 @@ const MAKE_LOCK = [
  * Opens a database of a PostgreSQL and brings its schema up to date: never back, whole or not at all. Of several processes
  * that open it at once one does so, and the others wait for it.
  * `destroy()` of what it returns closes the connections.
- * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`
+ * @param url as `readPostgresAddress` reads it
  * @throws StorageError `DATABASE_UNREACHABLE` where the server cannot be used; `DATABASE_TOO_NEW`, `MIGRATION_FAILED`:
  *   then its schema is as it was
  */
 export async function openPostgres<Schema>(
   url: string,
   migrations: readonly Migration[],
+  options?: Pick<PoolOptions, 'password'>,
 ): Promise<Kysely<Schema>> {
-  const database = connectPostgres<Schema>(url);
+  const database = connectPostgres<Schema>(url, options);
   try {
     for (const statement of MAKE_LOCK) await run(database, statement).catch(unlessMadeByAnother);
     await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
