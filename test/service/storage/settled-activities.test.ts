@@ -104,21 +104,23 @@ describe.skipIf(noPostgres !== undefined)(`a page of activities on PostgreSQL ${
   it('attack: a walk on from the newest seen, beside four writers of two processes, misses none', async () => {
     const makers = [orderedIds(() => NOW), orderedIds(() => NOW - HOUR_MS)];
     const made: string[] = [];
-    let isDone = false;
+    const writers = { underWay: 4 };
     const write = async (n: number): Promise<void> => {
       for (let turn = 0; turn < 25; turn += 1) {
         const each = await held(n % 2 === 0 ? first : second, makers[n % 2] ?? (() => ''));
         await each.commit();
         made.push(each.id);
       }
+      writers.underWay -= 1;
     };
-    const writing = Promise.all([0, 1, 2, 3].map(write)).finally(() => (isDone = true));
+    const writing = Promise.all([0, 1, 2, 3].map(write));
     const seen: string[] = [];
-    for (let isLast = false; !isLast;) {
-      isLast = isDone;
+    for (let found = 1; found > 0;) {
+      const { underWay } = writers;
       const after = seen.at(-1) ?? '00000000-0000-7000-8000-000000000000';
-      seen.push(...(await page(second, { after, limit: 7 })).reverse());
-      if (isLast && seen.at(-1) !== after) isLast = false;
+      const ids = await page(second, { after, limit: 7 });
+      seen.push(...ids.reverse());
+      found = ids.length + underWay;
     }
     await writing;
     expect(seen).toEqual([...made].sort());
