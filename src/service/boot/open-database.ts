@@ -82,7 +82,10 @@ export async function openShared(
   const { databasePasswordFile: file } = options;
   // Read once here, so that a file that can't be used is told as such.
   if (file !== undefined) readPasswordFile(file);
-  const store = await openPostgresStore(url, file === undefined ? undefined : () => readPasswordFile(file));
+  const { RowMacs } = await import('../storage/row-macs.ts');
+  const macs = new RowMacs();
+  const password = file === undefined ? undefined : () => readPasswordFile(file);
+  const store = await openPostgresStore(url, { password, macs });
   undo.push(() => store.destroy());
   const writer = new RowLockWriter(store);
   // Of two that start with a new database, the second finds the first one's key.
@@ -92,6 +95,7 @@ export async function openShared(
     return key;
   });
   undo.push(() => storageKey.wipe());
+  macs.unlock(storageKey);
   undo.push(() => noteTime(store, now()));
   return { store, storageKey, writer, requireOwn: () => Promise.resolve(), generation: 0 };
 }

@@ -65,6 +65,8 @@ const withoutRowNumbers: KyselyPlugin = {
 export interface PoolOptions extends Partial<PoolBounds> {
   /** Gives the password for each new connection; the address's own when left out. */
   readonly password?: (() => string) | undefined;
+  /** What else is done with what is read. */
+  readonly plugin?: KyselyPlugin | undefined;
 }
 
 /**
@@ -89,7 +91,7 @@ export function connectPostgres<Schema>(url: string, options: PoolOptions = {}):
   pool.on('error', () => undefined);
   return new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: guardedPool(pool, mostWaiting) }),
-    plugins: [withoutRowNumbers],
+    plugins: [withoutRowNumbers, ...(options.plugin === undefined ? [] : [options.plugin])],
   });
 }
 

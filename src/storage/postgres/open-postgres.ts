@@ -26,7 +26,7 @@ const MAKE_LOCK = [
 export async function openPostgres<Schema>(
   url: string,
   migrations: readonly Migration[],
-  options?: Pick<PoolOptions, 'password'>,
+  options?: Pick<PoolOptions, 'password' | 'plugin'>,
 ): Promise<Kysely<Schema>> {
   const database = connectPostgres<Schema>(url, options);
   try {

@@ -81,10 +81,10 @@ const waitingActivities: Migration = {
   ],
 };
 
-/** What processes that work with one database keep between them: which of them delivers to an endpoint, and what of its limit a credential has left. */
+/** What processes that work with one database keep between them: which of them delivers to an endpoint, what of its limit a credential has left, and the MACs of rows. */
 const severalProcesses: Migration = {
   name: '017-several-processes',
-  statements: ({ text, integer, endKeyed, ofSeveral }) =>
+  statements: ({ text, integer, user, endKeyed, ofSeveral }) =>
     ofSeveral([
       `CREATE TABLE webhook_lease (endpoint_id ${text} PRIMARY KEY, holder ${text} NOT NULL${endKeyed}`,
       // After a crash it's empty, as the memory of one process is: it needs no log, and its writes wait for no disk.
@@ -93,6 +93,9 @@ const severalProcesses: Migration = {
         tokens ${integer} NOT NULL,
         counted_at ${integer} NOT NULL
       ${endKeyed}`,
+      ...[user, 'api_key', 'authenticator', 'policy', 'root_quorum'].map(
+        (table) => `ALTER TABLE ${table} ADD COLUMN row_mac ${text}`,
+      ),
     ]),
 };
 

@@ -36,7 +36,7 @@ async function columnsOfPostgres(store: Store): Promise<Column[]> {
     SELECT table_name AS "table", column_name AS name, data_type AS type, is_nullable AS nullable
     FROM information_schema.columns WHERE table_schema = 'public'`.execute(store);
   return rows
-    .filter(({ table, name }) => !OWN.has(table) && name !== 'rowid')
+    .filter(({ table, name }) => !OWN.has(table) && name !== 'rowid' && name !== 'row_mac')
     .map(({ table, name, type, nullable }) => ({ table, name, type, isRequired: nullable === 'NO' }));
 }
 
