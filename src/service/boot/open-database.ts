@@ -67,8 +67,8 @@ export async function openFile(
 }
 
 /**
- * Opens a database of a PostgreSQL, which several processes work with. Its rows have no seal, and its state no number:
- * who can write to the server is trusted with what is in it (docs/decisions/177-one-schema-two-engines.md).
+ * Opens a database of a PostgreSQL, which several processes work with. Its rows have a seal each, and its state no
+ * number: an older copy isn't noticed (docs/decisions/184-a-seal-for-each-row.md).
  */
 export async function openShared(
   options: { readonly storageKey: StorageKeySource; readonly databasePasswordFile?: string | undefined },

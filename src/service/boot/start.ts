@@ -190,7 +190,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     tls?.key.wipe();
     if (options.database !== undefined)
       options.logger.warn(
-        'the rows of the database have no seal: who can write to its server decides who may do what',
+        'rows of the shared database have a seal each: deleted ones, and older copies put back, go unnoticed',
       );
     logNetwork(options.logger, network, tls !== undefined);
     if (wire === 'published')

@@ -8,13 +8,25 @@ const RECORD = 'row-mac/1';
 /** The column of a row's MAC, on a database that several processes work with. */
 export const MAC_COLUMN = 'row_mac';
 
-/** Tables whose rows have a MAC, and the column that names a row: who may stamp what, and what it takes. */
+/** Tables whose rows have a MAC, and the column that names a row: who may do what, with which keys, and what was asked and voted. */
 export const MAC_TABLES: Readonly<Record<string, string>> = {
   user: 'id',
   api_key: 'id',
   authenticator: 'id',
   policy: 'id',
   root_quorum: 'organization_id',
+  oauth_provider: 'id',
+  session_key: 'api_key_id',
+  session_profile: 'id',
+  ip_allowlist: 'public_key',
+  private_key: 'id',
+  private_key_address: 'private_key_id',
+  wallet: 'id',
+  wallet_account: 'id',
+  secret: 'id',
+  webhook_endpoint: 'id',
+  activity: 'id',
+  vote: 'id',
 };
 
 /** What is no part of it: a row's number, and the counter that a passkey's every use moves. */
@@ -66,7 +78,7 @@ export class RowMacs {
       for (const row of result.rows) {
         if (!(MAC_COLUMN in row)) continue;
         this.require(row);
-        delete row[MAC_COLUMN];
+        delete row['row_mac'];
       }
       return Promise.resolve(result);
     },

@@ -216,12 +216,15 @@ async function updateSealed(
   let query = loose(store).selectFrom<string>(table).selectAll();
   for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
   const rows = await query.forUpdate().execute();
-  for (const row of rows)
-    await loose(store)
+  for (const row of rows) {
+    const mac = macsFor(store, table)?.of(table, { ...row, ...changes });
+    let change = loose(store)
       .updateTable<string>(table)
-      .set({ ...changes, [MAC_COLUMN]: macsFor(store, table)?.of(table, { ...row, ...changes }) })
-      .where(name, '=', row[name])
-      .execute();
+      .set({ ...changes, [MAC_COLUMN]: mac })
+      .where(name, '=', row[name]);
+    for (const [column, value] of conditions(match)) change = change.where(column, '=', value);
+    await change.execute();
+  }
   return rows.length > 0;
 }
 

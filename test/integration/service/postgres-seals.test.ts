@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAC_TABLES } from '#service/storage/row-macs.ts';
 import { freshSigner, LocalService, type Sent } from '#test/fixtures/local-service.ts';
 import { Passkey } from '#test/fixtures/passkey.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
-import { activityOf, addMember, addPolicy, type Member } from '#test/fixtures/team.ts';
+import { activityOf, addMember, addPolicy, vote, type Member } from '#test/fixtures/team.ts';
 
 describe.skipIf(noPostgres !== undefined)(
   `attack: somebody with the database changes ${noPostgres ?? ''}`,
@@ -107,6 +108,38 @@ describe.skipIf(noPostgres !== undefined)(
       expect(await keys()).toBe(0);
     });
 
+    it('what a waiting request asks for, and who voted', async () => {
+      await service.submit('update_root_quorum', {
+        ...{ threshold: 2, userIds: [service.ready.rootUserId, ann.userId] },
+      });
+      for (const change of [
+        `UPDATE activity SET intent = replace(intent, 'Stolen', 'Other') WHERE id = `,
+        `UPDATE vote SET user_id = 'somebody' WHERE activity_id = `,
+      ]) {
+        const open = activityOf(
+          await service.submit('create_private_keys', {
+            privateKeys: [
+              { privateKeyName: 'Stolen', curve: 'CURVE_ED25519', privateKeyTags: [], addressFormats: [] },
+            ],
+          }),
+        );
+        await ask(`${change} '${open.id}'`);
+        expectNoticed(await vote(service, 'approve', open, ann.signer));
+      }
+      expect(await keys()).toBe(0);
+    });
+
+    it('an address, and the key that it leads to', async () => {
+      const { id } = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM']);
+      const look = () => service.query('get_private_key', { privateKeyId: id });
+      await ask(`UPDATE private_key_address SET address = '0x00'`);
+      expectNoticed(await look());
+      await ask('DELETE FROM private_key_address');
+      expect((await look()).status).toBe(200);
+      await ask(`UPDATE private_key SET public_key = '00'`);
+      expectNoticed(await look());
+    });
+
     it('a user’s tags', async () => {
       await ask(`UPDATE "user" SET tags = '["signers"]' WHERE id = '${ann.userId}'`);
       expectNoticed(await makeKey(ann));
@@ -118,7 +151,12 @@ describe.skipIf(noPostgres !== undefined)(
       expect((await service.query('get_policy', { policyId })).status).toBe(200);
       await service.restart();
       expect((await service.query('list_policies')).status).toBe(200);
-      expect((await ask('SELECT 1 FROM policy WHERE row_mac IS NULL')).length).toBe(0);
+      const tables = await ask(
+        `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'row_mac'`,
+      );
+      expect(tables.map(({ name }) => String(name)).sort()).toEqual(Object.keys(MAC_TABLES).sort());
+      for (const { name } of tables)
+        expect(await ask(`SELECT 1 FROM "${String(name)}" WHERE row_mac IS NULL`)).toEqual([]);
     });
   },
 );

@@ -93,9 +93,18 @@ const severalProcesses: Migration = {
         tokens ${integer} NOT NULL,
         counted_at ${integer} NOT NULL
       ${endKeyed}`,
-      ...[user, 'api_key', 'authenticator', 'policy', 'root_quorum'].map(
-        (table) => `ALTER TABLE ${table} ADD COLUMN row_mac ${text}`,
-      ),
+      ...[
+        ...[user, 'api_key', 'authenticator', 'policy', 'root_quorum', 'oauth_provider', 'session_key'],
+        ...[
+          'session_profile',
+          'ip_allowlist',
+          'private_key',
+          'private_key_address',
+          'wallet',
+          'wallet_account',
+        ],
+        ...['secret', 'webhook_endpoint', 'activity', 'vote'],
+      ].map((table) => `ALTER TABLE ${table} ADD COLUMN row_mac ${text}`),
     ]),
 };
 
