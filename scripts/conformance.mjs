@@ -1,7 +1,8 @@
-// `npm run conformance [-- --json FILE]`: runs the conformance suites and prints the specification's table, a row for each
+// `npm run conformance [-- --json FILE] [--database postgres://USER@HOST/DATABASE [--database-password-file FILE]]`: runs the conformance suites and prints the specification's table, a row for each
 // operation, query, header and rule with a test that proves it, and for each operation and query of the catalogue the
 // end-to-end test that ran it from the window, and for each operation the test that took it round by file. Fails when a row
-// has no test or a test failed.
+// has no test or a test failed. With a database of a PostgreSQL every service of the suites has one of its own on that server,
+// made and dropped; the window and the files, whose services are the console's own, are not run then.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +20,11 @@ import { which } from './system.mjs';
 
 ensureNodeModules();
 ensureSystemPackages(['keychain', 'display', 'window']);
-const at = process.argv.indexOf('--json');
-const jsonFile = at === -1 ? undefined : process.argv[at + 1];
-if (at !== -1 && jsonFile === undefined) {
-  say('--json takes the file to write.');
-  process.exit(2);
-}
+const jsonFile = given('--json', 'the file to write');
+const database = given('--database', 'the address of a PostgreSQL whose user may make databases');
+const passwordFile = given('--database-password-file', 'the file with its password');
+if (database !== undefined) process.env['KEYOPS_TEST_DATABASE'] = database;
+if (passwordFile !== undefined) process.env['KEYOPS_TEST_DATABASE_PASSWORD_FILE'] = passwordFile;
 
 const rows = await readRows();
 if (rows === undefined) {
@@ -34,14 +34,20 @@ if (rows === undefined) {
 ensureBuild();
 const service = await runSuite('unit', 'test/service/conformance');
 // The runs are one after the other: each of them takes the machine.
-const window = await runSuite('e2e', 'test/e2e/operations.test.ts');
-const files = await runSuite('integration', 'test/integration/console/offline-round-trip.test.ts');
+const none = { code: 0, tests: [] };
+const isDesktop = database === undefined;
+const window = isDesktop ? await runSuite('e2e', 'test/e2e/operations.test.ts') : none;
+const files = isDesktop
+  ? await runSuite('integration', 'test/integration/console/offline-round-trip.test.ts')
+  : none;
 const results = rows.map(({ kind, name, inWindow }) => ({
   kind,
   name,
   ...prove(service.tests, `spec: ${kind} ${name}:`),
-  ...(inWindow ? { window: prove(window.tests, `window: ${kind} ${name}:`) } : {}),
-  ...(inWindow && kind === 'operation' ? { offline: prove(files.tests, `offline: ${kind} ${name}:`) } : {}),
+  ...(inWindow && isDesktop ? { window: prove(window.tests, `window: ${kind} ${name}:`) } : {}),
+  ...(inWindow && isDesktop && kind === 'operation'
+    ? { offline: prove(files.tests, `offline: ${kind} ${name}:`) }
+    : {}),
 }));
 for (const { kind, name, window: shown, offline, ...proof } of results) {
   console.log(`${verdict(proof)} ${kind.padEnd(9)} ${name.padEnd(50)} ${words(proof)}`);
@@ -68,6 +74,17 @@ if (jsonFile !== undefined) {
   writeFileSync(jsonFile, `${JSON.stringify(listed, null, 2)}\n`);
 }
 process.exit(missing === 0 && [service, window, files].every(({ code }) => code === 0) ? 0 : 1);
+
+/** The value of an option. @param {string} name @param {string} what @returns {string | undefined} */
+function given(name, what) {
+  const at = process.argv.indexOf(name);
+  const value = at === -1 ? undefined : process.argv[at + 1];
+  if (at !== -1 && value === undefined) {
+    say(`${name} takes ${what}.`);
+    process.exit(2);
+  }
+  return value;
+}
 
 /**
  * What a run says of the tests whose names have a title in them; a skipped test proves nothing.

@@ -19,6 +19,8 @@ export interface SchemaWords {
   readonly thenRow: string;
   /** Statements over what earlier versions of the program have kept in this engine. */
   readonly ofEarlier: (statements: readonly string[]) => readonly string[];
+  /** Statements for an engine that several processes work with: what they keep between them. */
+  readonly ofSeveral: (statements: readonly string[]) => readonly string[];
 }
 
 /** An index of SQLite ends with the row's number by itself. */
@@ -33,6 +35,7 @@ export const SQLITE_WORDS: SchemaWords = {
   endKeyed: ') STRICT, WITHOUT ROWID',
   thenRow: '',
   ofEarlier: (statements) => statements,
+  ofSeveral: () => [],
 };
 
 /**
@@ -50,4 +53,5 @@ export const POSTGRES_WORDS: SchemaWords = {
   endKeyed: ')',
   thenRow: ', rowid',
   ofEarlier: () => [],
+  ofSeveral: (statements) => statements,
 };

@@ -48,6 +48,15 @@ const ROWS = {
     'The database server cannot be used ({why}).',
     'Check that it runs, that its address, user and password are right, and that the user may make tables there. Then start again.',
   ],
+  DATABASE_BUSY: [
+    'The database server has too much to do. What was asked for was not done.',
+    'Wait a few seconds, then try again.',
+  ],
+  DATABASE_LOST: [
+    'The connection to the database server ended. What was asked for may have been done.',
+    'Send the same request again: it has one effect, however often it is sent.',
+  ],
+  TEXT_REFUSED: ['The database keeps no text with a NUL character (U+0000).', 'Leave the character out.'],
   DATABASE_TOO_NEW: [
     'A newer version of the program has changed this database (“{name}”); this version can’t read it. Nothing was changed.',
     'Start the newer version again. To go back, restore the copy that it made before the change (its name ends in “before” and a number).',

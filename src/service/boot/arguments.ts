@@ -10,6 +10,7 @@ import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { keySet } from '../oidc/issuer-keys.ts';
 import { type Cluster, clusterOf } from '../solana/cluster.ts';
 import type { KnownGeneration } from './check-database.ts';
+import { DATABASE_OPTIONS, type DatabaseArguments, readDatabase } from './database-arguments.ts';
 import { startError } from './errors.ts';
 import { NETWORK_OPTIONS, type NetworkArguments, readNetwork } from './network-arguments.ts';
 import { RUNNING_OPTIONS, type RunningArguments, readRunning } from './running-arguments.ts';
@@ -35,7 +36,7 @@ export interface RootKey {
   readonly publicKey: string;
 }
 
-export interface ServiceArguments extends NetworkArguments, RunningArguments {
+export interface ServiceArguments extends NetworkArguments, RunningArguments, DatabaseArguments {
   readonly data: string;
   readonly port: number;
   readonly authProxyPort: number;
@@ -83,6 +84,7 @@ const OPTIONS = {
   wire: { type: 'string' },
   ...NETWORK_OPTIONS,
   ...RUNNING_OPTIONS,
+  ...DATABASE_OPTIONS,
 } as const;
 
 /**
@@ -117,6 +119,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     ...readRateLimit(values['rate-limit']),
     ...readNetwork(values),
     ...readRunning(values),
+    ...readDatabase(values),
     ...readWire(values.wire),
   };
 }
@@ -165,7 +168,9 @@ function split(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'The arguments cannot be read.';
+    const told = cause instanceof Error ? cause.message : '';
+    // What stands in a wrong place is repeated, but not an address that may hold a password.
+    const why = told === '' || told.includes('://') ? 'The arguments cannot be read.' : told;
     throw startError('ARGUMENTS_INVALID.unreadable', { why, cause });
   }
 }

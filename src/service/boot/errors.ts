@@ -64,6 +64,28 @@ export const startError = defineErrors({
       'Restrict it with chmod 600 (640 for a group that may read it). If others have had access, get a new key.',
     ],
     tlsOver: ['The TLS certificate {file} was valid until {until}.', 'Renew it, then start again.'],
+    database: [
+      '--database can’t be used: {why}.',
+      'Give it like postgres://USER@HOST:5432/DATABASE?sslmode=verify-full.',
+    ],
+    databasePassword: [
+      '--database holds a password, which everybody on this computer could read from the list of processes.',
+      'Leave it out, change it, and put the new one into a file for --database-password-file.',
+    ],
+    databaseMissing: ['--database-password-file needs --database.', AS_USED],
+    databaseKey: [
+      '--database needs --storage-key-fd: all processes of one database have the same storage key.',
+      AS_USED,
+    ],
+    databaseGeneration: [
+      '--known-generation and --accept-older-database are for a data folder’s own database, not for --database.',
+      'Leave them out.',
+    ],
+    databasePasswordFile: ['The password of the database can’t be read from {file}.', AS_USED],
+    databasePasswordOpen: [
+      'Others on this computer can read the password of the database in {file}. It wasn’t used.',
+      'Restrict it with chmod 600. If others have had access, change the password.',
+    ],
     message: ['The start message is not { argv, storageKey }.', 'Send both, and nothing else.'],
   },
   BACKUP_FILE_EXISTS: ['{to} exists already. Nothing was written.', 'Give the backup another name.'],

@@ -1,4 +1,5 @@
 import { watchFile } from '#storage/database-marker.ts';
+import { readPasswordFile } from './database-arguments.ts';
 import type { StorageKey, StorageKeySource } from '../keys/storage-key.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
@@ -66,11 +67,11 @@ export async function openFile(
 }
 
 /**
- * Opens a database of a PostgreSQL, which several processes work with. Its rows have no seal, and its state no number:
- * who can write to the server is trusted with what is in it (docs/decisions/177-one-schema-two-engines.md).
+ * Opens a database of a PostgreSQL, which several processes work with. Its rows have a seal each, and its state no
+ * number: an older copy isn't noticed (docs/decisions/184-a-seal-for-each-row.md).
  */
 export async function openShared(
-  options: { readonly storageKey: StorageKeySource },
+  options: { readonly storageKey: StorageKeySource; readonly databasePasswordFile?: string | undefined },
   url: string,
   undo: Undo,
   now: () => number,
@@ -78,7 +79,13 @@ export async function openShared(
   // The driver is loaded only by those who have such a server.
   const { openPostgresStore } = await import('../storage/postgres-store.ts');
   const { RowLockWriter } = await import('../storage/row-lock-writer.ts');
-  const store = await openPostgresStore(url);
+  const { databasePasswordFile: file } = options;
+  // Read once here, so that a file that can't be used is told as such.
+  if (file !== undefined) readPasswordFile(file);
+  const { RowMacs } = await import('../storage/row-macs.ts');
+  const macs = new RowMacs();
+  const password = file === undefined ? undefined : () => readPasswordFile(file);
+  const store = await openPostgresStore(url, { password, macs });
   undo.push(() => store.destroy());
   const writer = new RowLockWriter(store);
   // Of two that start with a new database, the second finds the first one's key.
@@ -88,6 +95,7 @@ export async function openShared(
     return key;
   });
   undo.push(() => storageKey.wipe());
+  macs.unlock(storageKey);
   undo.push(() => noteTime(store, now()));
   return { store, storageKey, writer, requireOwn: () => Promise.resolve(), generation: 0 };
 }

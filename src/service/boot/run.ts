@@ -30,6 +30,8 @@ const USAGE =
   ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]... [--proxy-protocol]' +
   ' [--public-name NAME]... [--wire neutral|published] [--drain-seconds N]' +
   ' [--metrics-listen ADDRESS:PORT]' +
+  ' [--database postgres://USER@HOST:PORT/DATABASE[?sslmode=verify-full&sslrootcert=FILE]' +
+  ' --storage-key-fd FD [--database-password-file FILE]]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
   ' [--storage-key-fd FD] [--for-console]';
 

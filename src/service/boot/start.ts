@@ -10,7 +10,8 @@ import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
 import { operations } from './operations.ts';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
+import { DEFAULT_RATE_LIMIT } from '../http/rate-limit.ts';
+import { rateLimiterOf } from '../http/shared-rate-limit.ts';
 import { THIS_MACHINE } from '../http/network.ts';
 import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key.ts';
@@ -49,8 +50,6 @@ export interface ServiceOptions extends Omit<
 > {
   /** What is known of the database outside of it; nothing when left out. */
   readonly generation?: KnownGeneration;
-  /** The address of a database that other processes of the service work with as well; the folder's own when left out. */
-  readonly database?: string;
   readonly storageKey: StorageKeySource;
   /** Where the built `src/service/keys/key-thread.ts` lies. */
   readonly keyThreadScript: ThreadScript;
@@ -170,13 +169,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         store,
         requireOwn,
         verify: nativeVerifier(),
-        rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
+        rateLimiter: rateLimiterOf(store, options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
         wallMs: options.now,
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),
         network,
       },
       undo,
     );
+    if (options.database !== undefined)
+      options.logger.warn(
+        'rows of the shared database have a seal each: deleted ones, and older copies put back, go unnoticed',
+      );
     return {
       ready: {
         ...{ url, authProxyUrl, ...root, version, generation },

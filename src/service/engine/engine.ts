@@ -19,7 +19,8 @@ export interface Engine {
   readonly allowPrivateWebhooks: boolean;
   readonly wire: WireForm;
   readonly now: () => number;
-  readonly nextActivityId: () => string;
+  /** @param others the newest that another process made */
+  readonly nextActivityId: (others?: string) => string;
   readonly submitHandlerOf: HandlerFinder;
 }
 

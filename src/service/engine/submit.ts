@@ -1,8 +1,10 @@
 import { requireCredential } from '../authentication/caller.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { insertActivity } from '../storage/activity-order.ts';
+import { isPostgres } from '../storage/engine-sql.ts';
 import type { ActivityRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { newestOf } from '../storage/settled-activities.ts';
 import { requireAlone } from '../storage/writer.ts';
 import { proofsFor } from './app-proofs.ts';
 import { type Engine, contextOf } from './engine.ts';
@@ -46,7 +48,10 @@ async function begin(
 ): Promise<ActivityWithVotes> {
   const { caller, handler, message } = intent;
   const now = engine.now();
-  const id = engine.nextActivityId();
+  // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
+  const id = engine.nextActivityId(
+    isPostgres(store) ? await newestOf(store, caller.organizationId) : undefined,
+  );
   // The vote shows its user as of before the request is carried out.
   const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
   const decision = await firstDecision(store, intent, vote, now);

@@ -23,7 +23,7 @@ import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText } from './answer-text.ts';
 import { type ServiceReach, clientAddress } from './network.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { RequestLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
 /** Adds the discovery of the keys that webhooks are signed with: for anyone (specification, "Key discovery"). */
@@ -48,7 +48,7 @@ export interface Api {
   /** Throws a StorageError once the database is not the service's own work any more. */
   readonly requireOwn: (store: Store) => Promise<void>;
   readonly verify: VerifySignature;
-  readonly rateLimiter: RateLimiter;
+  readonly rateLimiter: RequestLimiter;
   /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
   readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
@@ -98,7 +98,7 @@ async function submit(
   const { timestampMs, parameters, echo } = readSubmit(handler.operation, json);
   const { engine, store } = api;
   const now = engine.now();
-  if (handler.kind === 'submit') chargeWork(api, caller, handler.work?.(parameters) ?? 0);
+  if (handler.kind === 'submit') await chargeWork(api, caller, handler.work?.(parameters) ?? 0);
   checkFreshness(timestampMs, api.wallMs());
   const rules = handler.kind === 'submit' ? handler.rules : {};
   await checkSessionScope(store, caller, { operation: handler.operation, rules, parameters, echo }, now);
@@ -139,9 +139,13 @@ async function submitVote(
 }
 
 /** What is computed much counts as several requests of the credential. */
-function chargeWork({ rateLimiter }: Api, { organizationId, stamp }: Caller, ms: number): void {
+async function chargeWork(
+  { rateLimiter }: Api,
+  { organizationId, stamp }: Caller,
+  ms: number,
+): Promise<void> {
   const further = Math.floor(ms / MS_OF_REQUEST);
-  if (further > 0) rateLimiter.charge(organizationId, stamp.publicKey, further);
+  if (further > 0) await rateLimiter.charge(organizationId, stamp.publicKey, further);
 }
 
 async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string | Buffer> {
@@ -165,7 +169,7 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
     sent.kind === 'api-key'
       ? await findCaller(store, sent.stamp, organizationId, engine.now())
       : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
-  api.rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
+  await api.rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
   await checkSource(api.store, caller, clientAddress(request.raw, api.network));
   return { caller, body, text, json };
 }

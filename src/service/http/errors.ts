@@ -21,6 +21,10 @@ export const httpError = defineRefusals({
     tooLarge: ['INVALID_ARGUMENT', 'bad request body (larger than {limit} MiB)'],
     contentType: ['INVALID_ARGUMENT', 'bad request (content type {type}, not application/json)'],
     http: ['INVALID_ARGUMENT', 'bad request ({why})'],
+    text: [
+      'INVALID_ARGUMENT',
+      'bad request body (a text has the character NUL, which this service does not keep)',
+    ],
     notMember: 'is not a member of this request',
     type: 'must be {type} for this path',
     boolean: 'must be true or false',

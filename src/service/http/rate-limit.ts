@@ -18,8 +18,22 @@ interface Bucket {
   at: number;
 }
 
+/** What counts the requests of credentials. */
+export interface RequestLimiter {
+  /**
+   * Takes a token of a credential that has proved itself; what others send in its name takes none.
+   * @throws RateLimited when there is none
+   */
+  take(organizationId: string, credential: string): Promise<void> | void;
+  /**
+   * Takes more of a credential for a request that was let in and costs as much as several.
+   * @param count how many tokens more
+   */
+  charge(organizationId: string, credential: string, count: number): Promise<void> | void;
+}
+
 /** A token bucket for each credential, in memory: a restart fills them all. */
-export class RateLimiter {
+export class RateLimiter implements RequestLimiter {
   readonly #limit: RateLimit;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();

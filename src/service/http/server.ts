@@ -212,6 +212,12 @@ export function errorResponse(error: unknown): {
     const body = httpError('REQUEST_INVALID.http', { why: error.message }).body();
     return { http: error.statusCode, body, unexpected: false };
   }
+  if (error instanceof StorageError && error.code === 'TEXT_REFUSED')
+    return {
+      http: STATUS.INVALID_ARGUMENT.http,
+      body: httpError('REQUEST_INVALID.text').body(),
+      unexpected: false,
+    };
   if (error instanceof StorageError) {
     const { message, remedy: whatToDo } = error;
     const body = httpError('INTERNAL.storage', { message, whatToDo }).body();

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ACTIVITY_STATUSES, type ActivityStatus } from '#protocol/activity.ts';
 import { elementsOf, isPostgres } from './engine-sql.ts';
 import { findRow, firstWhere } from './rows.ts';
+import { newestSettled } from './settled-activities.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -42,8 +43,19 @@ export async function findActivity(
   return withVotes(store, await findRow(store, 'activity', organizationId, id));
 }
 
+/** A filter, and the newest activity that a page may have; undefined where nobody else writes. */
+interface BoundFilter extends ActivityFilter {
+  readonly upTo?: string;
+}
+
 /** Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time. */
-export async function listActivitiesOf(store: Store, filter: ActivityFilter): Promise<ActivityWithVotes[]> {
+export async function listActivitiesOf(store: Store, asked: ActivityFilter): Promise<ActivityWithVotes[]> {
+  let filter: BoundFilter = asked;
+  if (isPostgres(store)) {
+    const upTo = await newestSettled(store, asked.organizationId);
+    if (upTo === undefined) return [];
+    filter = { ...asked, upTo };
+  }
   const { organizationId, statuses, types, limit } = filter;
   const isFiltered = statuses.length > 0 || types.length > 0;
   const ids = isFiltered ? JSON.stringify(await idsByKind(store, filter)) : undefined;
@@ -69,7 +81,8 @@ const directionOf = (filter: ActivityFilter): RawBuilder<unknown> =>
   isUpwards(filter) ? sql`ASC` : sql`DESC`;
 
 /** The end of a statement that reads so many activities, or their ids, between the filter's cursors. */
-const within = (filter: ActivityFilter, limit: number): RawBuilder<unknown> => sql`
+const within = (filter: BoundFilter, limit: number): RawBuilder<unknown> => sql`
+  ${filter.upTo === undefined ? sql`` : sql`AND id <= ${filter.upTo}`}
   ${filter.before === undefined ? sql`` : sql`AND id < ${filter.before}`}
   ${filter.after === undefined ? sql`` : sql`AND id > ${filter.after}`}
   ORDER BY id ${directionOf(filter)} LIMIT ${limit}`;
@@ -85,7 +98,7 @@ interface Kind {
  * everything for several: so a few are read of each kind by itself, and more of those whose few are all in the page, twice
  * as many each time. With a page of n that reads at most 2 n in each round, however many kinds there are.
  */
-async function idsByKind(store: Store, filter: ActivityFilter): Promise<string[]> {
+async function idsByKind(store: Store, filter: BoundFilter): Promise<string[]> {
   const { limit } = filter;
   const newerFirst = isUpwards(filter) ? 1 : -1;
   const found = new Map<Kind, string[]>((await kindsOf(store, filter)).map((kind) => [kind, []]));
@@ -113,7 +126,7 @@ async function idsByKind(store: Store, filter: ActivityFilter): Promise<string[]
 /** The first ids of each kind, by the kind's place in the list. */
 async function idsOfEach(
   store: Store,
-  filter: ActivityFilter,
+  filter: BoundFilter,
   kinds: readonly Kind[],
   limit: number,
 ): Promise<readonly { readonly place: number; readonly id: string }[]> {

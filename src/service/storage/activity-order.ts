@@ -11,11 +11,17 @@ const COUNTER_LIMIT = 0x1000;
  * clock steps back, and over a restart.
  * @param now milliseconds since the epoch
  * @param newest the newest id made before, as a lowerbound
+ * @returns makes the next one; of several makers, it is given the newest that another made
  */
-export function orderedIds(now: () => number, newest?: string): () => string {
+export function orderedIds(now: () => number, newest?: string): (others?: string) => string {
   let [time, counter] = newest === undefined ? [0, 0] : readOrder(newest);
-  return () => {
+  return (others) => {
     const current = now();
+    if (others !== undefined) {
+      const [otherTime, otherCounter] = readOrder(others);
+      if (otherTime > time || (otherTime === time && otherCounter > counter))
+        [time, counter] = [otherTime, otherCounter];
+    }
     if (current > time) {
       time = current;
       counter = 0;

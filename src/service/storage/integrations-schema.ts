@@ -52,13 +52,21 @@ export interface WebhookKeyRow {
   signs_from: number;
 }
 
-/** The tables of migration 005. */
+/** On a database of several processes: who delivers to an endpoint now. */
+interface WebhookLeaseRow {
+  endpoint_id: string;
+  /** Another one each time that the lease is taken. */
+  holder: string;
+}
+
+/** The tables of migration 005, and of 017 on PostgreSQL. */
 export interface WebhooksSchema {
   webhook_endpoint: WebhookEndpointRow;
   webhook_event: WebhookEventRow;
   webhook_delivery: WebhookDeliveryRow;
   webhook_attempt: WebhookAttemptRow;
   webhook_key: WebhookKeyRow;
+  webhook_lease: WebhookLeaseRow;
 }
 
 /** A signature in the history of an address; `place` grows with time. */

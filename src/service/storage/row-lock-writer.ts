@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { lockService, shareService } from '#storage/postgres/open-postgres.ts';
-import { sqlStateOf } from '#storage/postgres/connect.ts';
+import { sqlStateOf } from '#storage/postgres/sql-state.ts';
 import type { Store } from './store.ts';
 import { MustDecide, type WriteScope, type Writer, addOnly } from './writer.ts';
 

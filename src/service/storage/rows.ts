@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
 import { isPostgres, parameterAt } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
+import { MAC_COLUMN, MAC_TABLES, macsFor } from './row-macs.ts';
 import type { ServiceSchema } from './schema.ts';
 import { SEALED_TABLES } from './sealed-rows.ts';
 import type { Store } from './store.ts';
@@ -46,7 +47,8 @@ export async function insertRow<T extends TableName>(
   table: T,
   row: Insertable<ServiceSchema[T]>,
 ): Promise<void> {
-  const [columns, values] = unzipped(Object.entries(row));
+  const mac = macsFor(store, table)?.of(table, row);
+  const [columns, values] = unzipped(Object.entries(mac === undefined ? row : { ...row, [MAC_COLUMN]: mac }));
   const text = keptText(store, `insert ${table} ${columns.join()}`, () => {
     const places = columns.map((_, index) => parameterAt(store, index)).join(', ');
     return `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${places})`;
@@ -196,10 +198,34 @@ export async function updateWhere<T extends TableName>(
   match: Match<T>,
   changes: Match<T>,
 ): Promise<boolean> {
+  if (macsFor(store, table) !== undefined) return await updateSealed(store, table, match, changes);
   let query = loose(store).updateTable<string>(table).set(changes);
   for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Changes rows that have a MAC: they are checked as they are, and sealed as they will be. */
+async function updateSealed(
+  store: Store,
+  table: TableName,
+  match: object,
+  changes: object,
+): Promise<boolean> {
+  const name = MAC_TABLES[table] ?? '';
+  let query = loose(store).selectFrom<string>(table).selectAll();
+  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
+  const rows = await query.forUpdate().execute();
+  for (const row of rows) {
+    const mac = macsFor(store, table)?.of(table, { ...row, ...changes });
+    let change = loose(store)
+      .updateTable<string>(table)
+      .set({ ...changes, [MAC_COLUMN]: mac })
+      .where(name, '=', row[name]);
+    for (const [column, value] of conditions(match)) change = change.where(column, '=', value);
+    await change.execute();
+  }
+  return rows.length > 0;
 }
 
 /** Deletes the rows whose columns have these values. @returns whether there was one */

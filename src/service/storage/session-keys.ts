@@ -71,7 +71,7 @@ export async function findSessionScope(
       .selectFrom('api_key')
       .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
       .innerJoin('session_profile', 'session_profile.id', 'session_key.session_profile_id')
-      .select('session_profile.scope')
+      .selectAll('session_profile')
       .where('api_key.organization_id', '=', organizationId)
       .where('api_key.public_key', '=', publicKey)
       .executeTakeFirst();

@@ -80,13 +80,15 @@ const findPrivateKeyByAddress = (
   );
 
 /** The addresses of a private key, in the order in which they were asked for. */
-export const addressesOfPrivateKey = (store: Store, privateKeyId: string): Promise<KeyAddress[]> =>
-  store
+export const addressesOfPrivateKey = async (store: Store, privateKeyId: string): Promise<KeyAddress[]> => {
+  const rows = await store
     .selectFrom('private_key_address')
-    .select(['format', 'address'])
+    .selectAll()
     .where('private_key_id', '=', privateKeyId)
     .orderBy('position')
     .execute();
+  return rows.map(({ format, address }) => ({ format, address }));
+};
 
 /** A page of the private keys of an organization with their addresses, oldest first. */
 export const pageOfPrivateKeys = async (
@@ -112,7 +114,7 @@ async function withAddresses(
   const ids = keys.map(({ id }) => id);
   const rows = await store
     .selectFrom('private_key_address')
-    .select(['private_key_id', 'format', 'address'])
+    .selectAll()
     .orderBy('position')
     .where('private_key_id', 'in', ids)
     .execute();

@@ -5,9 +5,11 @@ import { toUtf8 } from '#protocol/encoding.ts';
 import { signWebhook } from '#protocol/webhook.ts';
 import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import { isPostgres } from '../storage/engine-sql.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
+import { EndpointLeases, LEASE_MS, pruneLeases, releaseLease } from '../storage/endpoint-leases.ts';
 import { type PostOutcome, type PostRules, post } from './post.ts';
 import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
 import { pruneDeliveries, webhookKeyRows } from './store.ts';
@@ -54,13 +56,19 @@ const PATIENCE_MS = 500;
 /** The clock may be set while nothing is due: the outbox is looked at this often anyway. */
 const LONGEST_SLEEP_MS = 60 * 1000;
 
+/** A delivery that this process is to attempt. @property lease what proves that no other process does; none has to on SQLite */
+interface OwnDelivery extends NextDelivery {
+  readonly lease?: string;
+}
+
 /**
  * Delivers what is in the outbox, at least once, and to each endpoint in order: the next event goes out when the one
  * before it was taken or given up. What is not settled when the service ends, in whatever way, goes out after its next
- * start.
+ * start. Of several processes on one database, one at a time delivers to an endpoint (docs/decisions/181).
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #leases: EndpointLeases | undefined;
   readonly #stopping = new AbortController();
   /** The attempts under way, by endpoint. */
   readonly #busy = new Map<string, Promise<void>>();
@@ -75,6 +83,8 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    const { store, clock } = options;
+    this.#leases = isPostgres(store) ? new EndpointLeases(store, () => clock.now()) : undefined;
     // Each attempt listens for the end of the service.
     setMaxListeners(MOST_AT_ONCE, this.#stopping.signal);
   }
@@ -133,11 +143,43 @@ export class Dispatcher {
     // One that is further ahead than any pause was written by a clock that was set back since.
     const isDue = ({ nextAttemptAt }: NextDelivery): boolean =>
       nextAttemptAt <= now || nextAttemptAt > now + LONGEST_WAIT_MS;
-    const due = waiting.filter(isDue);
-    for (const delivery of due.slice(0, Math.max(0, MOST_AT_ONCE - this.#busy.size))) this.#begin(delivery);
+    const due = waiting.filter(isDue).slice(0, Math.max(0, MOST_AT_ONCE - this.#busy.size));
+    const own = this.#leases === undefined ? due : await this.#leased(this.#leases, due, isDue);
+    for (const delivery of own) this.#begin(delivery);
     // They are sorted; with all places taken, the next one to become free looks again.
     const next = waiting.find((delivery) => !isDue(delivery));
-    this.#sleep(next === undefined ? LONGEST_SLEEP_MS : next.nextAttemptAt - now);
+    const sleepMs = next === undefined ? LONGEST_SLEEP_MS : next.nextAttemptAt - now;
+    // Whoever has the others looks again by itself, unless it is gone.
+    this.#sleep(own.length < due.length ? Math.min(sleepMs, LEASE_MS) : sleepMs);
+  }
+
+  /**
+   * Those of the deliveries whose endpoint no other process delivers to. They are read again behind their leases: what was
+   * due before may have been delivered meanwhile.
+   */
+  async #leased(
+    leases: EndpointLeases,
+    due: readonly NextDelivery[],
+    isDue: (delivery: NextDelivery) => boolean,
+  ): Promise<OwnDelivery[]> {
+    const { store } = this.#options;
+    const held = new Map<string, string>();
+    for (const { endpointId } of due) {
+      const lease = await leases.take(endpointId);
+      if (lease !== undefined) held.set(endpointId, lease);
+    }
+    if (held.size === 0) return [];
+    const own: OwnDelivery[] = [];
+    for (const delivery of (await nextDeliveries(store)).filter(isDue)) {
+      const lease = held.get(delivery.endpointId);
+      if (lease !== undefined && held.delete(delivery.endpointId)) own.push({ ...delivery, lease });
+    }
+    for (const [endpointId, lease] of held) {
+      await releaseLease(store, endpointId, lease);
+      // Another process that found it taken for this moment counts on a look by this one.
+      this.#again = true;
+    }
+    return own;
   }
 
   #sleep(ms: number): void {
@@ -146,10 +188,10 @@ export class Dispatcher {
     this.#cancelSleep = this.#options.clock.after(Math.min(ms, LONGEST_SLEEP_MS), () => this.wake());
   }
 
-  #begin(delivery: NextDelivery): void {
+  #begin(delivery: OwnDelivery): void {
     const { endpointId, sequence } = delivery;
     const attempt = this.#attempt(delivery)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         this.#options.logger.error(
           { err: error, endpointId, sequence },
           'a webhook delivery could not be attempted',
@@ -160,6 +202,7 @@ export class Dispatcher {
           this.#resting.delete(endpointId);
           this.wake();
         });
+        await this.#letGo(delivery).catch(() => undefined);
       })
       .finally(() => {
         this.#busy.delete(endpointId);
@@ -168,36 +211,53 @@ export class Dispatcher {
     this.#busy.set(endpointId, attempt);
   }
 
-  async #attempt(delivery: NextDelivery): Promise<void> {
+  /** Another process can deliver to the endpoint from now on. */
+  async #letGo({ endpointId, lease }: OwnDelivery): Promise<void> {
+    if (lease !== undefined) await releaseLease(this.#options.store, endpointId, lease);
+  }
+
+  async #attempt(delivery: OwnDelivery): Promise<void> {
     const { store, writer, clock, random, logger } = this.#options;
     const startedAt = clock.now();
     const key = signingKeyOf(await webhookKeyRows(store), startedAt);
     if (key === undefined) throw new Error('There is no webhook signing key.');
     const outcome = await this.#post(delivery, key, clock.wallMs?.() ?? startedAt);
-    if ('fault' in outcome && outcome.fault === 'STOPPED') return;
+    if ('fault' in outcome && outcome.fault === 'STOPPED') {
+      await this.#letGo(delivery);
+      return;
+    }
 
     const endedAt = clock.now();
     const after = afterAttempt(outcome, delivery, endedAt, random());
     const status = 'status' in outcome ? outcome.status : null;
     const fault = 'fault' in outcome ? outcome.fault : null;
-    await writer.write((unit) =>
-      recordAttempt(
-        unit,
-        {
-          delivery_sequence: delivery.sequence,
-          started_at: startedAt,
-          duration_ms: Math.max(0, endedAt - startedAt),
-          url: delivery.url,
-          address: outcome.address ?? null,
-          key_id: key.id,
-          http_status: status,
-          fault,
-        },
-        after,
-      ),
+    const { endpointId, eventId, organizationId, attempts, lease } = delivery;
+    const isOwn = await writer.write(
+      async (unit) => {
+        if (lease !== undefined && !(await releaseLease(unit, endpointId, lease))) return false;
+        await recordAttempt(
+          unit,
+          {
+            delivery_sequence: delivery.sequence,
+            started_at: startedAt,
+            duration_ms: Math.max(0, endedAt - startedAt),
+            url: delivery.url,
+            address: outcome.address ?? null,
+            key_id: key.id,
+            http_status: status,
+            fault,
+          },
+          after,
+        );
+        return true;
+      },
+      { organizationId, effect: 'adds' },
     );
-    const { endpointId, eventId, attempts } = delivery;
     const line = { endpointId, eventId, attempt: attempts + 1, status, fault, state: after.state };
+    if (!isOwn) {
+      logger.warn(line, 'a webhook attempt took so long that another process took over');
+      return;
+    }
     if (after.state === 'dead') logger.warn(line, 'webhook delivery given up');
     else logger.debug(line, 'webhook delivery attempted');
   }
@@ -246,6 +306,7 @@ export class Dispatcher {
     await writer.write(async (store) => {
       await turnSigningKeys(store, storageKey, now);
       await pruneDeliveries(store, { delivered: now - KEPT_MS.delivered, dead: now - KEPT_MS.dead });
+      if (isPostgres(store)) await pruneLeases(store);
     });
   }
 }

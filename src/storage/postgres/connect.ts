@@ -1,10 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { storageError } from '../storage-error.ts';
+import { AddressFault, type PostgresAddress, readPostgresAddress } from './address.ts';
+import { guardedPool } from './guarded-pool.ts';
 
 /** So many statements run at once for one process; each has a connection of the server's. */
 const MOST_CONNECTIONS = 10;
+/** So many wait for one of them, each at most so long. More is told to come again. */
+const MOST_WAITING = 256;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** How long a statement waits for what another transaction has. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** A process that stands still in the middle of a transaction keeps others waiting no longer. */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** What every connection begins with. Whatever the server's default level is: the locks of the service hold at this one. */
+const SETTINGS = [
+  'default_transaction_isolation=read\\ committed',
+  `lock_timeout=${LOCK_TIMEOUT_MS}`,
+  `idle_in_transaction_session_timeout=${IDLE_TIMEOUT_MS}`,
+];
+
+/** The bounds of a pool; tests have smaller ones. */
+interface PoolBounds {
+  readonly mostConnections: number;
+  readonly mostWaiting: number;
+  readonly waitMs: number;
+}
+
+const BOUNDS: PoolBounds = {
+  mostConnections: MOST_CONNECTIONS,
+  mostWaiting: MOST_WAITING,
+  waitMs: CONNECT_TIMEOUT_MS,
+};
 
 /** The types of PostgreSQL whose texts are read otherwise than the driver does (`pg_type.dat`). */
 const INT8 = 20;
@@ -31,35 +61,58 @@ const withoutRowNumbers: KyselyPlugin = {
   },
 };
 
+/** How a pool is opened; what is left out is as services have it. */
+export interface PoolOptions extends Partial<PoolBounds> {
+  /** Gives the password for each new connection; the address's own when left out. */
+  readonly password?: (() => string) | undefined;
+  /** What else is done with what is read. */
+  readonly plugin?: KyselyPlugin | undefined;
+}
+
 /**
  * A pool of connections to a PostgreSQL, each at READ COMMITTED. Nothing is asked of the server yet.
- * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; never shown
- * @throws StorageError `DATABASE_UNREACHABLE` for an address that is none
+ * @param url as `readPostgresAddress` reads it; never shown
+ * @throws StorageError `DATABASE_UNREACHABLE` for an address that cannot be used
  */
-export function connectPostgres<Schema>(url: string): Kysely<Schema> {
-  if (!/^postgres(?:ql)?:\/\//u.test(url) || !URL.canParse(url))
-    throw storageError('DATABASE_UNREACHABLE', { why: 'its address is none' });
+export function connectPostgres<Schema>(url: string, options: PoolOptions = {}): Kysely<Schema> {
+  const { mostConnections, mostWaiting, waitMs } = { ...BOUNDS, ...options };
+  const { tls, ...address } = addressOf(url);
   const pool = new pg.Pool({
-    connectionString: url,
-    max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Whatever the server's default is: the locks of the service hold at this level.
-    options: '-c default_transaction_isolation=read\\ committed',
+    ...address,
+    password: options.password ?? address.password,
+    ssl: tls === undefined ? false : tlsOptions(tls.rootFile),
+    application_name: 'keyops-service',
+    max: mostConnections,
+    connectionTimeoutMillis: waitMs,
+    options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
   });
   // A connection that waits and is cut is left out of the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [withoutRowNumbers],
+    dialect: new PostgresDialect({ pool: guardedPool(pool, mostWaiting) }),
+    plugins: [withoutRowNumbers, ...(options.plugin === undefined ? [] : [options.plugin])],
   });
 }
 
-/** The five letters and digits by which PostgreSQL tells an error (`SQLSTATE`), or undefined for another error. */
-export const sqlStateOf = (error: unknown): string | undefined =>
-  error instanceof Error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  /^[0-9A-Z]{5}$/u.test(error.code)
-    ? error.code
-    : undefined;
+function addressOf(url: string): PostgresAddress {
+  try {
+    return readPostgresAddress(url);
+  } catch (error) {
+    if (!(error instanceof AddressFault)) throw error;
+    throw storageError('DATABASE_UNREACHABLE', { why: error.message });
+  }
+}
+
+/** The certificate is checked whatever the environment says, by its chain and by the host's name. */
+function tlsOptions(rootFile: string | undefined): ConnectionOptions {
+  const strict = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
+  if (rootFile === undefined) return strict;
+  try {
+    const ca = readFileSync(rootFile, 'utf8');
+    if (ca.includes('-----BEGIN CERTIFICATE-----')) return { ...strict, ca };
+  } catch {
+    // Told as the other one is.
+  }
+  throw storageError('DATABASE_UNREACHABLE', { why: 'the file of sslrootcert has no certificate to read' });
+}

@@ -2,10 +2,11 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { type Migration, countKnown, statementsOf } from '../migrate.ts';
 import { POSTGRES_WORDS } from '../schema-words.ts';
 import { StorageError, storageError } from '../storage-error.ts';
-import { connectPostgres, sqlStateOf } from './connect.ts';
+import { type PoolOptions, connectPostgres } from './connect.ts';
+import { sqlStateOf } from './sql-state.ts';
 
-/** Two that make the same table at once: one of them is told so, although it said `IF NOT EXISTS`. */
-const MADE_BY_ANOTHER = new Set(['23505', '42P07']);
+/** Two that make the same table at once: one of them is told so, of the table or its type, although it said `IF NOT EXISTS`. */
+const MADE_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
 
 /** Its one row is what processes that work with the same database lock before what none of them may do beside another. */
 const MAKE_LOCK = [
@@ -18,26 +19,27 @@ const MAKE_LOCK = [
  * Opens a database of a PostgreSQL and brings its schema up to date: never back, whole or not at all. Of several processes
  * that open it at once one does so, and the others wait for it.
  * `destroy()` of what it returns closes the connections.
- * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`
+ * @param url as `readPostgresAddress` reads it
  * @throws StorageError `DATABASE_UNREACHABLE` where the server cannot be used; `DATABASE_TOO_NEW`, `MIGRATION_FAILED`:
  *   then its schema is as it was
  */
 export async function openPostgres<Schema>(
   url: string,
   migrations: readonly Migration[],
+  options?: Pick<PoolOptions, 'password' | 'plugin'>,
 ): Promise<Kysely<Schema>> {
-  const database = connectPostgres<Schema>(url);
+  const database = connectPostgres<Schema>(url, options);
   try {
     for (const statement of MAKE_LOCK) await run(database, statement).catch(unlessMadeByAnother);
     await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
     return database;
   } catch (cause) {
     await database.destroy();
-    if (cause instanceof StorageError) throw cause;
-    throw storageError('DATABASE_UNREACHABLE', {
-      why: cause instanceof Error ? cause.message : 'unknown reason',
-      cause,
-    });
+    const isLost = cause instanceof StorageError && cause.code === 'DATABASE_LOST';
+    if (cause instanceof StorageError && !isLost) throw cause;
+    const reason = isLost ? cause.cause : cause;
+    const why = reason instanceof Error ? reason.message : 'unknown reason';
+    throw storageError('DATABASE_UNREACHABLE', { why, cause });
   }
 }
 
@@ -45,6 +47,8 @@ async function bringUpToDate<Schema>(
   transaction: Transaction<Schema>,
   migrations: readonly Migration[],
 ): Promise<void> {
+  // Whoever is first may take long.
+  await run(transaction, 'SET LOCAL lock_timeout = 0');
   await lockService(transaction);
   const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY position`.execute(
     transaction,

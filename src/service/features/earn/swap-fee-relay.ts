@@ -56,8 +56,11 @@ export class SwapFeeRelay {
       const outcome = { status: 'FAILED', failure: 'NO_FEES' } as const;
       const changes = { ...outcome, updated_at: clock.now() };
       // One that has ended stays as it is.
-      await writer.write((unit) => updateWhere(unit, 'swap_fee_claim', { id, status: 'PENDING' }, changes));
-      logger.info({ claimId: id, ...outcome }, 'swap-fee claim settled');
+      const isSettled = await writer.write((unit) =>
+        updateWhere(unit, 'swap_fee_claim', { id, status: 'PENDING' }, changes),
+      );
+      // Otherwise another process was first.
+      if (isSettled) logger.info({ claimId: id, ...outcome }, 'swap-fee claim settled');
     }
   }
 }

@@ -81,6 +81,33 @@ const waitingActivities: Migration = {
   ],
 };
 
+/** What processes that work with one database keep between them: which of them delivers to an endpoint, what of its limit a credential has left, and the MACs of rows. */
+const severalProcesses: Migration = {
+  name: '017-several-processes',
+  statements: ({ text, integer, user, endKeyed, ofSeveral }) =>
+    ofSeveral([
+      `CREATE TABLE webhook_lease (endpoint_id ${text} PRIMARY KEY, holder ${text} NOT NULL${endKeyed}`,
+      // After a crash it's empty, as the memory of one process is: it needs no log, and its writes wait for no disk.
+      `CREATE UNLOGGED TABLE rate_bucket (
+        name ${text} PRIMARY KEY,
+        tokens ${integer} NOT NULL,
+        counted_at ${integer} NOT NULL
+      ${endKeyed}`,
+      ...[
+        ...[user, 'api_key', 'authenticator', 'policy', 'root_quorum', 'oauth_provider', 'session_key'],
+        ...[
+          'session_profile',
+          'ip_allowlist',
+          'private_key',
+          'private_key_address',
+          'wallet',
+          'wallet_account',
+        ],
+        ...['secret', 'webhook_endpoint', 'activity', 'vote'],
+      ].map((table) => `ALTER TABLE ${table} ADD COLUMN row_mac ${text}`),
+    ]),
+};
+
 /** The history of the service's schema, in order. */
 export const migrations = [
   firstTables,
@@ -99,4 +126,5 @@ export const migrations = [
   policyLists,
   policyListChanges,
   waitingActivities,
+  severalProcesses,
 ] as const;

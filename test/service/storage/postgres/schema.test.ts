@@ -18,8 +18,8 @@ interface Column {
 
 /** What SQLite's types are called in PostgreSQL. */
 const TYPES: Readonly<Record<string, string>> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };
-/** What the database of a server has besides: who is at work, and which migrations it has. */
-const OWN = new Set(['service_lock', 'migration']);
+/** What the database of a server has besides: what processes keep between them, and which migrations it has. */
+const OWN = new Set(['service_lock', 'migration', 'webhook_lease', 'rate_bucket']);
 
 async function columnsOfSqlite(store: Store): Promise<Column[]> {
   const { rows } = await sql<{ table: string; name: string; type: string; needed: number; key: number }>`
@@ -36,7 +36,7 @@ async function columnsOfPostgres(store: Store): Promise<Column[]> {
     SELECT table_name AS "table", column_name AS name, data_type AS type, is_nullable AS nullable
     FROM information_schema.columns WHERE table_schema = 'public'`.execute(store);
   return rows
-    .filter(({ table, name }) => !OWN.has(table) && name !== 'rowid')
+    .filter(({ table, name }) => !OWN.has(table) && name !== 'rowid' && name !== 'row_mac')
     .map(({ table, name, type, nullable }) => ({ table, name, type, isRequired: nullable === 'NO' }));
 }
 
