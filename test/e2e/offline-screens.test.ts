@@ -68,9 +68,28 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
       await page.getByRole('button', { name: 'Make request file' }).click();
       await page.getByRole('button', { name: /^Review and approve/ }).waitFor();
 
-      // A payment by form says where it is filled in instead.
+      // So does a payment by form: nobody is asked for the key, its address is entered.
       await go('Payments');
-      await page.getByText('Fill in the payment on a console that has a network').waitFor();
+      const line = (name: string | RegExp) => page.getByRole('textbox', { name });
+      await line('From').fill(randomUUID());
+      await line(/^Recipient address/).fill(`0x${'5e'.repeat(20)}`);
+      await line(/^Amount/).fill('1.5');
+      await line('Nonce').fill('3');
+      await page.getByText('This isn’t a valid Ethereum address').first().waitFor();
+      expect(await page.getByRole('button', { name: 'Make request file' }).count()).toBe(0);
+      await line('From').fill(`0x${'a1'.repeat(20)}`);
+      await page.keyboard.press('Enter');
+      await page.getByText('You review and approve it on the Offline screen.').waitFor();
+      expect(await page.getByRole('radio', { name: 'From a file' }).count()).toBe(0);
+      await page.screenshot({ path: join(shots, 'offline-payment.png') });
+      // What stands beside the form is of that form alone.
+      await line(/^Amount/).fill('1.5 ETH');
+      await page.getByRole('button', { name: 'Make request file' }).waitFor({ state: 'detached' });
+      await line(/^Amount/).fill('2.5');
+      await page.getByText('Send 2.5 ETH').waitFor();
+      await page.getByRole('button', { name: 'Make request file' }).click();
+      await page.getByRole('button', { name: /^Review and approve/ }).waitFor();
+      await page.getByText('2.5 ETH').first().waitFor();
 
       // So does what is filled in at Operations.
       await go('Operations');

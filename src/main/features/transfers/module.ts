@@ -1,4 +1,4 @@
-import { chainOf } from '#chains/chains.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
 import { TransferRefused, refused } from '#chains/model/transfer.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
@@ -30,6 +30,11 @@ function transferHandlers(
   { reads, storage, clock, ports }: Needs,
   nonces: Pick<SignedNonces, 'last'>,
 ): Handlers<ConsoleContract>['transfers'] {
+  /** Who pays. Offline nobody can be asked for the key: its address is all that is needed, and all that is known. */
+  const senderOf = async (chain: Chain, signWith: string): Promise<{ readonly address: string }> =>
+    ports.isOffline.ask()
+      ? { address: chain.spellAddress(signWith) }
+      : (await findSigner(chain, signWith, reads)).signer;
   return {
     form: ({ type }) => {
       const { networks, fields } = chainOf(type).transfer;
@@ -37,16 +42,16 @@ function transferHandlers(
     },
     assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
     lastNonce: async ({ type, signWith, network }) => {
-      const { signer } = await findSigner(chainOf(type), signWith, reads);
+      const { address } = await senderOf(chainOf(type), signWith);
       const { id: profileId } = await currentProfile(storage);
-      const last = await nonces.last({ profileId, chain: type, network, address: signer.address });
+      const last = await nonces.last({ profileId, chain: type, network, address });
       return { nonce: last?.toString() ?? null };
     },
     build: async ({ type, signWith, contact, ...draft }) => {
       const chain = chainOf(type);
-      const { signer } = await findSigner(chain, signWith, reads);
+      const sender = await senderOf(chain, signWith);
       try {
-        const unsignedTransaction = chain.transfer.build({ ...draft, sender: signer, nowMs: clock.now() });
+        const unsignedTransaction = chain.transfer.build({ ...draft, sender, nowMs: clock.now() });
         if (contact !== null) requireContact((await ports.contacts.ask()).nameOf(draft.to.trim()), contact);
         return { ok: true, unsignedTransaction };
       } catch (error) {

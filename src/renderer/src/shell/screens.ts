@@ -60,7 +60,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     icon: Send,
     group: 'first',
     needsService: true,
-    worksOffline: false,
+    worksOffline: true,
     load: async () => (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
   },
   {

@@ -78,8 +78,6 @@ export const SHELL_TEXT = {
     title: 'Not available offline',
     text: 'This console is offline and asks no service. Make a request file for a change, or use a console that has a network to look.',
     instead: {
-      payments:
-        'This console is offline. Fill in the payment on a console that has a network, and save its preview as a request file. Or paste an unsigned transaction on Sign.',
       batch:
         'This console is offline. Open a folder of request files: they are reviewed and approved together.',
       export:

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { ListedContact } from '#preload/contract/contacts.ts';
-import { useProfile } from '../../bridge/app-state.ts';
+import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { Initial } from '../../ui/tags.tsx';
 import { AddressText } from '../../ui/values.tsx';
 import { contactList } from '../contacts/contact-store.ts';
 import { SIGNING_CHAINS, addressFor, signingChain } from '../signers/chains.ts';
+import { KeyInput } from '../signers/key-input.tsx';
 import { signers } from '../signers/signers.ts';
 import { ChainFieldInput, useProblem } from './chain-field.tsx';
 import {
@@ -74,15 +75,16 @@ export function PaymentForm({
   );
 }
 
-/** One payment, or those of a file. */
-export const WaySwitch = ({ way }: { readonly way: PaymentWay }): ReactNode => (
-  <Segmented
-    label={TEXT.way.label}
-    options={WAYS}
-    value={way}
-    onChange={(chosen) => usePaymentWay.setState({ way: chosen })}
-  />
-);
+/** One payment, or those of a file, which become a batch: offline there is none. */
+export const WaySwitch = ({ way }: { readonly way: PaymentWay }): ReactNode =>
+  useIsOffline() ? null : (
+    <Segmented
+      label={TEXT.way.label}
+      options={WAYS}
+      value={way}
+      onChange={(chosen) => usePaymentWay.setState({ way: chosen })}
+    />
+  );
 
 /** On which chain and network is paid, and whose money it is. */
 export function PaymentPlace({ isDisabled }: PartProps): ReactNode {
@@ -107,7 +109,7 @@ export function PaymentPlace({ isDisabled }: PartProps): ReactNode {
           />
         )}
       </div>
-      <SenderSelect isDisabled={isDisabled} />
+      <Sender isDisabled={isDisabled} />
     </>
   );
 }
@@ -134,6 +136,26 @@ export function ChainFields({ isDisabled }: PartProps): ReactNode {
         </Disclosure>
       )}
     </>
+  );
+}
+
+/** Whose money it is: chosen where the service can be asked for its keys, entered where it can't. */
+const Sender = (props: PartProps): ReactNode =>
+  useIsOffline() ? <SenderInput {...props} /> : <SenderSelect {...props} />;
+
+function SenderInput({ isDisabled }: PartProps): ReactNode {
+  const { type, signWith, network, form } = usePayment();
+  useEffect(() => void loadLastNonce(), [type, signWith, network, form]);
+  return (
+    <KeyInput
+      // A chain's address is none of another.
+      key={type}
+      label={TEXT.from}
+      help={TEXT.fromOffline}
+      value={signWith}
+      onTake={(entered) => changePayment({ signWith: entered })}
+      isDisabled={isDisabled}
+    />
   );
 }
 

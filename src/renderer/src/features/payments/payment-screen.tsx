@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { useProfile } from '../../bridge/app-state.ts';
+import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { contactList } from '../contacts/contact-store.ts';
 import { signingChain } from '../signers/chains.ts';
-import { PreparedCard } from '../signing/preview-card.tsx';
+import { OfflineCard, PreparedCard } from '../signing/preview-card.tsx';
 import { ResultCard } from '../signing/result-card.tsx';
 import { useStampedBy } from '../signing/stamped-by.ts';
 import { SIGNING_TEXT } from '../signing/text.ts';
@@ -18,6 +18,7 @@ import { PaymentForm } from './payment-form.tsx';
 import {
   choosePaymentChain,
   followPayment,
+  makePaymentFile,
   payContact,
   paymentFlow,
   preparePaymentAgain,
@@ -35,12 +36,13 @@ const TYPING_PAUSE_MS = 180;
 /** Payments: one by form, or those of a file. */
 export function PaymentScreen(): ReactNode {
   const way = usePaymentWay((state) => state.way);
+  const isOffline = useIsOffline();
   useEffect(() => {
     const { form, type } = usePayment.getState();
     if (form === null) void choosePaymentChain(type);
   }, []);
   useAskedContact();
-  return way === 'file' ? <PaymentFile /> : <OnePayment />;
+  return way === 'file' && !isOffline ? <PaymentFile /> : <OnePayment />;
 }
 
 /** A payment by form: what is paid on the left, what the finished transaction says on the right. */
@@ -48,11 +50,12 @@ function OnePayment(): ReactNode {
   const stampedBy = useStampedBy();
   const payment = usePayment();
   const flow = paymentFlow.useFlow();
+  const isOffline = useIsOffline();
   useSubtitle(signingChain(payment.type).label);
   useEffect(() => {
-    const timer = setTimeout(() => void followPayment(stampedBy), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void followPayment(stampedBy, isOffline), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [payment, stampedBy]);
+  }, [payment, stampedBy, isOffline]);
   const isUnderWay = flow.stage === 'reviewing';
   const review = (): void => void paymentFlow.review();
   const again = (): void => void preparePaymentAgain(stampedBy);
@@ -67,6 +70,14 @@ function OnePayment(): ReactNode {
           onResume={(fingerprint) => void paymentFlow.resume(fingerprint)}
           onPrepareAgain={again}
           onStartOver={startPaymentOver}
+        />
+      ) : payment.built !== null ? (
+        <OfflineCard
+          reading={payment.built.reading}
+          hasKey
+          onPoint={() => undefined}
+          make={makePaymentFile}
+          onDiscard={startPaymentOver}
         />
       ) : preview === null ? (
         <UnpreparedCard />

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import type { ListedContact } from '#preload/contract/contacts.ts';
 import type {
   PaymentProblem,
@@ -9,6 +10,7 @@ import type {
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 
 interface Payment {
@@ -31,10 +33,12 @@ interface Payment {
   /** The highest nonce that was signed here for the key on the network. */
   readonly lastNonce: string | null;
   readonly problems: readonly PaymentProblem[];
+  /** Offline: the transaction as it was built and read. It goes on as a request file. */
+  readonly built: { readonly unsignedTransaction: string; readonly reading: DecodedTransaction } | null;
   readonly error: BridgeError | null;
 }
 
-const DRAFT = { to: '', contact: null, amount: '', problems: [], error: null } as const;
+const DRAFT = { to: '', contact: null, amount: '', problems: [], built: null, error: null } as const;
 
 const FIRST: Payment = {
   ...DRAFT,
@@ -85,6 +89,7 @@ usePayment.subscribe((now, before) => {
   const { stage } = paymentFlow.useFlow.getState();
   if (stage === 'ended' || stage === 'reviewing' || textOf(now) === textOf(before)) return;
   leavePreview();
+  usePayment.setState({ built: null });
 });
 
 /** Takes what was typed or chosen. */
@@ -160,8 +165,9 @@ export async function payContact({ name, addresses }: ListedContact): Promise<vo
 /**
  * Builds the transaction and prepares its request once nothing is missing; the same form is prepared once.
  * @param stampedBy the credential and profile in use: another one needs another preview
+ * @param isOffline whether nobody can be asked: the transaction is read, and its request is made as a file
  */
-export async function followPayment(stampedBy: string): Promise<void> {
+export async function followPayment(stampedBy: string, isOffline: boolean): Promise<void> {
   const payment = usePayment.getState();
   const { stage } = paymentFlow.useFlow.getState();
   if (stage === 'reviewing' || stage === 'ended') return;
@@ -177,6 +183,16 @@ export async function followPayment(stampedBy: string): Promise<void> {
     usePayment.setState({ problems: built.ok ? [] : built.problems, error: null });
     if (!built.ok) return;
     const { unsignedTransaction } = built;
+    if (isOffline) {
+      const read = await getConsole().requests.read({ type, unsignedTransaction });
+      if (turn !== mine) return;
+      usePayment.setState(
+        read.ok
+          ? { built: { unsignedTransaction, reading: read.reading } }
+          : { problems: [{ field: 'to', code: read.code, message: read.message, remedy: read.remedy }] },
+      );
+      return;
+    }
     await paymentFlow.prepare('sign_transaction', { signWith, unsignedTransaction, type });
   } catch (thrown) {
     if (turn === mine) usePayment.setState({ error: asBridgeError(thrown) });
@@ -186,7 +202,18 @@ export async function followPayment(stampedBy: string): Promise<void> {
 /** Builds and prepares the same form anew, after a preview ran out or an attempt ended. */
 export async function preparePaymentAgain(stampedBy: string): Promise<void> {
   leavePreview();
-  await followPayment(stampedBy);
+  await followPayment(stampedBy, false);
+}
+
+/** Makes a request file of the payment that was built offline. @throws BridgeError */
+export async function makePaymentFile(): Promise<void> {
+  const { type, signWith, built } = usePayment.getState();
+  if (built === null) return;
+  await makeOwnFile('sign_transaction', {
+    signWith,
+    unsignedTransaction: built.unsignedTransaction,
+    type,
+  });
 }
 
 /** Clears the form for the next payment; chain, key and asset stay. What must be known is asked for anew. */

@@ -23,6 +23,7 @@ export const PAYMENT_TEXT = {
   emptyTitle: 'No payment yet',
   empty: 'The preview is made from the finished transaction, as soon as the form says all of it.',
   missing: 'Still needed',
+  fromOffline: 'The address that pays, whole. An offline console can’t ask for the list.',
   another: 'Send another payment',
   way: { label: 'How to pay', one: 'One payment', file: 'From a file' },
   file: {

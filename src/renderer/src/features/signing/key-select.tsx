@@ -4,11 +4,11 @@ import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { AddressText } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/fields.tsx';
 import { Initial } from '../../ui/tags.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
+import { KeyInput } from '../signers/key-input.tsx';
 import { signers } from '../signers/signers.ts';
 import { setSigner, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
@@ -21,28 +21,18 @@ interface KeyProps {
 
 /** The key to sign with: chosen where the service can be asked for its keys, entered where it can't. */
 export const KeySelect = (props: KeyProps): ReactNode =>
-  useIsOffline() ? <KeyInput {...props} /> : <KeyChoice {...props} />;
+  useIsOffline() ? <OfflineKey {...props} /> : <KeyChoice {...props} />;
 
-/** The key to sign with, as it is called in a request. It is taken as a whole: half an ID needs no preview. */
-function KeyInput({ isDisabled }: KeyProps): ReactNode {
-  const [text, setText] = useState(useSigning((state) => state.signWith) ?? '');
-  const take = (): void => {
-    if (text.trim() !== '') setSigner(text.trim());
-  };
-  return (
-    <TextInput
-      label={SIGNING_TEXT.key.label}
-      mono
-      spellCheck="false"
-      value={text}
-      onChange={setText}
-      onBlur={take}
-      onKeyDown={({ key }) => key === 'Enter' && take()}
-      help={SIGNING_TEXT.key.offline}
-      isDisabled={isDisabled}
-    />
-  );
-}
+/** The key to sign with, as it is called in a request. */
+const OfflineKey = ({ isDisabled }: KeyProps): ReactNode => (
+  <KeyInput
+    label={SIGNING_TEXT.key.label}
+    help={SIGNING_TEXT.key.offline}
+    value={useSigning((state) => state.signWith)}
+    onTake={setSigner}
+    isDisabled={isDisabled}
+  />
+);
 
 /** The key to sign with, out of those that the service holds and that fit the chain. */
 function KeyChoice({ isDisabled }: KeyProps): ReactNode {

@@ -48,7 +48,13 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
   switch (reading.state) {
     case 'read':
       return isOffline ? (
-        <OfflineCard reading={reading.reading} {...rest} />
+        <OfflineCard
+          reading={reading.reading}
+          make={makeSigningFile}
+          onDiscard={startOver}
+          hasKey={rest.hasKey}
+          onPoint={rest.onPoint}
+        />
       ) : (
         <ReadCard reading={reading.reading} flow={flow} {...rest} />
       );
@@ -106,9 +112,15 @@ function Plain({ children, isLast }: { children: ReactNode; isLast?: boolean }):
 
 type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: DecodedTransaction };
 
+interface OfflineCardProps extends Pick<ReadCardProps, 'reading' | 'hasKey' | 'onPoint'> {
+  /** Makes the request file. @throws BridgeError */
+  readonly make: () => Promise<void>;
+  readonly onDiscard: () => void;
+}
+
 /** Read on a console that is offline: it goes on as a request file. */
-function OfflineCard({ reading, hasKey, onPoint }: Omit<ReadCardProps, 'flow'>): ReactNode {
-  const task = useTask(makeSigningFile);
+export function OfflineCard({ reading, hasKey, onPoint, make, onDiscard }: OfflineCardProps): ReactNode {
+  const task = useTask(make);
   return (
     <Card label={TITLE} className={styles['held']}>
       <CardHeader title={TITLE} tag={<EffectTag effect="sign" />} />
@@ -117,7 +129,7 @@ function OfflineCard({ reading, hasKey, onPoint }: Omit<ReadCardProps, 'flow'>):
         <RequestBody described={{ ...reading, reading }} preview={null} onPoint={onPoint} />
       </CardSection>
       <CardFooter note={hasKey ? SIGNING_TEXT.preview.asFile : SIGNING_TEXT.preview.enterKey}>
-        <Button onPress={startOver}>{REQUEST_TEXT.discard}</Button>
+        <Button onPress={onDiscard}>{REQUEST_TEXT.discard}</Button>
         <Button
           kind="primary"
           icon={FileOutput}
