@@ -22,28 +22,43 @@ interface IncomingWaysProps {
 /** Other ways than files into this console, on the step Receive. */
 export const IncomingWays = ({ onFiles }: IncomingWaysProps): ReactNode => <CodeScanner onFiles={onFiles} />;
 
-/** The bytes of a file that leaves this computer; null as long as they are not here. */
-export function useOutgoingBytes(id: string, kind: OfflineKind, { name, size }: OutgoingFile) {
+/** A file that leaves this computer. */
+export interface Outgoing {
+  readonly id: string;
+  readonly kind: OfflineKind;
+  readonly file: OutgoingFile;
+}
+
+/** The bytes of files that leave this computer, one behind the other; null as long as they are not here. */
+export function useOutgoingBytes(outgoing: readonly Outgoing[]) {
+  const size = outgoing.reduce((sum, { file }) => sum + file.size, 0);
   const isTooLarge = size > MAX_SCANNED;
+  // What was read of the request before says nothing of the one that was made anew: its file has another name.
+  const asked = JSON.stringify(outgoing.map(({ id, kind, file: { name } }) => [id, kind, name]));
   const [read, setRead] = useState<{
-    readonly name: string;
+    readonly asked: string;
     readonly files: readonly Uint8Array[] | null;
     readonly error: BridgeError | null;
   } | null>(null);
   useEffect(() => {
     if (isTooLarge) return undefined;
     let isOver = false;
-    getConsole()
-      .offline.bytes({ id, kind })
-      .then(
-        ({ hex }) => isOver || setRead({ name, files: [fromHex(hex)], error: null }),
-        (thrown: unknown) => isOver || setRead({ name, files: null, error: asBridgeError(thrown) }),
-      );
+    readBytes(asked).then(
+      (files) => isOver || setRead({ asked, files, error: null }),
+      (thrown: unknown) => isOver || setRead({ asked, files: null, error: asBridgeError(thrown) }),
+    );
     return () => {
       isOver = true;
     };
-  }, [id, kind, name, isTooLarge]);
-  // What was read of the request before says nothing of the one that was made anew: its file has another name.
-  const { files, error } = read?.name === name ? read : { files: null, error: null };
-  return { files, error, isTooLarge };
+  }, [asked, isTooLarge]);
+  const { files, error } = read?.asked === asked ? read : { files: null, error: null };
+  return { size, files, error, isTooLarge };
 }
+
+const readBytes = (asked: string): Promise<Uint8Array[]> =>
+  Promise.all(
+    (JSON.parse(asked) as [id: string, kind: OfflineKind][]).map(async ([id, kind]) => {
+      const { hex } = await getConsole().offline.bytes({ id, kind });
+      return fromHex(hex);
+    }),
+  );

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
+import type { OfflineItem, OfflineKind, OfflineState } from '#preload/contract/offline.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +23,7 @@ import { OpenList } from './open-list.tsx';
 import { OutgoingCard } from './outgoing-card.tsx';
 import { ReceiveCard } from './receive-card.tsx';
 import { ReviewCard, SummaryCard } from './request-cards.tsx';
+import { SeriesCard, seriesOf } from './series-card.tsx';
 import { OFFLINE_TEXT } from './text.ts';
 
 /** Requests by file: received, reviewed, approved and returned on one computer, made and carried on another. */
@@ -64,15 +65,18 @@ export function OfflineScreen(): ReactNode {
 }
 
 function ListView({ items, answers }: OfflineState): ReactNode {
+  const [series, setSeries] = useState<OfflineKind | null>(null);
+  // A file that is closed meanwhile leaves the series.
+  const isShown = series !== null && seriesOf(items, series).length > 1;
   return (
     <ScreenLayout layout="list">
       <div className={styles['screen']}>
         <Steps names={OFFLINE_TEXT.steps} at={0} />
         <ReceiveCard />
-        <OpenList items={items} answers={answers} />
+        <OpenList items={items} answers={answers} onSeries={setSeries} />
       </div>
       <div className={styles['side']}>
-        <MakeCard />
+        {isShown ? <SeriesCard items={items} kind={series} onDone={() => setSeries(null)} /> : <MakeCard />}
       </div>
     </ScreenLayout>
   );

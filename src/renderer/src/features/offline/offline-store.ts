@@ -49,3 +49,13 @@ export const isCarried = ({ refusal, stamp }: OfflineItem): boolean =>
 
 /** Whether no service takes it any more. */
 export const isLapsed = ({ lapsesAtMs }: OfflineItem, nowMs: number): boolean => nowMs >= lapsesAtMs;
+
+/** Where a request is. */
+export function stateOf(
+  item: OfflineItem,
+): 'answered' | 'stamped' | 'sendable' | 'lapsed' | 'carry' | 'review' {
+  if (item.answer !== null) return 'answered';
+  if (item.stamp !== null) return item.stamp.isMadeHere ? 'stamped' : 'sendable';
+  if (isLapsed(item, Date.now())) return 'lapsed';
+  return isCarried(item) ? 'carry' : 'review';
+}

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { OfflineItem, OfflineState } from '#preload/contract/offline.ts';
+import type { OfflineItem, OfflineKind, OfflineState } from '#preload/contract/offline.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,8 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { EffectTag, Tag } from '../../ui/tags.tsx';
 import styles from './offline.module.css';
-import { isCarried, isLapsed, showOpenFile } from './offline-store.ts';
+import { showOpenFile, stateOf } from './offline-store.ts';
+import { SeriesChoice } from './series-card.tsx';
 import { OFFLINE_TEXT } from './text.ts';
 
 /** The requests that can be approved together: those of the credential that has most of them. */
@@ -75,12 +76,17 @@ function TogetherEnded({ decision, saved, refused }: Awaited<ReturnType<typeof r
 }
 
 /** What is open here, and the way to approve what belongs together at once. */
-export function OpenList({ items, answers }: OfflineState): ReactNode {
+export function OpenList({
+  items,
+  answers,
+  onSeries,
+}: OfflineState & { readonly onSeries: (kind: OfflineKind) => void }): ReactNode {
   const TEXT = OFFLINE_TEXT.list;
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} />
       <Together items={items} />
+      <SeriesChoice items={items} onChoose={onSeries} />
       {items.length + answers.length === 0 ? (
         <CardSection>
           <EmptyState icon={WifiOff} title={TEXT.empty}>
@@ -118,11 +124,4 @@ export function OpenList({ items, answers }: OfflineState): ReactNode {
       )}
     </Card>
   );
-}
-
-function stateOf(item: OfflineItem): keyof typeof OFFLINE_TEXT.list.states {
-  if (item.answer !== null) return 'answered';
-  if (item.stamp !== null) return item.stamp.isMadeHere ? 'stamped' : 'sendable';
-  if (isLapsed(item, Date.now())) return 'lapsed';
-  return isCarried(item) ? 'carry' : 'review';
 }

@@ -1,13 +1,13 @@
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OfflineKind, OutgoingFile } from '#preload/contract/offline.ts';
+import type { OfflineKind } from '#preload/contract/offline.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { CodeCard } from '../codes/code-card.tsx';
-import { useOutgoingBytes } from './file-slots.tsx';
+import { type Outgoing, useOutgoingBytes } from './file-slots.tsx';
 import styles from './offline.module.css';
 import { OFFLINE_TEXT } from './text.ts';
 
@@ -15,10 +15,7 @@ const TEXT = OFFLINE_TEXT.outgoing;
 
 const save = (id: string, kind: OfflineKind) => getConsole().offline.save({ id, kind });
 
-interface OutgoingCardProps {
-  readonly id: string;
-  readonly kind: OfflineKind;
-  readonly file: OutgoingFile;
+interface OutgoingCardProps extends Outgoing {
   /** Goes on, where this is the last thing to do. */
   readonly onDone?: (() => void) | undefined;
 }
@@ -26,12 +23,11 @@ interface OutgoingCardProps {
 /** A file for the other computer, and the ways it can go there. */
 export function OutgoingCard({ id, kind, file, onDone }: OutgoingCardProps): ReactNode {
   const saving = useTask(save);
-  const codes = useOutgoingBytes(id, kind, file);
+  const codes = useOutgoingBytes([{ id, kind, file }]);
   const isSaved = file.savedTo !== null;
   return (
     <CodeCard
       title={TEXT[kind]}
-      size={file.size}
       {...codes}
       before={
         <span className={styles['save']}>

@@ -35,7 +35,7 @@ export const OFFLINE_TEXT = {
     together: (count: number): string =>
       `${count} requests of one credential can be approved together. The stamps are saved beside their requests.`,
     saved: (count: number): string => `${counted(count, 'stamp', 'stamps')} saved beside the requests`,
-    stampedAll: 'Stamped. Save the stamps that lie beside no request one by one.',
+    stampedAll: 'Stamped. Show the other stamps as QR codes, or save them one by one.',
     notSaved: (name: string): string => `${name} wasn’t saved`,
     unverified: 'Words of the file',
     states: {
@@ -92,6 +92,19 @@ export const OFFLINE_TEXT = {
       bytes < 1000
         ? `${bytes} bytes`
         : `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`,
+  },
+  series: {
+    title: {
+      request: (count: number): string => `${count} requests for the offline computer`,
+      stamp: (count: number): string => `${count} stamps for the online computer`,
+      answer: (count: number): string => `${count} answers for the offline computer`,
+    },
+    hint: {
+      request: (count: number): string => `${count} requests go to the offline computer.`,
+      stamp: (count: number): string => `${count} stamps go back to the online computer.`,
+      answer: (count: number): string => `${count} answers go to the offline computer.`,
+    },
+    show: (count: number): string => `Show ${count} as QR codes`,
   },
   carry: {
     title: 'A request to carry',
