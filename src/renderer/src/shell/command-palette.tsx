@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
@@ -8,9 +8,12 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useAppSnapshot } from '../bridge/app-state.ts';
+import { getConsole } from '../bridge/console.ts';
 import { showOverlay, useOverlay } from '../navigation/navigation.ts';
 import { Icon } from '../ui/icon.tsx';
+import { markWords } from '../ui/mark-words.ts';
 import { EffectTag, Kbd } from '../ui/tags.tsx';
+import { attempt, showToast } from '../ui/toasts.ts';
 import styles from './command-palette.module.css';
 import { type PaletteEntry, matches, paletteGroups } from './palette-entries.ts';
 import { isEnough, knownRecords, recordGroups } from './record-entries.ts';
@@ -51,6 +54,8 @@ function Finder(): ReactNode {
     () => [...(known.state === 'ready' ? recordGroups(known.value, asked) : []), ...paletteGroups(snapshot)],
     [snapshot, known, asked],
   );
+  const entries = groups.flatMap((group) => group.entries);
+  const count = entries.filter((entry) => matches(foundBy(entry), words)).length;
   return (
     <Autocomplete filter={matches} inputValue={words} onInputChange={setWords}>
       <SearchField className={styles['search'] ?? ''} aria-label={SHELL_TEXT.search.title} autoFocus>
@@ -61,8 +66,11 @@ function Finder(): ReactNode {
           aria-haspopup="listbox"
           className={styles['input'] ?? ''}
           placeholder={SHELL_TEXT.search.placeholder}
+          onKeyDown={(event) => copyFocused(event, entries)}
         />
-        <Kbd>{SHELL_TEXT.search.escape}</Kbd>
+        <span className={styles['count']} role="status">
+          {words.trim() === '' ? '' : SHELL_TEXT.search.count(count)}
+        </span>
       </SearchField>
       <ListBox
         className={styles['menu'] ?? ''}
@@ -74,31 +82,77 @@ function Finder(): ReactNode {
           <ListBoxSection key={group.name} className={styles['section'] ?? ''}>
             <Header className={styles['header'] ?? ''}>{group.name}</Header>
             {group.entries.map((entry) => (
-              <Item key={entry.id} entry={entry} />
+              <Item key={entry.id} entry={entry} words={words} />
             ))}
           </ListBoxSection>
         ))}
       </ListBox>
+      <Hints />
     </Autocomplete>
   );
 }
 
-function Item({ entry }: { entry: PaletteEntry }): ReactNode {
+/** What an entry is found by. */
+const foundBy = ({ label, words }: PaletteEntry): string => `${label} ${words}`;
+
+/** Copies the address or ID of the row that Enter would open; where letters are selected, they are copied as ever. */
+function copyFocused(event: KeyboardEvent<HTMLInputElement>, entries: readonly PaletteEntry[]): void {
+  const { selectionStart, selectionEnd } = event.currentTarget;
+  if (!(event.ctrlKey || event.metaKey) || event.key !== 'c' || selectionStart !== selectionEnd) return;
+  const row = document.querySelector('[role=option][data-focused]')?.getAttribute('data-key');
+  const text = entries.find(({ id }) => id === row)?.copies;
+  if (text === undefined) return;
+  event.preventDefault();
+  void attempt(async () => {
+    await getConsole().app.copy({ text });
+    showToast({ tone: 'good', title: SHELL_TEXT.search.copied, text });
+  });
+}
+
+/** What the keys do here. */
+function Hints(): ReactNode {
+  const { keys, hints, escape } = SHELL_TEXT.search;
+  return (
+    <div className={styles['hints']} aria-hidden>
+      <Kbd>{keys.up}</Kbd>
+      <Kbd>{keys.down}</Kbd> {hints.select}
+      <Kbd>{keys.enter}</Kbd> {hints.open}
+      <Kbd>{keys.copy}</Kbd> {hints.copy}
+      <span className={styles['end']}>
+        <Kbd>{escape}</Kbd> {hints.close}
+      </span>
+    </div>
+  );
+}
+
+function Item({ entry, words }: { entry: PaletteEntry; words: string }): ReactNode {
   return (
     <ListBoxItem
       id={entry.id}
       className={styles['item'] ?? ''}
-      textValue={`${entry.label} ${entry.words}`}
+      textValue={foundBy(entry)}
       onAction={() => {
         close();
         entry.run();
       }}
     >
       <Icon of={entry.icon} />
-      <span className={styles['label']}>{entry.label}</span>
-      {entry.detail !== undefined && <span className={styles['detail']}>{entry.detail}</span>}
+      <span className={styles['label']}>
+        <Marked text={entry.label} words={words} />
+      </span>
+      {entry.detail !== undefined && (
+        <span className={styles['detail']}>
+          <Marked text={entry.detail} words={words} />
+        </span>
+      )}
       {entry.effect && <EffectTag effect={entry.effect} />}
       {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
     </ListBoxItem>
   );
 }
+
+/** A text with what was typed marked in it. */
+const Marked = ({ text, words }: { text: string; words: string }): ReactNode =>
+  markWords(text, words).map((each, index) =>
+    each.isFound ? <mark key={index}>{each.text}</mark> : <span key={index}>{each.text}</span>,
+  );

@@ -20,7 +20,7 @@ import type { Effect } from '#protocol/catalogue/operation.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
-import { go, showOverlay } from '../navigation/navigation.ts';
+import { type ScreenId, go, showOverlay } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { attempt } from '../ui/toasts.ts';
 import { SCREENS } from './screens.ts';
@@ -34,6 +34,8 @@ export interface PaletteEntry {
   readonly words: string;
   /** Stands at the end of its row: of which kind it is, or its address. */
   readonly detail?: string;
+  /** What Ctrl C copies: its address or ID. */
+  readonly copies?: string;
   readonly effect?: Effect;
   readonly shortcut?: string;
   readonly run: () => void;
@@ -49,6 +51,25 @@ const THEMES = [
   { theme: 'dark', icon: Moon },
   { theme: 'system', icon: SunMoon },
 ] as const;
+
+/** What people call what a screen is for, beside its own words. */
+const CALLED: Readonly<Partial<Record<ScreenId, string>>> = {
+  sign: 'permit typed data message hash raw paste',
+  payments: 'send pay transfer money withdraw',
+  batch: 'bulk many payroll csv jsonl',
+  activities: 'vote approve reject waiting pending history requests',
+  keys: 'address signing key',
+  wallets: 'accounts seed mnemonic phrase',
+  export: 'backup back up reveal recovery phrase private key',
+  import: 'bring restore upload recovery phrase env',
+  credentials: 'rotate renew replace api key passkey',
+  sessions: 'log in login sign in oauth google',
+  organization: 'permit allow deny policy policies users roles access rights quorum',
+  integrations: 'webhook notify on-ramp provider',
+  offline: 'air gap cold usb stick qr code',
+  journal: 'audit log record trail',
+  settings: 'preferences options theme profile proxy',
+};
 
 /** Everything the palette offers, in groups. */
 export function paletteGroups(snapshot: AppSnapshot): readonly PaletteGroup[] {
@@ -66,7 +87,7 @@ const screenEntries = (): readonly PaletteEntry[] =>
     id: `screen:${id}`,
     label: name,
     icon,
-    words: `${title} ${id}`,
+    words: `${title} ${id} ${CALLED[id] ?? ''}`,
     shortcut: GO_TO[id].printed,
     run: () => go(id),
   }));

@@ -91,6 +91,7 @@ const walletEntry = ({ walletId, walletName }: WalletRecord): PaletteEntry => ({
   label: walletName,
   detail: TEXT.wallet,
   icon: Wallet,
+  copies: walletId,
   words: walletId,
   run: () => go('wallets', `wallets/${walletId}`),
 });
@@ -106,6 +107,7 @@ const keyEntry = ({
   label: privateKeyName,
   detail: TEXT.key(KEY_CURVE_NAMES[curve]),
   icon: KeyRound,
+  copies: addresses[0]?.address ?? privateKeyId,
   words: [privateKeyId, publicKey, ...addresses.map(({ address }) => address)].join(' '),
   run: () => go('keys', `find/${privateKeyId}`),
 });
@@ -115,6 +117,7 @@ const accountEntry = (account: WalletAccount, wallet: string | undefined): Palet
   label: signerOfAccount(account, wallet).name,
   detail: account.address,
   icon: MapPin,
+  copies: account.address,
   words: [account.address, account.path, FORMAT_NAMES[account.addressFormat], account.walletAccountId].join(
     ' ',
   ),
@@ -126,6 +129,7 @@ const contactEntry = ({ id, name, note, addresses }: ListedContact): PaletteEntr
   label: name,
   detail: TEXT.contact,
   icon: BookUser,
+  ...(addresses[0] === undefined ? {} : { copies: addresses[0].address }),
   words: [note, ...addresses.map(({ address }) => address)].join(' '),
   run: () => go('contacts', id),
 });
@@ -135,6 +139,7 @@ const personEntry = ({ id, name }: KnownRecords['people'][number]): PaletteEntry
   label: name,
   detail: TEXT.user,
   icon: UserRound,
+  copies: id,
   words: id,
   run: () => go('organization', `users/${id}`),
 });
@@ -144,6 +149,7 @@ const policyEntry = ({ policyId, policyName, notes }: Policy): PaletteEntry => (
   label: policyName,
   detail: TEXT.policy,
   icon: ShieldCheck,
+  copies: policyId,
   words: `${policyId} ${notes}`,
   run: () => go('organization', `policies/${policyId}`),
 });
@@ -153,6 +159,7 @@ const activityEntry = ({ id, title, who, operation }: ActivityRow): PaletteEntry
   label: title,
   detail: who,
   icon: ListChecks,
+  copies: id,
   words: `${id} ${operation ?? ''} ${who}`,
   run: () => go('activities', id),
 });

@@ -6,6 +6,10 @@ export const SHELL_TEXT = {
     escape: 'Esc',
     found: 'Results',
     none: 'No results',
+    count: (count: number): string => (count === 1 ? '1 result' : `${count.toLocaleString('en')} results`),
+    copied: 'Copied',
+    hints: { select: 'Select', open: 'Open', copy: 'Copy address or ID', close: 'Close' },
+    keys: { up: '↑', down: '↓', enter: '⏎', copy: 'Ctrl C' },
   },
   credentials: {
     manage: 'Manage credentials',
