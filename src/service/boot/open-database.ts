@@ -1,6 +1,7 @@
 import { watchFile } from '#storage/database-marker.ts';
 import { readPasswordFile } from './database-arguments.ts';
 import type { StorageKey, StorageKeySource } from '../keys/storage-key.ts';
+import { RowMacs } from '../storage/row-macs.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
 import { type Store, openStore, storeFile } from '../storage/store.ts';
@@ -82,7 +83,6 @@ export async function openShared(
   const { databasePasswordFile: file } = options;
   // Read once here, so that a file that can't be used is told as such.
   if (file !== undefined) readPasswordFile(file);
-  const { RowMacs } = await import('../storage/row-macs.ts');
   const macs = new RowMacs();
   const password = file === undefined ? undefined : () => readPasswordFile(file);
   const store = await openPostgresStore(url, { password, macs });
