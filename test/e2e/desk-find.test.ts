@@ -1,7 +1,9 @@
 // Anything is found in two presses: Ctrl K, some letters of it, Enter.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
+import { axeFaults } from '../renderer/axe.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 
 describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => {
@@ -61,5 +63,33 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     expect(await main.getByText('Treasury cold').count()).toBe(0);
     await main.getByRole('button', { name: 'Show all keys' }).click();
     await main.getByText('Treasury cold').first().waitFor();
+  });
+
+  it('shows where the letters stand and how many it found, copies an address, and knows what people say', async () => {
+    const { page } = desk.launched;
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('treasury hot');
+    const row = dialog.getByRole('option', { name: 'Treasury hot' }).first();
+    await expect.poll(() => row.getAttribute('data-focused')).toBe('true');
+    expect(await row.locator('mark').allTextContents()).toEqual(['Treasury', 'hot']);
+    const { length } = await dialog.getByRole('option').all();
+    await dialog.getByText(length === 1 ? '1 result' : `${length} results`).waitFor();
+    await keepPicture(host, page, 'search');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Control+c');
+    await page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor();
+    for (const [called, screen] of [
+      ['backup', 'Export'],
+      ['send money', 'Payments'],
+      ['rotate', 'Credentials'],
+      ['permit', 'Sign'],
+    ] as const) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(called);
+      await dialog.getByRole('option', { name: screen, exact: false }).first().waitFor();
+    }
+    await page.keyboard.press('Escape');
+    expect(desk.launched.problems).toEqual([]);
   });
 });
