@@ -33,7 +33,7 @@ export function whatTextIs(text: string): PastedText | null {
   if (what !== null) return { kind: 'secret', what };
   const hex = given.replace(/\s+/g, '').replace(/^0x/i, '');
   if (/^(?:[0-9a-f]{2})+$/i.test(hex)) return { kind: 'bytes', length: hex.length / 2 };
-  if (given === '' || /^[{[]/.test(given) || ENCODED.test(given)) return null;
+  if (given === '' || /^(?:0x|[{[])/i.test(given) || ENCODED.test(given)) return null;
   return { kind: 'message' };
 }
 

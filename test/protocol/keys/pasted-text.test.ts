@@ -50,6 +50,7 @@ describe('what a text is that is no transaction', () => {
     ['cHNidP8' + 'A'.repeat(200), undefined],
     [`${'A'.repeat(64)}\n${'B'.repeat(64)}\nCC==`, undefined],
     ['0x02f8' + 'zz'.repeat(40), undefined],
+    ['0x02zz', undefined],
     ['ur:psbt/' + 'ae'.repeat(40), undefined],
   ])('%j', (text, kind) => {
     expect(whatTextIs(text)?.kind).toBe(kind);

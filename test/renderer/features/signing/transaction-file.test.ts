@@ -49,6 +49,23 @@ describe('readTransactionFile', () => {
     });
   });
 
+  it.each(['{"types":{},"primaryType":"Permit","message":{}}', 'Acme holds this address.\n'])(
+    'takes typed data and messages as they are: %s',
+    async (text) => {
+      expect(await readTransactionFile('a.txt', ascii(text))).toEqual({ ok: true, text });
+    },
+  );
+
+  it('attack: a file with a recovery phrase is dropped on the window, and its words are not kept', async () => {
+    const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    const answer = await readTransactionFile('phrase.txt', ascii(`${phrase}\n`));
+    expect(answer).toMatchObject({
+      ok: false,
+      message: 'phrase.txt holds a recovery phrase. Nothing of it was kept.',
+    });
+    expect(JSON.stringify(answer)).not.toContain('sausage');
+  });
+
   it('refuses 10 MB of junk', async () => {
     const answer = await readTransactionFile('junk', new Uint8Array(10_000_000));
     expect(answer).toMatchObject({ ok: false });

@@ -17,7 +17,7 @@ export const SIGNING_TEXT = {
     API_KEY_CURVE_SECP256K1: 'a secp256k1 key',
     API_KEY_CURVE_ED25519: 'an Ed25519 key',
   },
-  file: { choose: 'Choose file', formats: 'Hex text or raw bytes, up to 1 MB.' },
+  file: { choose: 'Choose file', formats: 'A transaction, typed data or a message, up to 1 MB.' },
   key: {
     noneTitle: 'No signing key yet',
     create: 'Create private key',
@@ -64,6 +64,8 @@ export const SIGNING_TEXT = {
       `${name} is text, but not hex: character ${at} is “${found}”.`,
     chooseHex: 'Choose a file with the transaction as hex or raw bytes.',
     secret: (what: string): string => `This is ${what}. It was removed from the field.`,
+    secretFile: (name: string, what: string): string => `${name} holds ${what}. Nothing of it was kept.`,
+    importFile: 'To have the service sign with it, use Import.',
     importSecret: 'Clear the clipboard. To have the service sign with it, use Import.',
   },
   offers: {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { AppError } from '#protocol/error.ts';
+import { typedDataIn } from '#protocol/typed-data-input.ts';
 import { SIGNING_TEXT } from './text.ts';
 
 /** Whether a text is hex, with or without 0x, and spaces between. */
@@ -45,10 +46,10 @@ function asAscii(bytes: Uint8Array): string | null {
 }
 
 /**
- * Reads a dropped or opened file: hex or another form as text, or the raw bytes of a transaction.
+ * Reads a dropped or opened file: hex or another form as text, the raw bytes of a transaction, typed data, or a message.
  * @param name the file's name, for messages
  * @param bytes its content
- * @returns hex to put into the transaction field, or why the file will not do
+ * @returns what to put into the transaction field, or why the file will not do
  */
 export async function readTransactionFile(name: string, bytes: Uint8Array): Promise<FileReading> {
   if (bytes.length === 0) return refuse(SIGNING_TEXT.errors.empty(name), SIGNING_TEXT.errors.chooseFile);
@@ -57,6 +58,11 @@ export async function readTransactionFile(name: string, bytes: Uint8Array): Prom
   if (text === null)
     return { ok: true, text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
   if (isHexText(text)) return { ok: true, text: text.replace(/\s+/g, '') };
+  const { whatTextIs } = await import('#protocol/keys/pasted-text.ts');
+  const other = whatTextIs(text);
+  if (other?.kind === 'secret')
+    return refuse(SIGNING_TEXT.errors.secretFile(name, other.what), SIGNING_TEXT.errors.importFile);
+  if (other?.kind === 'message' || typedDataIn(text) !== null) return { ok: true, text };
   const hex = await asHex(text).catch((error: unknown) => {
     if (error instanceof AppError) return error;
     throw error;
