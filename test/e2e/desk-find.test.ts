@@ -78,7 +78,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     await keepPicture(host, page, 'search');
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Control+c');
-    await page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor();
+    await page.getByText('Copied', { exact: true }).waitFor();
     for (const [called, screen] of [
       ['backup', 'Export'],
       ['send money', 'Payments'],

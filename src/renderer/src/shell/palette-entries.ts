@@ -56,7 +56,7 @@ const THEMES = [
 const CALLED: Readonly<Partial<Record<ScreenId, string>>> = {
   sign: 'permit typed data message hash raw paste',
   payments: 'send pay transfer money withdraw',
-  batch: 'bulk many payroll csv jsonl',
+  batch: 'bulk many csv jsonl',
   activities: 'vote approve reject waiting pending history requests',
   keys: 'address signing key',
   wallets: 'accounts seed mnemonic phrase',
