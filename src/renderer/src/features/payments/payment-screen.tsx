@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { contactList } from '../contacts/contact-store.ts';
 import { signingChain } from '../signers/chains.ts';
-import { OfflineCard, PreparedCard } from '../signing/preview-card.tsx';
+import { ReadOfflineCard, PreparedCard } from '../signing/preview-card.tsx';
 import { ResultCard } from '../signing/result-card.tsx';
 import { useStampedBy } from '../signing/stamped-by.ts';
 import { SIGNING_TEXT } from '../signing/text.ts';
@@ -72,7 +72,7 @@ function OnePayment(): ReactNode {
           onStartOver={startPaymentOver}
         />
       ) : payment.built !== null ? (
-        <OfflineCard
+        <ReadOfflineCard
           reading={payment.built.reading}
           hasKey
           onPoint={() => undefined}

@@ -48,7 +48,7 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
   switch (reading.state) {
     case 'read':
       return isOffline ? (
-        <OfflineCard
+        <ReadOfflineCard
           reading={reading.reading}
           make={makeSigningFile}
           onDiscard={startOver}
@@ -112,14 +112,20 @@ function Plain({ children, isLast }: { children: ReactNode; isLast?: boolean }):
 
 type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: DecodedTransaction };
 
-interface OfflineCardProps extends Pick<ReadCardProps, 'reading' | 'hasKey' | 'onPoint'> {
+interface ReadOfflineCardProps extends Pick<ReadCardProps, 'reading' | 'hasKey' | 'onPoint'> {
   /** Makes the request file. @throws BridgeError */
   readonly make: () => Promise<void>;
   readonly onDiscard: () => void;
 }
 
 /** Read on a console that is offline: it goes on as a request file. */
-export function OfflineCard({ reading, hasKey, onPoint, make, onDiscard }: OfflineCardProps): ReactNode {
+export function ReadOfflineCard({
+  reading,
+  hasKey,
+  onPoint,
+  make,
+  onDiscard,
+}: ReadOfflineCardProps): ReactNode {
   const task = useTask(make);
   return (
     <Card label={TITLE} className={styles['held']}>
