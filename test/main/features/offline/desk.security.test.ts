@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '#main/platform/clock.ts';
 import { MOST_BY_CODES, type OfflineItem, type OfflineState } from '#preload/contract/offline.ts';
 import { fromHex, fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { MAX_SCANNED } from '#protocol/offline/ur.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
+import { jumpingClock } from '#test/fixtures/jumping-clock.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
 import { activityOf, addMember, addPolicy } from '#test/fixtures/team.ts';
 
@@ -28,12 +28,11 @@ let vault: World;
 let desk: World;
 let files: string;
 let count = 0;
-let aheadMs = 0;
+const { clock, jump } = jumpingClock();
 const HOUR = 60 * 60_000;
 
 beforeAll(async () => {
   service = await LocalService.start();
-  const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
   vault = await runOnWorld(service, { clock });
   desk = await runOnWorld(service);
   files = mkdtempSync(join(tmpdir(), 'keyops-desk-'));
@@ -387,9 +386,9 @@ describe('requests by file in the window', () => {
   it('lapsed: it is not stamped, and made anew in one step', async () => {
     const { file, request } = await made();
     const id = await opened(vault, file);
-    aheadMs = HOUR + 1;
+    jump(HOUR + 1);
     try {
-      expect(takenBetween(request.made).lapsesMs).toBeLessThan(systemClock.now() + aheadMs);
+      expect(takenBetween(request.made).lapsesMs).toBeLessThan(clock.now());
       expect(await codeOf(vault.running.call('offline.review', { id }))).toBe('OFFLINE_LAPSED');
       await vault.running.call('offline.again', { id });
       expect(await itemOf(vault, id)).toMatchObject({ refusal: null, isMadeHere: true });
@@ -401,7 +400,7 @@ describe('requests by file in the window', () => {
       const late = await opened(vault, file);
       expect((await itemOf(vault, late)).refusal?.code).toBe('OFFLINE_LAPSED');
     } finally {
-      aheadMs = 0;
+      jump(-HOUR - 1);
     }
   });
 
