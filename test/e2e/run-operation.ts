@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { Operation } from '#protocol/catalogue/operation.ts';
 import { type FormField, formFields } from '#protocol/form/form-field.ts';
@@ -55,18 +55,16 @@ export async function fill(
   await json.fill(JSON.stringify(Object.fromEntries(plain)));
   await card.getByRole('radio', { name: 'Form' }).click();
   await json.waitFor({ state: 'detached' });
-  for (const [index, { label }] of sealed.entries()) {
-    await card.getByLabel(`Value of ${label}`).fill(SEALED_VALUE);
-    await card.getByRole('button', { name: 'Encrypt' }).nth(index).click();
-    await vi.waitFor(async () =>
-      expect(
-        await card
-          .getByRole('textbox', { name: label, exact: true })
-          .or(card.getByRole('textbox', { name: `${label} optional` }))
-          .inputValue(),
-      ).not.toBe(''),
-    );
-    expect(await card.getByLabel(`Value of ${label}`).inputValue()).toBe('');
+  for (const { label } of sealed) {
+    const asked = label.replace(/^Encrypted (.)/, (_, first: string) => first.toUpperCase());
+    await card.getByLabel(new RegExp(`^${asked}(\\s+optional)?\\s*$`)).fill(SEALED_VALUE);
+    await card.page().keyboard.press('Tab');
+    await card.getByRole('button', { name: `Replace ${asked}` }).waitFor();
+    expect(
+      await card
+        .locator('input[type=password]')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join('')),
+    ).toBe('');
   }
 }
 

@@ -80,7 +80,16 @@ export type IdControl = (typeof ID_CONTROLS)[number];
 export type Control =
   | IdControl
   | PolicyPart
-  | ('duration' | 'publicKey' | 'transaction' | 'text' | 'token' | 'onRampSealed' | 'fetcherSealed');
+  | (
+      | 'duration'
+      | 'publicKey'
+      | 'transaction'
+      | 'text'
+      | 'token'
+      | 'onRampSealed'
+      | 'fetcherSealed'
+      | 'eventType'
+    );
 
 const withHint = <S extends z.ZodType>(schema: S, hint: FieldHint): S => schema.meta({ ...hint });
 

@@ -54,7 +54,7 @@ export const createFiatOnRampCredential = submit({
   summary: 'Create a fiat on-ramp credential',
   parameters: z.strictObject({
     onrampProvider: fiatOnRampProvider(),
-    projectId: providerText('Project').nullish(),
+    projectId: providerText('Project ID').nullish(),
     publishableApiKey: providerText('Publishable API key'),
     encryptedSecretApiKey: sealedText('Encrypted secret API key', 'onRampSealed'),
     encryptedPrivateApiKey: sealedText('Encrypted private API key', 'onRampSealed').nullish(),
@@ -87,7 +87,7 @@ export const createOauth2Credential = submit({
   summary: 'Create an OAuth 2.0 credential',
   parameters: z.strictObject({
     provider: oauth2Provider(),
-    clientId: providerText('Client'),
+    clientId: providerText('Client ID'),
     encryptedClientSecret: sealedText('Encrypted client secret', 'fetcherSealed'),
   }),
   output: z.looseObject({ oauth2CredentialId: z.string() }),

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { id, name } from './fields.ts';
 import { submit, query } from './operation.ts';
 
+/** The published event types (specification, "Events"; PROTOCOL.md, section 8). Which of them fire: docs/decisions/061. */
+export const WEBHOOK_EVENT_TYPES = [
+  'ACTIVITY_UPDATES',
+  'BALANCE_CONFIRMED_UPDATES',
+  'BALANCE_FINALIZED_UPDATES',
+  'SEND_TRANSACTION_STATUS_UPDATES',
+] as const;
+
 /** Where deliveries go; whether it may be such a place is the service's to say. */
 export const webhookUrl = () =>
   z.string().min(1).max(2048).meta({ label: 'URL', hint: 'https://hooks.example.com/activities' });
@@ -11,7 +19,7 @@ export const endpointId = () => id('Endpoint', 'webhookEndpoint');
 
 /** What an endpoint is told of (specification, "Webhook endpoint"). `filtersJson` is read as docs/decisions/061 says. */
 export const webhookSubscription = z.strictObject({
-  eventType: z.string().min(1).max(255).meta({ label: 'Event type', hint: 'ACTIVITY_UPDATES' }),
+  eventType: z.string().min(1).max(255).meta({ label: 'Event type', control: 'eventType' }),
   filtersJson: z.string().max(4096).meta({ label: 'Filters', control: 'text' }).nullish(),
   isActive: z.boolean().meta({ label: 'Active' }).nullish(),
 });

@@ -66,16 +66,20 @@ export function CardFooter({ note, children }: { note?: ReactNode; children?: Re
 
 interface ScreenLayoutProps {
   /**
-   * `column`: one readable column. `split`: what goes in, and the larger half for what it means.
+   * `column`: one readable column. `wide`: one for a table. `split`: what goes in, and the larger half for what it means.
    * `list`: a list, and its detail beside it.
    */
-  readonly layout?: 'column' | 'split' | 'list';
+  readonly layout?: 'column' | 'wide' | 'split' | 'list';
   readonly children: ReactNode;
 }
 
 /** The scrolling part of a screen. Under 1100 px a split is one column with its second half first. */
 export function ScreenLayout({ layout = 'column', children }: ScreenLayoutProps): ReactNode {
-  return <div className={classNames(styles['work'], styles[layout])}>{children}</div>;
+  return (
+    <div className={classNames(styles['work'], layout === 'wide' && styles['column'], styles[layout])}>
+      {children}
+    </div>
+  );
 }
 
 /** Raw data, one click away. */

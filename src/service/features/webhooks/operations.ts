@@ -10,12 +10,7 @@ import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.t
 import { faultOfDestination } from '../../webhooks/post.ts';
 import { replayDeliveries } from '../../webhooks/store.ts';
 import { deadlineOf } from '../../webhooks/delivery-store.ts';
-import {
-  type Subscription,
-  WEBHOOK_EVENT_TYPES,
-  readFilters,
-  subscriptionsOf,
-} from '../../webhooks/subscriptions.ts';
+import { type Subscription, readFilters, subscriptionsOf } from '../../webhooks/subscriptions.ts';
 import { featureError } from '../errors.ts';
 
 type Wanted = NonNullable<z.output<typeof createWebhookEndpoint.parameters>['subscriptions']>[number];
@@ -90,10 +85,10 @@ const webhookEndpointRecord = (row: WebhookEndpointRow): WebhookEndpoint => ({
 
 function checked({ eventType, filtersJson, isActive }: Wanted, index: number): Subscription {
   const field = `parameters.subscriptions.${index}`;
-  if (!WEBHOOK_EVENT_TYPES.some((known) => known === eventType))
+  if (!webhooks.WEBHOOK_EVENT_TYPES.some((known) => known === eventType))
     throw featureError('REQUEST_INVALID.webhookEvent', {
       field: `${field}.eventType`,
-      types: WEBHOOK_EVENT_TYPES.join(', '),
+      types: webhooks.WEBHOOK_EVENT_TYPES.join(', '),
     });
   if (typeof filtersJson === 'string') {
     const filters = readFilters(filtersJson);

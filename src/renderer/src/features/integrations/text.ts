@@ -96,7 +96,7 @@ export const INTEGRATION_TEXT = {
     empty: 'No fiat on-ramp credentials',
     emptyHint:
       'With a credential, the service can open on-ramps in your name. Its secret parts are sealed on this computer.',
-    project: 'Project',
+    project: 'Project ID',
     publishableKey: 'Publishable key',
     copyPublishableKey: 'publishable key',
   },

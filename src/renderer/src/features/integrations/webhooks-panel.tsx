@@ -37,6 +37,9 @@ const KIND: RecordKind<WebhookEndpoint> = {
   },
 };
 
+/** What a new endpoint is told of, unless its form says otherwise: without a subscription it would be told nothing. */
+const ACTIVITIES = { subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: true }] };
+
 /** Where the service tells what happens. */
 export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
@@ -47,7 +50,7 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       below={<WebhookKeysCard />}
       action={
-        <RequestButton operation="create_webhook_endpoint" kind="primary" icon={Plus}>
+        <RequestButton operation="create_webhook_endpoint" initial={ACTIVITIES} kind="primary" icon={Plus}>
           {WEBHOOKS_TEXT.add}
         </RequestButton>
       }

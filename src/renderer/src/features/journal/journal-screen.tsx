@@ -41,7 +41,7 @@ export function JournalScreen(): ReactNode {
   useSubtitle(`${journal.lines.toLocaleString('en')} ${journal.lines === 1 ? 'line' : 'lines'}`);
   const count = lines?.length ?? 0;
   return (
-    <ScreenLayout>
+    <ScreenLayout layout="wide">
       <div className={styles['wide']}>
         <ChainNote journal={journal} />
         <Segmented

@@ -28,7 +28,7 @@ export function PrivateKeysScreen(): ReactNode {
   useSubtitle(count === 0 || isPart ? '' : KEY_TEXT.held(count));
   useEffect(() => void loadKeys(), [profileId]);
   return (
-    <ScreenLayout>
+    <ScreenLayout layout="wide">
       <Card label={KEY_TEXT.title}>
         <CardHeader title={KEY_TEXT.title} />
         <CardSection flush>

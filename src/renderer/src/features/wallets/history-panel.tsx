@@ -26,7 +26,7 @@ export function HistoryPanel({ tools }: { tools: ReactNode }): ReactNode {
   const address = known.find((each) => each.address === chosen)?.address ?? known[0]?.address;
   const options = known.map((each) => ({ id: each.address, label: each.name, detail: each.address }));
   return (
-    <ScreenLayout layout="column">
+    <ScreenLayout layout="wide">
       {tools}
       <Card label={TEXT.title}>
         <CardHeader title={TEXT.title} end={TEXT.order} />

@@ -9,6 +9,8 @@ export interface FormPlace {
   /** Names of parameters that the asking screen has settled. */
   readonly locked: readonly string[];
   readonly ids: IdOptions;
+  /** What must be done before the form is sent or left; each tells whether it could. */
+  readonly beforeSent: Set<() => Promise<boolean>>;
 }
 
 export const FormPlaceContext = createContext<FormPlace | null>(null);

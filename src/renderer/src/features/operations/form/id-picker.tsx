@@ -9,8 +9,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { useWatch } from 'react-hook-form';
+import { WEBHOOK_EVENT_TYPES } from '#protocol/catalogue/webhooks.ts';
 import { type DraftGroup, valueOfGroup } from '#protocol/form/draft.ts';
-import type { FormField } from '#protocol/form/form-field.ts';
+import { type FormField, wordsOfValues } from '#protocol/form/form-field.ts';
 import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
 import { useIsOffline } from '#renderer/bridge/app-state.ts';
 import { asBridgeError } from '#renderer/bridge/console.ts';
@@ -68,8 +69,26 @@ interface IdPickerProps {
 
 /** An id: picked by its name out of what the service knows, or typed. The id itself always stands in the field. */
 export function IdPicker({ field, path, source }: IdPickerProps): ReactNode {
+  return <OptionPicker field={field} path={path} known={useIdOptions(source)} />;
+}
+
+const EVENT_TYPES: KnownIds = {
+  options: wordsOfValues(WEBHOOK_EVENT_TYPES).map((label, index) => ({
+    id: WEBHOOK_EVENT_TYPES[index] ?? '',
+    label,
+  })),
+  note: null,
+};
+
+/** What an endpoint is told of: one of the published event types, or one that a service has beside them. */
+export function EventTypePicker(place: Omit<IdPickerProps, 'source'>): ReactNode {
+  return <OptionPicker {...place} known={EVENT_TYPES} />;
+}
+
+type OptionPickerProps = Omit<IdPickerProps, 'source'> & { readonly known: KnownIds };
+
+function OptionPicker({ field, path, known: { options, note } }: OptionPickerProps): ReactNode {
   const { text, change, blur, error, isLocked } = useTextField(path);
-  const { options, note } = useIdOptions(source);
   const [isTyping, setTyping] = useState(false);
   const chosen = options.find((option) => option.id === text);
   // While an id stands there, opening the list offers all; while something is typed, what matches it.

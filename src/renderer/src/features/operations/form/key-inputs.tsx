@@ -1,19 +1,17 @@
-import { KeyRound, LockKeyhole } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { FormField } from '#protocol/form/form-field.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import { getConsole } from '#renderer/bridge/console.ts';
 import { useTask } from '#renderer/bridge/use-task.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import fieldStyles from '#renderer/ui/fields.module.css';
-import { TextArea, TextInput } from '#renderer/ui/fields.tsx';
+import { TextInput } from '#renderer/ui/fields.tsx';
 import { Refusal } from '#renderer/ui/notes.tsx';
 import { useTextField } from './form-place.ts';
 import styles from './form.module.css';
 import { FORM_TEXT, asideOf } from './text.ts';
 
-const SEALED_TEXT = FORM_TEXT.sealed;
 const PUBLIC_KEY_TEXT = FORM_TEXT.publicKey;
 const MAX_LABEL = 60;
 const make = (label: string, curve: ApiKeyCurve): Promise<{ readonly publicKey: string }> =>
@@ -66,83 +64,5 @@ export function PublicKeyInput({ field, path }: { field: FormField; path: string
       />
       <Refusal error={task.error} />
     </>
-  );
-}
-
-type Receiver = 'onRamp' | 'fetcher';
-const seal = (to: Receiver, plain: string): Promise<{ readonly sealed: string }> =>
-  getConsole().sealing.seal({ to, plain });
-
-interface SealedInputProps {
-  readonly field: FormField;
-  readonly path: string;
-  readonly to: Receiver;
-}
-
-/**
- * A text that only the service can open: its plain value is sealed on the privileged side to the profile's pinned key.
- * The plain value is in its input alone, in no state and no store, and gone from there once it is sealed.
- */
-export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
-  const { text, change, blur, error, isLocked } = useTextField(path);
-  const id = useId();
-  const plain = useRef<HTMLInputElement>(null);
-  const task = useTask(seal);
-  const encrypt = async (): Promise<void> => {
-    const input = plain.current;
-    if (input === null || input.value === '') return;
-    const made = await task.run(to, input.value);
-    if (!made) return;
-    input.value = '';
-    change(made.sealed);
-  };
-  return (
-    <div className={styles['sealed']}>
-      {!isLocked && (
-        <div className={fieldStyles['field']}>
-          <label className={fieldStyles['label']} htmlFor={id}>
-            {SEALED_TEXT.value(field.label)}
-            <span className={fieldStyles['aside']}> {SEALED_TEXT.aside}</span>
-          </label>
-          <div className={fieldStyles['box']}>
-            {/* An input of its own: one of the kit would keep what is typed in its state. */}
-            <input
-              id={id}
-              ref={plain}
-              type="password"
-              autoComplete="off"
-              className={fieldStyles['input']}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // Enter seals the value; it must not send the form without it.
-                event.preventDefault();
-                void encrypt();
-              }}
-            />
-            <Button
-              kind="quiet"
-              small
-              icon={LockKeyhole}
-              className={styles['inBox']}
-              isPending={task.busy}
-              onPress={encrypt}
-            >
-              {SEALED_TEXT.encrypt}
-            </Button>
-          </div>
-        </div>
-      )}
-      <Refusal error={task.error} />
-      <TextArea
-        label={field.label}
-        aside={asideOf(field)}
-        rows={2}
-        value={text}
-        onChange={change}
-        onBlur={blur}
-        isDisabled={isLocked}
-        error={error}
-      />
-    </div>
   );
 }

@@ -47,7 +47,10 @@ export function OperationForm(props: OperationFormProps): ReactNode {
     resolver: resolverOf(fields, operation.parameters),
     mode: 'onTouched',
   });
-  const place = useMemo(() => ({ fields, locked, ids: createIdOptions() }), [fields, locked]);
+  const place = useMemo(
+    () => ({ fields, locked, ids: createIdOptions(), beforeSent: new Set<() => Promise<boolean>>() }),
+    [fields, locked],
+  );
   const [view, setView] = useState<'form' | 'json'>('form');
   const [json, setJson] = useState('');
   const [jsonError, setJsonError] = useState<string | null>(null);
@@ -68,9 +71,12 @@ export function OperationForm(props: OperationFormProps): ReactNode {
     onEdit?.();
     setJson(text);
   };
-  const show = (next: 'form' | 'json'): void => {
+  const isReady = async (): Promise<boolean> =>
+    (await Promise.all([...place.beforeSent].map((prepare) => prepare()))).every(Boolean);
+  const show = async (next: 'form' | 'json'): Promise<void> => {
     setJsonError(null);
     if (next === 'json') {
+      if (!(await isReady())) return;
       setJson(JSON.stringify(valueOfGroup(fields, form.getValues('parameters') as DraftGroup), null, 2));
       setView('json');
       return;
@@ -102,11 +108,13 @@ export function OperationForm(props: OperationFormProps): ReactNode {
     form.reset({ parameters: read.draft });
     onSubmit(read.parameters);
   };
-  const submitForm = (): Promise<void> =>
-    form.handleSubmit(
+  const submitForm = async (): Promise<void> => {
+    if (!(await isReady())) return;
+    await form.handleSubmit(
       (draft) => onSubmit(valueOfGroup(fields, draft['parameters'] as DraftGroup)),
       focusFirst,
     )();
+  };
   return (
     <FormProvider {...form}>
       <FormPlaceContext value={place}>
@@ -124,7 +132,12 @@ export function OperationForm(props: OperationFormProps): ReactNode {
         >
           {fields.length > 0 && (
             <div className={styles['head']}>
-              <Segmented label={FORM_TEXT.view} options={VIEWS} value={view} onChange={show} />
+              <Segmented
+                label={FORM_TEXT.view}
+                options={VIEWS}
+                value={view}
+                onChange={(next) => void show(next)}
+              />
               <TemplateBar operation={operation.path} current={current} onChoose={choose} />
             </div>
           )}

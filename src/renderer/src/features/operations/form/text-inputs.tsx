@@ -6,8 +6,9 @@ import { Select } from '#renderer/ui/select.tsx';
 import { UNITS, type Unit, durationUnitOf, inUnit, toSeconds } from './durations.ts';
 import { useTextField } from './form-place.ts';
 import styles from './form.module.css';
-import { IdPicker } from './id-picker.tsx';
-import { PublicKeyInput, SealedInput } from './key-inputs.tsx';
+import { EventTypePicker, IdPicker } from './id-picker.tsx';
+import { PublicKeyInput } from './key-inputs.tsx';
+import { SealedInput } from './sealed-input.tsx';
 import { FORM_TEXT, asideOf } from './text.ts';
 
 interface InputProps {
@@ -23,6 +24,7 @@ export function TextFieldInput({ field, path }: { field: TextField; path: string
   const source = idSourceOf(field.control);
   if (source !== undefined) return <IdPicker field={field} path={path} source={source} />;
   const { control } = field;
+  if (control === 'eventType') return <EventTypePicker field={field} path={path} />;
   if (control === 'duration') return <DurationInput field={field} path={path} />;
   if (control === 'publicKey') return <PublicKeyInput field={field} path={path} />;
   if (control === 'onRampSealed') return <SealedInput field={field} path={path} to="onRamp" />;

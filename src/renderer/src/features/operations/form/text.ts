@@ -35,9 +35,14 @@ export const FORM_TEXT = {
     generate: 'Generate key',
   },
   sealed: {
-    value: (label: string): string => `Value of ${label}`,
-    aside: 'encrypted here, to the service’s key',
-    encrypt: 'Encrypt',
+    /** Without the word of its form: "Encrypted client secret" is asked for as the client secret. */
+    plain: (label: string): string =>
+      label.replace(/^Encrypted (.)/, (_, first: string) => first.toUpperCase()),
+    help: 'Encrypted to the service’s key before it leaves this computer.',
+    done: 'Encrypted to the service’s key',
+    replace: 'Replace',
+    replaceThe: (label: string): string => `Replace ${label}`,
+    raw: 'Encrypted text',
   },
   template: {
     label: 'Template',
