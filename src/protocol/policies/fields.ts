@@ -18,8 +18,16 @@ const KEYWORDS: Readonly<Record<PolicyPart, Keywords>> = {
  */
 export const parsePart = (part: PolicyPart, text: string): Expression => parsePolicy(text, KEYWORDS[part]);
 
-/** Why the service would refuse a part of a policy, and where; null for nothing. Positions count from 1. */
-export function faultOf(part: PolicyPart, text: string): string | null {
+/** Where a part of a policy goes wrong, and why. */
+export interface PartFault {
+  /** The character it begins with; 0 is the first of the text, and its length is behind the last. */
+  readonly at: number;
+  /** The place and the reason, in words; positions count from 1. */
+  readonly words: string;
+}
+
+/** Why the service would refuse a part of a policy, and where; null for nothing. */
+export function faultAt(part: PolicyPart, text: string): PartFault | null {
   try {
     parsePart(part, text);
     return null;
@@ -29,6 +37,12 @@ export function faultOf(part: PolicyPart, text: string): string | null {
     const character = `character ${(lines.at(-1) ?? '').length + 1}`;
     const isOneLine = !text.includes('\n');
     const place = isOneLine ? `C${character.slice(1)}` : `Line ${lines.length}, ${character}`;
-    return `${place}: ${error.reason}`;
+    return { at: Math.min(error.position - 1, text.length), words: `${place}: ${error.reason}` };
   }
 }
+
+/** {@link faultAt} in words. */
+export const faultOf = (part: PolicyPart, text: string): string | null => faultAt(part, text)?.words ?? null;
+
+/** The names that a part of a policy may use. */
+export const keywordsOf = (part: PolicyPart): Keywords => KEYWORDS[part];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { WEBHOOK_EVENT_TYPES} from '#protocol/catalogue/webhooks.ts';
-import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
+import type { WEBHOOK_EVENT_TYPES, WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import type { WebhookEndpointRow } from '../storage/integrations-schema.ts';
 
 type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];

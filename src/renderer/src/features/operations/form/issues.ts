@@ -11,7 +11,8 @@ interface ExpressionFault {
 }
 
 const PARTS: readonly string[] = ['condition', 'consensus', 'time'] satisfies PolicyPart[];
-const isPart = (control: string | undefined): control is PolicyPart =>
+/** Whether a control is of the policy language. */
+export const isPart = (control: string | undefined): control is PolicyPart =>
   control !== undefined && PARTS.includes(control);
 
 /** Every expression among parameters that the service's parser would refuse; one that is not given is fine. */

@@ -5,9 +5,11 @@ import { type FieldProps, TextArea, TextInput } from '#renderer/ui/fields.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { UNITS, type Unit, durationUnitOf, inUnit, toSeconds } from './durations.ts';
 import { useTextField } from './form-place.ts';
+import { isPart } from './issues.ts';
 import styles from './form.module.css';
 import { EventTypePicker, IdPicker } from './id-picker.tsx';
 import { PublicKeyInput } from './key-inputs.tsx';
+import { PolicyInput } from './policy-input.tsx';
 import { SealedInput } from './sealed-input.tsx';
 import { FORM_TEXT, asideOf } from './text.ts';
 
@@ -16,8 +18,8 @@ interface InputProps {
   readonly path: string;
 }
 
-/** Texts of several lines; what a policy says among them. */
-const LONG: ReadonlySet<TextField['control']> = new Set(['text', 'token', 'condition', 'consensus', 'time']);
+/** Texts of several lines. */
+const LONG: ReadonlySet<TextField['control']> = new Set(['text', 'token']);
 
 /** A text, drawn as its control says. */
 export function TextFieldInput({ field, path }: { field: TextField; path: string }): ReactNode {
@@ -29,6 +31,7 @@ export function TextFieldInput({ field, path }: { field: TextField; path: string
   if (control === 'publicKey') return <PublicKeyInput field={field} path={path} />;
   if (control === 'onRampSealed') return <SealedInput field={field} path={path} to="onRamp" />;
   if (control === 'fetcherSealed') return <SealedInput field={field} path={path} to="fetcher" />;
+  if (isPart(control)) return <PolicyInput field={field} path={path} part={control} />;
   if (control === 'transaction') return <LongText field={field} path={path} rows={5} />;
   if (LONG.has(control)) return <LongText field={field} path={path} rows={3} />;
   return <Line field={field} path={path} />;

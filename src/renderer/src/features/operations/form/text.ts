@@ -34,6 +34,11 @@ export const FORM_TEXT = {
     help: 'Generating a key creates a credential in this computer’s keychain.',
     generate: 'Generate key',
   },
+  policy: {
+    help: 'Ctrl Space shows what can stand here.',
+    completions: 'What can stand here',
+    keys: '↑ ↓ select · Tab inserts · Esc closes',
+  },
   sealed: {
     /** Without the word of its form: "Encrypted client secret" is asked for as the client secret. */
     plain: (label: string): string =>
