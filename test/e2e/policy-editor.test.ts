@@ -22,6 +22,11 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await dialog.getByRole('button', { name: /Effect/ }).click();
       await page.getByRole('option', { name: 'Allow' }).click();
       const condition = dialog.getByRole('textbox', { name: /^Condition/ });
+      await dialog.getByRole('button', { name: /Start from a template/ }).click();
+      await page.getByRole('option', { name: 'Bitcoin to known outputs' }).click();
+      await expect.poll(() => condition.inputValue()).toContain('bitcoin.tx.outputs.all(item, ');
+      await dialog.getByRole('textbox', { name: /^Name/ }).fill('Small payments');
+      await condition.fill('');
       const said = dialog.getByText(/^(Line \d+, c|C)haracter \d+: /);
       await condition.click();
       await page.keyboard.type("activity.kind == 'SIGN_TRANSACTION' &&\neth.tx.max_f");

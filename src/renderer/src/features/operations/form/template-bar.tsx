@@ -7,6 +7,7 @@ import { Refusal } from '#renderer/ui/notes.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextInput } from '#renderer/ui/fields.tsx';
 import styles from './form.module.css';
+import { GIVEN_TEMPLATES, type GivenTemplate } from './given-templates.ts';
 import type { OperationParameters } from './id-options.ts';
 import { FORM_TEXT } from './text.ts';
 
@@ -46,6 +47,12 @@ export function TemplateBar({ operation, current, onChoose }: TemplateBarProps):
     void run(operation).then((found) => found && setTemplates(found));
   }, [run, operation]);
 
+  // A template that was kept stands for one of the console's own that has its name.
+  const given = (GIVEN_TEMPLATES[operation] ?? []).filter(
+    (each) => !templates.some((template) => template.name === each.name),
+  );
+  const offered: readonly GivenTemplate[] = [...templates, ...given];
+
   const keep = (): void => {
     const parameters = current();
     if (parameters !== null && name !== null && name.trim() !== '') void save.run(name.trim(), parameters);
@@ -53,21 +60,21 @@ export function TemplateBar({ operation, current, onChoose }: TemplateBarProps):
   return (
     <>
       <div className={styles['templates']}>
-        {templates.length > 0 && (
+        {offered.length > 0 && (
           <Select
             label={TEXT.label}
             hideLabel
             placeholder={TEXT.choose}
-            options={templates.map((template) => ({ id: template.name, label: template.name }))}
+            options={offered.map((template) => ({ id: template.name, label: template.name }))}
             value={chosen}
             onChange={(label) => {
               setChosen(label);
-              const template = templates.find((each) => each.name === label);
+              const template = offered.find((each) => each.name === label);
               if (template) onChoose(template.parameters);
             }}
           />
         )}
-        {chosen !== null && (
+        {chosen !== null && templates.some((each) => each.name === chosen) && (
           <Button
             kind="quiet"
             small
