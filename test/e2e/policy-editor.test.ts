@@ -1,5 +1,8 @@
 // Writing a policy in the window: what the language knows is offered where the caret stands, and what is wrong is marked at once.
+import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
+import { resultOf } from '../fixtures/local-service.ts';
+import { addPolicy } from '../fixtures/team.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
@@ -78,6 +81,53 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       );
       expect(JSON.stringify(json)).toContain('approvers.count() >= 1');
       expect(faults).toEqual([]);
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('is tried on what was asked for, and what it would have decided otherwise is listed', async () => {
+    const on = await launchOnWorld(host);
+    const { launched, world } = on;
+    const { page } = launched;
+    try {
+      const mia = await world.member();
+      await addPolicy(world.service, { consensus: `approvers.any(user, user.id == '${mia.userId}')` });
+      const { address } = await world.key();
+      const unsignedTransaction = Transaction.from({
+        ...{ type: 2, chainId: 1, nonce: 1, to: `0x${'ab'.repeat(20)}`, value: 25n * 10n ** 17n },
+        ...{ gasLimit: 21_000n, maxFeePerGas: 9n },
+      }).unsignedSerialized.slice(2);
+      const payment = { signWith: address, type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction };
+      resultOf(await world.service.submit('sign_transaction', payment, mia.signer));
+      await page.getByRole('navigation').getByText('Organization', { exact: true }).click();
+      await page.getByRole('radio', { name: 'Policies', exact: true }).click();
+      world.service.now = Date.now();
+      await page.getByRole('button', { name: 'Create a policy' }).first().click();
+      const dialog = page.getByRole('dialog');
+      const trial = dialog.getByRole('region', { name: 'Dry run' });
+      // What is missing is said at the field, and nothing is tried.
+      await trial.getByRole('button', { name: 'Dry run' }).click();
+      await dialog.getByRole('textbox', { name: /^Name|^Policy name/ }).fill('No large payments');
+      await dialog.getByRole('button', { name: /Effect/ }).click();
+      await page.getByRole('option', { name: 'Deny' }).click();
+      const condition = dialog.getByRole('textbox', { name: /^Condition/ });
+      await condition.fill('eth.tx.value > 1000000000000000000');
+      await trial.getByRole('button', { name: 'Dry run' }).click();
+      await trial.getByText(/^1 of \d+ decided differently · \d+ unchanged$/).waitFor();
+      const row = trial.getByRole('row').filter({ hasText: 'Send 2.5 ETH' });
+      expect(await row.textContent()).toMatch(/Allowed.*Denied$/);
+      await row.scrollIntoViewIfNeeded();
+      await keepPicture(host, page, 'policy-dry-run');
+      expect(await axeFaults(page)).toEqual([]);
+      // What was tried is no longer what is written.
+      await condition.fill('eth.tx.value > 3000000000000000000');
+      await row.waitFor({ state: 'detached' });
+      await trial.getByRole('button', { name: 'Dry run' }).click();
+      await trial.getByText(/^0 of \d+ decided differently/).waitFor();
+      const { json } = await world.service.query('list_policies', {});
+      expect((json as { policies?: unknown[] }).policies).toHaveLength(1);
       expect(launched.problems).toEqual([]);
     } finally {
       await on.close();

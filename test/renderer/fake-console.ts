@@ -290,6 +290,8 @@ export class FakeConsole {
         list: () => Promise.resolve({ rows: activityRows, next: null }),
         save: () =>
           Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
+        tryPolicy: () =>
+          Promise.resolve({ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] }),
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)

@@ -77,6 +77,40 @@ const activityFilter = z.object({
   sinceMs: z.number().nullable(),
 });
 
+/** A policy as it is being written; null for what it does not say, or for what a change leaves as it is. */
+const triedPolicy = z.object({
+  /** Of the policy that it changes; null for a new one. */
+  policyId: z.string().nullable(),
+  effect: z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']).nullable(),
+  condition: z.string().nullable(),
+  consensus: z.string().nullable(),
+  time: z.string().nullable(),
+});
+export type TriedPolicy = z.infer<typeof triedPolicy>;
+
+const decided = z.enum([
+  'OUTCOME_ALLOW',
+  'OUTCOME_REQUIRES_CONSENSUS',
+  'OUTCOME_REJECTED',
+  'OUTCOME_DENY_EXPLICIT',
+  'OUTCOME_DENY_IMPLICIT',
+]);
+
+/** Which of the newest activities would be decided otherwise by the same approvals. */
+const policyTrial = z.object({
+  /** How many were looked at, and whether there are no others. */
+  looked: z.number().int(),
+  isWhole: z.boolean(),
+  /** Of how many that can't be told. */
+  unclear: z.number().int(),
+  changedInAll: z.number().int(),
+  /** The newest of them, at most 100. */
+  changed: z.array(
+    z.object({ id: z.string(), title: z.string(), atMs: z.number(), before: decided, after: decided }),
+  ),
+});
+export type PolicyTrial = z.infer<typeof policyTrial>;
+
 /** What happened in the organization. */
 export const activitiesCalls = {
   /** Rows newest first; `next` goes on where this page ends, null at the end. A page may hold fewer than `limit`. */
@@ -92,6 +126,8 @@ export const activitiesCalls = {
     z.object({ path: z.string().nullable(), count: z.number().int(), isWhole: z.boolean() }),
   ),
   get: call('read', z.object({ id: z.string() }), activityDetail),
+  /** Tries a policy on the newest 1,000; nothing is sent but questions. */
+  tryPolicy: call('read', triedPolicy, policyTrial),
   /** The users of the organization: who can have asked. */
   people: call('read', nothing, z.array(z.object({ id: z.string(), name: z.string() }))),
   /** A request waits for my vote, or one of mine waits no longer. */

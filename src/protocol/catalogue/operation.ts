@@ -27,6 +27,8 @@ interface SubmitDeclaration<
   readonly output: R;
   /** What a record of the request names, of an export what is exported: "wallet 01a1…". A method, so that any operation can be asked. */
   subject?(parameters: z.output<P>): string;
+  /** The root quorum alone decides over it; no policy is asked (docs/policies.md, "The decision"). */
+  readonly rootOnly?: true;
   /** A vote on another activity: the answer is that activity (PROTOCOL.md, section 6.4). */
   readonly ballot?: true;
 }

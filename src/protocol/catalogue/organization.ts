@@ -51,6 +51,7 @@ export const getOrganizationConfigs = query({
 /** PROTOCOL.md, section 12. */
 export const setOrganizationFeature = submit({
   path: 'set_organization_feature',
+  rootOnly: true,
   effect: 'write',
   summary: 'Set a feature of the organization',
   parameters: z.strictObject({
@@ -63,6 +64,7 @@ export const setOrganizationFeature = submit({
 /** Specification, "remove_organization_feature". */
 export const removeOrganizationFeature = submit({
   path: 'remove_organization_feature',
+  rootOnly: true,
   effect: 'destroy',
   summary: 'Remove a feature of the organization',
   parameters: z.strictObject({
@@ -74,6 +76,7 @@ export const removeOrganizationFeature = submit({
 /** PROTOCOL.md, section 12. */
 export const updateRootQuorum = submit({
   path: 'update_root_quorum',
+  rootOnly: true,
   effect: 'destroy',
   summary: 'Change the root quorum',
   parameters: z.strictObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { activityValues } from '#protocol/policies/activity-values.ts';
 import type { Caller } from '../authentication/caller.ts';
-import type { Decision } from '../policies/decide.ts';
+import type { Decision } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import { insertEvaluation } from '../storage/policy-evaluations.ts';
 import { listRows } from '../storage/rows.ts';

@@ -101,8 +101,6 @@ export interface ActedOn {
 
 /** Who decides over an operation, where it is not the ordinary way (docs/policies.md, "The decision"). */
 export interface Rules<P = unknown> {
-  /** The root quorum alone decides; no policy is asked. */
-  readonly rootOnly?: boolean;
   /** The user whose own credentials a request changes: that user needs no policy for it, and a deny policy still counts. */
   readonly ownerOf?: (parameters: P, callerId: string) => string;
   /** The values of the condition's keywords that depend on what is acted on: `private_key`, `wallet`, `eth` and so on. */

@@ -1,7 +1,7 @@
 import { meetsQuorum } from '#protocol/policies/evaluate-policy.ts';
 import type { Caller } from '../authentication/caller.ts';
 import { ServiceError } from '../errors.ts';
-import { type Decision, decideOverAll } from '../policies/decide.ts';
+import { type Decision, decideOverAll } from '#protocol/policies/decide.ts';
 import { findActivityByFingerprint } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import type { VoteRow } from '../storage/schema.ts';

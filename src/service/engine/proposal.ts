@@ -1,5 +1,5 @@
 import { type Voter, userIdsOf } from '#protocol/policies/evaluate-policy.ts';
-import { type PolicyInput, approvalHelps } from '../policies/decide.ts';
+import { type DecisionInput, approvalHelps } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
@@ -48,7 +48,7 @@ export async function policyInputsOf(
   decisionContext: DecisionContext,
   { handler, parameters, echo, votes }: Proposal,
   now: number,
-): Promise<[PolicyInput, ...PolicyInput[]]> {
+): Promise<[DecisionInput, ...DecisionInput[]]> {
   const { organizationId, rootQuorum, policies, electorate } = decisionContext;
   const { rules, operation } = handler;
   const attempt = { operation, rules, parameters, echo };
@@ -58,9 +58,9 @@ export async function policyInputsOf(
     standing
       .filter((vote) => vote.selection === selection)
       .flatMap((vote) => voterOf(vote, decisionContext) ?? []);
-  const input: PolicyInput = {
+  const input: DecisionInput = {
     rootQuorum,
-    rootOnly: rules.rootOnly ?? false,
+    rootOnly: operation.rootOnly ?? false,
     policies,
     condition,
     approvals: votersOf('VOTE_SELECTION_APPROVED'),
@@ -134,7 +134,7 @@ export function proposalOf(submitHandlerOf: HandlerFinder, { activity, votes }: 
 
 /** Whether a user may approve or reject what is asked: those who can help it, and whoever approved may take it back. */
 export function votePermissions(
-  inputs: readonly [PolicyInput, ...PolicyInput[]],
+  inputs: readonly [DecisionInput, ...DecisionInput[]],
   userId: string,
 ): VotePermissions {
   const canApprove = inputs.some((input) => approvalHelps(input, userId));

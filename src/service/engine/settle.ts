@@ -1,6 +1,6 @@
 import type { Caller } from '../authentication/caller.ts';
 import { ServiceError } from '../errors.ts';
-import type { Decision } from '../policies/decide.ts';
+import type { Decision } from '#protocol/policies/decide.ts';
 import { findRow } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';

@@ -1,6 +1,6 @@
 import { requireCredential } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
-import { decideOpen, decideOverAll } from '../policies/decide.ts';
+import { decideOpen, decideOverAll } from '#protocol/policies/decide.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { updateActivity } from '../storage/activity-order.ts';
 import { insertRow } from '../storage/rows.ts';

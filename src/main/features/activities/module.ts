@@ -10,6 +10,7 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import { recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
 import { listRows } from './list-rows.ts';
+import { trialOf } from './try-policy.ts';
 import { watchActivities } from './watch-activities.ts';
 
 export { RECORD_NAME, checkRecord } from './activity-record.ts';
@@ -17,7 +18,10 @@ export { RECORD_NAME, checkRecord } from './activity-record.ts';
 const uuid = z.uuid();
 
 type Needs = PreviewModuleParts &
-  Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'sessions' | 'runtime' | 'announce' | 'news'>;
+  Pick<
+    ConsoleContext,
+    'host' | 'clock' | 'timing' | 'sessions' | 'inventory' | 'runtime' | 'announce' | 'news'
+  >;
 
 /** What was asked for in the organization; what waits is counted for the window, and told to the desktop. */
 export const activities = defineModule({
@@ -26,6 +30,7 @@ export const activities = defineModule({
     clock,
     timing,
     sessions,
+    inventory,
     runtime,
     announce,
     news,
@@ -74,6 +79,7 @@ export const activities = defineModule({
             );
             return { path, count: record.activities.length, isWhole: record.isWhole };
           },
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory),
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });

@@ -24,8 +24,15 @@ interface Candidate {
   readonly hand: Voter;
 }
 
-/** Users as a consensus sees them. */
-const handsOf = ({ userId, userName, userEmail, userTags, apiKeys, authenticators }: User): Voter[] => {
+/** A user as a consensus sees it, once for each credential. */
+export const handsOf = ({
+  userId,
+  userName,
+  userEmail,
+  userTags,
+  apiKeys,
+  authenticators,
+}: User): Voter[] => {
   const user = { id: userId, tags: userTags, email: userEmail ?? '', alias: userName };
   const credential = (id: string, type: string, publicKey: string, credentialId: string): Voter => ({
     userId,

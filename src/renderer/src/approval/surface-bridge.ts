@@ -5,7 +5,7 @@ import type { Envelope } from '#preload/contract/call.ts';
 
 import type { BatchList, BatchPage } from '#preload/contract/requests.ts';
 
-export type Decision = 'approve' | 'deny';
+export type ApprovalDecision = 'approve' | 'deny';
 
 /** Why a decision did not count. */
 export interface RefusedDecision {
@@ -22,7 +22,7 @@ interface ApprovalMembers {
   moved(listener: () => void): () => void;
   behind(): Promise<Envelope>;
   passkeyCode(listener: (code: string | null) => void): () => void;
-  decide(input: { previewId: string; decision: Decision; passphrase?: string }): Promise<Envelope>;
+  decide(input: { previewId: string; decision: ApprovalDecision; passphrase?: string }): Promise<Envelope>;
 }
 
 // This page has a preload of its own: its bridge has the approval area and nothing else.
@@ -67,7 +67,7 @@ export const onPasskeyCode = (listener: (code: string | null) => void): (() => v
  */
 export async function sendDecision(
   previewId: string,
-  decision: Decision,
+  decision: ApprovalDecision,
   passphrase?: string,
 ): Promise<RefusedDecision | null> {
   const given = passphrase === undefined ? {} : { passphrase };

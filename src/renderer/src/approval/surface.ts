@@ -7,7 +7,7 @@ import { type GuardState, type Hindrance, countsAsApproval, findHindrance } from
 import { type DrawnCard, drawCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
 import { followReading } from './follow-reading.ts';
-import type { Decision, RefusedDecision } from './surface-bridge.ts';
+import type { ApprovalDecision, RefusedDecision } from './surface-bridge.ts';
 import { TEXT } from './text.ts';
 
 const TICK_MS = 100;
@@ -55,7 +55,7 @@ export interface SurfaceDeps {
   readonly now: () => number;
   readonly decide: (
     previewId: string,
-    decision: Decision,
+    decision: ApprovalDecision,
     passphrase?: string,
   ) => Promise<RefusedDecision | null>;
   /** Listens for the code of a passkey's page in the browser; gives what ends the listening. */
@@ -123,7 +123,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
-  const decide = (decision: Decision): void => {
+  const decide = (decision: ApprovalDecision): void => {
     if (decided) return;
     // While a person is asked it can still be canceled.
     verifying = decision === 'approve' && proof !== null;

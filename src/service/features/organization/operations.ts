@@ -49,7 +49,6 @@ export const organizationHandlers = handlersOf(organization, {
       await writeFeature(store, { organization_id: organizationId, name, value });
       return { features: await featureRecords(store, organizationId) };
     },
-    rules: { rootOnly: true },
   },
 
   removeOrganizationFeature: {
@@ -58,7 +57,6 @@ export const organizationHandlers = handlersOf(organization, {
         throw featureError('NOT_FOUND.feature', { name });
       return { features: await featureRecords(store, organizationId) };
     },
-    rules: { rootOnly: true },
   },
 
   updateRootQuorum: {
@@ -80,7 +78,6 @@ export const organizationHandlers = handlersOf(organization, {
       await requireReachableQuorum(context);
       return {};
     },
-    rules: { rootOnly: true },
   },
 });
 

@@ -12,6 +12,7 @@ import { FormPlaceContext } from './form-place.ts';
 import styles from './form.module.css';
 import { type OperationParameters, createIdOptions } from './id-options.ts';
 import { findFaults, readJson } from './read-json.ts';
+import { DryRun } from './dry-run.tsx';
 import { resolverOf, useViolations } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { FORM_TEXT } from './text.ts';
@@ -149,6 +150,7 @@ export function OperationForm(props: OperationFormProps): ReactNode {
               <JsonView text={json} onChange={editJson} error={jsonError} />
             )}
           </div>
+          {view === 'form' && <DryRun operation={operation.path} />}
           <Refusal error={error} />
         </Form>
       </FormPlaceContext>

@@ -3,6 +3,13 @@ import type { FormField } from '#protocol/form/form-field.ts';
 /** What stands faintly after the label of a field: whether it may be left out. */
 export const asideOf = (field: FormField): string | undefined => (field.required ? undefined : 'optional');
 
+interface TrialCounts {
+  readonly looked: number;
+  readonly changedInAll: number;
+  readonly unclear: number;
+}
+const counted = (count: number): string => count.toLocaleString('en');
+
 /** The sentences of generated forms, and of what is wrong in them. */
 export const FORM_TEXT = {
   view: 'View',
@@ -38,6 +45,28 @@ export const FORM_TEXT = {
     help: 'Ctrl Space shows what can stand here.',
     completions: 'What can stand here',
     keys: '↑ ↓ select · Tab inserts · Esc closes',
+  },
+  trial: {
+    title: 'Dry run',
+    hint: 'Which of the last 1,000 activities would this policy have decided otherwise?',
+    run: 'Dry run',
+    activity: 'Activity',
+    at: 'Requested',
+    before: 'By today’s rules',
+    after: 'With this policy',
+    found: ({ looked, changedInAll, unclear }: TrialCounts): string =>
+      [
+        `${counted(changedInAll)} of ${counted(looked)} decided differently`,
+        `${counted(looked - changedInAll - unclear)} unchanged`,
+        ...(unclear === 0 ? [] : [`${counted(unclear)} can’t be told from here`]),
+      ].join(' · '),
+    decided: {
+      OUTCOME_ALLOW: 'Allowed',
+      OUTCOME_REQUIRES_CONSENSUS: 'Needs more approvals',
+      OUTCOME_REJECTED: 'Rejected',
+      OUTCOME_DENY_EXPLICIT: 'Denied',
+      OUTCOME_DENY_IMPLICIT: 'Not allowed',
+    },
   },
   sealed: {
     /** Without the word of its form: "Encrypted client secret" is asked for as the client secret. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Voter } from '#protocol/policies/evaluate-policy.ts';
-import { type PolicyInput, approvalHelps } from '#service/policies/decide.ts';
+import { type DecisionInput, approvalHelps } from '#protocol/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = []): Voter => ({
   userId,
@@ -17,7 +17,7 @@ const [root1, root2, a, b, c] = [
   hand('c'),
 ];
 const electorate = [root1, root2, a, b, c];
-const question = (consensus: string, rest: Partial<PolicyInput> = {}): PolicyInput => ({
+const question = (consensus: string, rest: Partial<DecisionInput> = {}): DecisionInput => ({
   rootQuorum: { threshold: 2, userIds: ['root1', 'root2'] },
   rootOnly: false,
   policies: [
@@ -29,7 +29,7 @@ const question = (consensus: string, rest: Partial<PolicyInput> = {}): PolicyInp
   electorate,
   ...rest,
 });
-const helpers = (asked: PolicyInput): string[] =>
+const helpers = (asked: DecisionInput): string[] =>
   asked.electorate.map(({ userId }) => userId).filter((userId) => approvalHelps(asked, userId));
 
 describe('approvalHelps', () => {

@@ -4,7 +4,7 @@ import type { Policy, Voter } from '#protocol/policies/evaluate-policy.ts';
 import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, TIME_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { HexText, Instant, type Struct } from '#protocol/policies/value.ts';
-import { type PolicyInput, decide, decideOpen } from '#service/policies/decide.ts';
+import { type DecisionInput, decide, decideOpen } from '#protocol/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = [], key = 'key'): Voter => ({
   userId,
@@ -32,7 +32,7 @@ const policy = (
   ...(condition === undefined ? {} : { condition: parsePolicy(condition, CONDITION_KEYWORDS) }),
   ...(time === undefined ? {} : { time: parsePolicy(time, TIME_KEYWORDS) }),
 });
-const ask = (question: Partial<PolicyInput>, decideOne = decide) =>
+const ask = (question: Partial<DecisionInput>, decideOne = decide) =>
   decideOne({
     rootQuorum: { threshold: 2, userIds: ['root1', 'root2', 'root3'] },
     rootOnly: false,
@@ -52,8 +52,8 @@ const ask = (question: Partial<PolicyInput>, decideOne = decide) =>
     electorate,
     ...question,
   });
-const outcome = (question: Partial<PolicyInput>): string => ask(question).outcome;
-const afterVote = (question: Partial<PolicyInput>): string => ask(question, decideOpen).outcome;
+const outcome = (question: Partial<DecisionInput>): string => ask(question).outcome;
+const afterVote = (question: Partial<DecisionInput>): string => ask(question, decideOpen).outcome;
 
 const TWO_OPS = "approvers.filter(u, u.tags.contains('ops')).count() >= 2";
 const signing = policy('signing', 'allow', { consensus: TWO_OPS, condition: "activity.action == 'SIGN'" });

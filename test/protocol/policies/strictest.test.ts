@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
-import { type PolicyInput, decideOpen, decideOverAll } from '#service/policies/decide.ts';
+import { type DecisionInput, decideOpen, decideOverAll } from '#protocol/policies/decide.ts';
 
 const hand = { userId: 'a', user: { id: 'a' }, credential: { id: 'k' } };
 const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condition: string) => ({
@@ -9,7 +9,7 @@ const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condit
   effect,
   condition: parsePolicy(condition, CONDITION_KEYWORDS),
 });
-const about = (id: string): PolicyInput => ({
+const about = (id: string): DecisionInput => ({
   rootQuorum: { threshold: 1, userIds: ['root'] },
   rootOnly: false,
   policies: [

@@ -8,13 +8,13 @@ import {
   evaluatePolicy,
   meetsQuorum,
   userIdsOf,
-} from '#protocol/policies/evaluate-policy.ts';
-import { evaluate } from '#protocol/policies/evaluate.ts';
-import type { Expression } from '#protocol/policies/expression.ts';
-import type { Struct } from '#protocol/policies/value.ts';
+} from './evaluate-policy.ts';
+import { evaluate } from './evaluate.ts';
+import type { Expression } from './expression.ts';
+import type { Struct } from './value.ts';
 
 /** Everything a decision is made from. */
-export interface PolicyInput {
+export interface DecisionInput {
   readonly rootQuorum: RootQuorum;
   /** Whether the root quorum alone may decide, such as over `remove_organization_feature`. */
   readonly rootOnly: boolean;
@@ -40,7 +40,7 @@ export interface Decision {
  * Decides over a new request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
  * consensus needed; implicit deny. A policy that ends in an error allows nothing; one that denies then denies what it speaks of.
  */
-export function decide(input: PolicyInput): Decision {
+export function decide(input: DecisionInput): Decision {
   return tally(input, input.approvals, input.electorate);
 }
 
@@ -48,7 +48,7 @@ export function decide(input: PolicyInput): Decision {
  * Decides over a request that is open, after a further vote: docs/policies.md, "Rejections". Whether anybody's approval
  * stands at the moment does not matter: it stays open as long as those who did not reject can allow it.
  */
-export function decideOpen(input: PolicyInput): Decision {
+export function decideOpen(input: DecisionInput): Decision {
   const rejecters = userIdsOf(input.rejections);
   const stays = ({ userId }: Voter): boolean => !rejecters.has(userId);
   const approvals = input.approvals.filter(stays);
@@ -64,7 +64,7 @@ export function decideOpen(input: PolicyInput): Decision {
   return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;
 }
 
-function tally(input: PolicyInput, approvals: readonly Voter[], electorate: readonly Voter[]): Decision {
+function tally(input: DecisionInput, approvals: readonly Voter[], electorate: readonly Voter[]): Decision {
   const { rootQuorum, rootOnly, condition } = input;
   const approvers = userIdsOf(approvals);
   if (meetsQuorum(rootQuorum, approvers)) return { outcome: 'OUTCOME_ALLOW', policies: [] };
@@ -106,8 +106,8 @@ const ORDER: readonly Decision['outcome'][] = [
  * @param decideOne `decide` for a new request, `decideOpen` for a further vote
  */
 export function decideOverAll(
-  inputs: readonly [PolicyInput, ...PolicyInput[]],
-  decideOne: (input: PolicyInput) => Decision = decide,
+  inputs: readonly [DecisionInput, ...DecisionInput[]],
+  decideOne: (input: DecisionInput) => Decision = decide,
 ): Decision {
   const [first, ...others] = inputs;
   return others
@@ -127,7 +127,7 @@ const MANY = 64;
  * allow policy's consensus can hold where without it, it does not. What `canApprove` says.
  * @param input as given to `decide`, which said OUTCOME_REQUIRES_CONSENSUS
  */
-export function approvalHelps(input: PolicyInput, userId: string): boolean {
+export function approvalHelps(input: DecisionInput, userId: string): boolean {
   const { rootQuorum, approvals, rejections, electorate } = input;
   const rejecters = userIdsOf(rejections);
   if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;

@@ -1,0 +1,88 @@
+import { FlaskConical } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { type DraftGroup, valueOfGroup } from '#protocol/form/draft.ts';
+import { type ConsoleApi, getConsole } from '#renderer/bridge/console.ts';
+import { useIsOffline } from '#renderer/bridge/app-state.ts';
+import { useTask } from '#renderer/bridge/use-task.ts';
+import { formatDay } from '#renderer/format/time.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { DataTable } from '#renderer/ui/data-table.tsx';
+import { Refusal } from '#renderer/ui/notes.tsx';
+import type { TableColumn } from '#renderer/ui/table-column.ts';
+import { useFormPlace } from './form-place.ts';
+import type { OperationParameters } from './id-options.ts';
+import styles from './policy.module.css';
+import { FORM_TEXT } from './text.ts';
+
+const TEXT = FORM_TEXT.trial;
+
+type Tried = Parameters<ConsoleApi['activities']['tryPolicy']>[0];
+type Trial = Awaited<ReturnType<ConsoleApi['activities']['tryPolicy']>>;
+type Changed = Trial['changed'][number];
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const effectOf = (value: unknown): Tried['effect'] =>
+  value === 'EFFECT_ALLOW' || value === 'EFFECT_DENY' ? value : null;
+
+/** The policy that a form makes or changes, by the path of its operation. */
+const TRIED: Readonly<Record<string, (parameters: OperationParameters) => Tried>> = {
+  create_policy: ({ effect, condition, consensus, time }) => ({
+    policyId: null,
+    effect: effectOf(effect),
+    condition: text(condition),
+    consensus: text(consensus),
+    time: text(time),
+  }),
+  update_policy: ({ policyId, policyEffect, policyCondition, policyConsensus, time }) => ({
+    policyId: text(policyId),
+    effect: effectOf(policyEffect),
+    condition: text(policyCondition),
+    consensus: text(policyConsensus),
+    time: text(time),
+  }),
+};
+
+const COLUMNS: readonly TableColumn<Changed>[] = [
+  { id: 'title', title: TEXT.activity, grow: true, cell: ({ title }) => title },
+  { id: 'at', title: TEXT.at, cell: ({ atMs }) => formatDay(atMs) },
+  { id: 'before', title: TEXT.before, cell: ({ before }) => TEXT.decided[before] },
+  { id: 'after', title: TEXT.after, cell: ({ after }) => <b>{TEXT.decided[after]}</b> },
+];
+
+const ask = (policy: Tried): Promise<Trial> => getConsole().activities.tryPolicy(policy);
+
+/** Which activities would be decided otherwise by the policy that a form holds; nothing for the form of another operation. */
+export function DryRun({ operation }: { operation: string }): ReactNode {
+  const isOffline = useIsOffline();
+  const triedBy = TRIED[operation];
+  return !isOffline && triedBy && <Trial triedBy={triedBy} />;
+}
+
+function Trial({ triedBy }: { triedBy: (parameters: OperationParameters) => Tried }): ReactNode {
+  const form = useFormContext();
+  const { fields } = useFormPlace();
+  const task = useTask(ask);
+  const [trial, setTrial] = useState<Trial | null>(null);
+  // What was tried is no longer what is written.
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setTrial(null) }), [form]);
+  const run = async (): Promise<void> => {
+    if (!(await form.trigger())) return;
+    const draft = form.getValues('parameters') as DraftGroup;
+    setTrial((await task.run(triedBy(valueOfGroup(fields, draft)))) ?? null);
+  };
+  return (
+    <section className={styles['trial']} aria-label={TEXT.title}>
+      <div className={styles['trialHead']}>
+        <span>{trial === null ? TEXT.hint : TEXT.found(trial)}</span>
+        <Button small icon={FlaskConical} isPending={task.busy} onPress={run}>
+          {TEXT.run}
+        </Button>
+      </div>
+      <Refusal error={task.error} />
+      {trial !== null && trial.changed.length > 0 && (
+        <DataTable label={TEXT.title} columns={COLUMNS} rows={trial.changed} rowId={({ id }) => id} />
+      )}
+    </section>
+  );
+}
