@@ -13,6 +13,7 @@ import { goWithoutUnlocking } from '../fixtures/add-profile.ts';
 import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
+import { endLeftProcesses } from './left-processes.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '#main/bridge/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
@@ -105,7 +106,11 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
         const searched = findKeychainLeaks({ ...launched, dataFolder }, keychainService);
         leaks = await inTime('The search for leaks', searched);
       } finally {
-        await inTime('The console’s end', launched.close());
+        await inTime('The console’s end', launched.close()).catch(async (error: unknown) => {
+          const said = launched.said.slice(-5).join(' ');
+          const left = await endLeftProcesses(launched.electron?.process().pid, dataFolder);
+          throw new Error(`${String(error)} ${left} ${said}`, { cause: error });
+        });
         late = await lateSteps(dataFolder);
         if (options.keychainService === undefined) await forget(keychainService);
         if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });

@@ -58,6 +58,8 @@ describe.skipIf(browserPath === undefined)('an export that came by file', () => 
       return name in answers ? Promise.resolve({ ok: true, value: answers[name] }) : call(name, input);
     };
     const { page } = await bench.open(fake);
+    // A key that is pressed before the shell is there is nobody's.
+    await page.getByRole('navigation').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     return { page, called };

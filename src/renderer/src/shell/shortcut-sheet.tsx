@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { go, showOverlay, useOverlay } from '../navigation/navigation.ts';
@@ -40,7 +40,8 @@ function isTyping(event: KeyboardEvent): boolean {
 
 /** Listens to the window's shortcuts while the shell is shown. */
 export function useShortcuts(): void {
-  useEffect(() => {
+  // Before the shell is drawn: whoever sees it can press them.
+  useLayoutEffect(() => {
     const bindings: Record<string, (event: KeyboardEvent) => void> = {
       [SHORTCUTS.palette.keys]: (event) => {
         event.preventDefault();
