@@ -22,6 +22,7 @@ const external = [
   'fastify',
   'pino',
   'tiny-secp256k1',
+  'koffi',
 ];
 
 // A table of thousands of names becomes one object, and not as many exports (40 ms of each start for the look-alike letters).
@@ -104,6 +105,8 @@ export default defineConfig({
           'chromium-console': at('src/main/chromium/chromium-console.ts'),
           service: at('src/service/boot/index.ts'),
           'key-thread': at('src/service/keys/key-thread.ts'),
+          'token-process': at('src/service/keys/pkcs11/token-process.ts'),
+          'check-thread': at('src/main/features/requests/check-thread.ts'),
           inspect: at('src/main/inspect/index.ts'),
           keyops: at('src/main/terminal/index.ts'),
         },

@@ -70,6 +70,18 @@ const MUTANTS = {
     from: "if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;",
     to: '',
   },
+  'database-without-sync': {
+    part: 'device',
+    file: 'src/storage/open-database.ts',
+    from: 'PRAGMA synchronous = FULL',
+    to: 'PRAGMA synchronous = OFF',
+  },
+  'read-only-told-as-failed': {
+    part: 'device',
+    file: 'src/storage/storage-error.ts',
+    from: "named === 'DISK_FAILED' && file",
+    to: 'false && file',
+  },
   'expiry-by-the-wall-clock': {
     part: 'clock',
     file: 'src/service/boot/forward-clock.ts',
@@ -126,9 +138,10 @@ async function run({ mutant, part }) {
   const chosen = change?.part ?? part;
   /** @type {Record<string, string>} */
   const entries = { index: 'test/faults/index.ts' };
-  if (chosen === undefined || chosen === 'service' || chosen === 'disk') {
+  if (chosen === undefined || ['service', 'disk', 'device'].includes(chosen)) {
     entries['service'] = 'src/service/boot/index.ts';
     entries['key-thread'] = 'src/service/keys/key-thread.ts';
+    entries['fuse-disk'] = 'test/faults/fuse-disk.ts';
   }
   return await withBundle(
     entries,

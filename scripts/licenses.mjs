@@ -26,7 +26,7 @@ const SPELLINGS = /** @type {Record<string, string>} */ ({ Apache: 'Apache-2.0' 
 
 /**
  * Every package that is shipped, once for each version, sorted by name: bundled, installed beside the bundle, or the source
- * of a known list.
+ * of a known list. Optional ones are for a service on a server, and not in the packages (package-folder.mjs).
  * @param {string} folder the project's folder, built
  * @returns {Shipped[]}
  */
@@ -35,7 +35,7 @@ export function shippedPackages(folder = root) {
   /** @type {{ packages: Record<string, { dev?: boolean, devOptional?: boolean, optional?: boolean }> }} */
   const lock = read(join(folder, 'package-lock.json'));
   const installed = Object.entries(lock.packages)
-    .filter(([path, entry]) => path !== '' && entry.dev !== true && entry.devOptional !== true)
+    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.optional)
     .map(([path]) => path)
     .filter((path) => existsSync(join(folder, path)));
   const known = join(folder, 'resources/known');

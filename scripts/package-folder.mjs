@@ -28,6 +28,9 @@ const LEFT_OUT = [
   'out/main/chromium*.js',
   'out/main/inspect.js',
   'out/main/keyops.js',
+  // For a service on a server, with a key in a PKCS #11 token (decision 229).
+  'out/main/token-process.js',
+  'node_modules/{koffi,@koromix}/**',
   'node_modules/**/*.{md,markdown,map,ts,mts,cts,gyp,yml,yaml}',
   'node_modules/**/{test,tests,benchmark,benchmarks,examples,docs,.github,.vscode,.nyc_output}/**',
   'node_modules/@photostructure/sqlite/{src,scripts}/**',

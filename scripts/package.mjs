@@ -204,9 +204,11 @@ async function proveFolder({ program, asar }) {
     foreign.length === 0,
     (foreign[0] ? foreign : unpacked).join(', '),
   );
-  const unwanted = files.filter((file) => /chromium|playwright|\.map$|^(src|test|scripts)\//u.test(file));
+  const unwanted = files.filter((file) =>
+    /chromium|playwright|koffi|koromix|token-process|\.map$|^(src|test|scripts)\//u.test(file),
+  );
   prove(
-    'No sources, no source maps, no Chromium window in the asar',
+    'No sources, no source maps, no Chromium window, no PKCS #11 in the asar',
     unwanted.length === 0,
     unwanted.join(', '),
   );

@@ -10,7 +10,7 @@ import process from 'node:process';
  *   libraries: readonly string[], isRoot: boolean }} System
  *   osRelease: where to look for the file; libraries: folders that the system's loader looks into
  * @typedef {'debian' | 'fedora' | 'arch' | 'suse' | 'alpine' | 'nixos' | 'macos' | 'windows'} Family
- * @typedef {'window' | 'display' | 'keychain' | 'electron' | 'packages'} Group
+ * @typedef {'window' | 'display' | 'keychain' | 'electron' | 'packages' | 'token'} Group
  * @typedef {{ what: string, programs?: readonly string[], library?: string, files?: readonly string[],
  *   packages: Partial<Record<Family, string>> }} Need one of its programs, its library, or one of its files
  */
@@ -127,6 +127,13 @@ const NEEDS = /** @type {Readonly<Record<Group, readonly Need[]>>} */ ({
       what: 'ALSA',
       library: 'libasound.so.2',
       packages: named('libasound2 | alsa-lib | alsa-lib | libasound2 | alsa-lib | alsa-lib'),
+    },
+  ],
+  token: [
+    {
+      what: 'SoftHSM, a PKCS #11 token',
+      programs: ['softhsm2-util'],
+      packages: named('softhsm2 | softhsm | softhsm | softhsm | softhsm | softhsm'),
     },
   ],
   packages: [

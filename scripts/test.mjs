@@ -17,6 +17,8 @@ process.on('exit', () => {
 
 ensureNodeModules();
 ensureSystemPackages(['keychain', 'display', 'window']);
+// Without it the tests of tokens say that they were skipped.
+ensureSystemPackages(['token'], { optional: true });
 if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) ensureSystemPackages(['electron']);
 ensureBuild();
 

@@ -12,6 +12,7 @@ import {
   developerSetting,
   hardenProcess,
   keepSingleInstance,
+  logUncaught,
   reportStartFailure,
 } from './electron/life-cycle.ts';
 import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
@@ -34,6 +35,7 @@ let offline: OfflineChoice | null = null;
 const dataFolder = developerSetting('KEYOPS_DATA');
 if (dataFolder !== undefined) app.setPath('userData', dataFolder);
 const keyops = app.isPackaged ? keyopsArguments(process.argv.slice(1), process.getuid?.() === 0) : undefined;
+logUncaught(process);
 hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
@@ -139,6 +141,7 @@ async function start(): Promise<void> {
     sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
     onCamera: lendCamera(session, ELECTRON_SURFACES.console),
     serviceScript: join(built, 'main/service.js'),
+    checkScript: join(built, 'main/check-thread.js'),
   });
   // Reading the console's code blocks this process: the page gets its files first, and runs them meanwhile in its own.
   const parts = scripted.done.then(() =>

@@ -6,6 +6,7 @@ import { credentialsCalls, passkeysCalls } from './contract/credentials.ts';
 import { exportsCalls } from './contract/exports.ts';
 import { cameraCalls, filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
+import { keyCeremoniesCalls } from './contract/key-ceremonies.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
@@ -19,6 +20,7 @@ import { journalCalls, keysCalls, networkCalls, queryCalls } from './contract/re
 import { requestGroupsCalls } from './contract/request-groups.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { secretsCalls } from './contract/secrets.ts';
+import { serviceBackupCalls } from './contract/service-backup.ts';
 import { templatesCalls } from './contract/templates.ts';
 import { transfersCalls } from './contract/transfers.ts';
 import { updatesCalls } from './contract/updates.ts';
@@ -57,9 +59,11 @@ export const contract = {
   exports: exportsCalls,
   keyImports: keyImportsCalls,
   journal: journalCalls,
+  serviceBackup: serviceBackupCalls,
   program: programCalls,
   updates: updatesCalls,
   offline: offlineCalls,
+  keyCeremonies: keyCeremoniesCalls,
 };
 
 export type ConsoleContract = typeof contract;

@@ -39,6 +39,14 @@ export const protocolError = defineErrors({
   SEED_LENGTH: ['A quorum key takes a seed of 32 bytes, not {length}.', 'Give 32 bytes.'],
   SESSION_EXPIRED: ['The session expired at {end}.', 'Log in again.'],
   SESSION_MALFORMED: ['The session token is malformed: {why}.', 'Log in again.'],
+  SIGNED_FILE_INVALID: {
+    form: ['This is no {format} file.', 'Choose a file that a console saved in this form.'],
+    version: ['The file has version {version}, which this console doesn’t know.', 'Update this program.'],
+    signature: [
+      'The signature of the file is invalid: it was changed after it was signed.',
+      'Don’t use it. Ask whoever sent it for the file again.',
+    ],
+  },
   STAMP_MALFORMED: {
     apiKey: ['malformed activity stamp ({why})', 'Stamp the request again.'],
     webauthn: ['could not extract webauthn stamp ({why})', 'Stamp the request again.'],

@@ -5,6 +5,7 @@ import { protocolError } from './errors.ts';
 const MAX_DEPTH = 32;
 /** What is neither a text nor punctuation: a number, a word, or what is no JSON. */
 const SCALAR = /[^\s"{}[\],:]+/gy;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** What is taken beyond a text's own form. */
 interface JsonLimits {
@@ -78,7 +79,9 @@ function addName(names: Set<string> | null | undefined, name: string, what: stri
   names?.add(name);
 }
 
+/** What only begins like a number is no JSON, and not shown: a file of a key that was chosen by mistake can begin like one. */
 function requireExact(token: string, what: string): void {
+  if (!NUMBER.test(token)) throw invalid(what, 'is no JSON');
   if (/^-?\d+$/.test(token) && Number.isSafeInteger(Number(token))) return;
   throw invalid(what, `has to write ${token.slice(0, 80)} as text`);
 }

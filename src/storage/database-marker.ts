@@ -27,8 +27,12 @@ interface Marker {
 const LARGEST_MARKER = 4096;
 const markerOf = (file: string): string => `${file}.made`;
 
+/** Where a database lies that was checked, and is to take this one's place (replace-database.ts). */
+export const replacementOf = (file: string): string => `${file}.restored`;
+
 /** Whether a database lies there, or what stands beside one: then what it was sealed with is not to be made anew. */
-export const wasDatabase = (file: string): boolean => existsSync(file) || existsSync(markerOf(file));
+export const wasDatabase = (file: string): boolean =>
+  [file, markerOf(file), replacementOf(file)].some((path) => existsSync(path));
 
 /** The marker beside a database; undefined where there is none. One that cannot be read still says that there was one. */
 function readMarker(file: string): Marker | undefined {
@@ -62,6 +66,12 @@ function writeMarker(file: string, marker: Marker): void {
   renameSync(begun, markerOf(file));
   // Windows opens no folders; its file system keeps the order of a rename by itself.
   if (process.platform !== 'win32') syncToDisk(dirname(file));
+}
+
+/** Notes of a database that is about to be replaced that the one after it needs no log. */
+export function noteWhole(file: string): void {
+  const past = readMarker(file);
+  if (past !== undefined) writeMarker(file, { ...past, open: false });
 }
 
 /** What is known of a database's past, while it is open. */

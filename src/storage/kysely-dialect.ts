@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { PageCheck } from './quick-check.ts';
-import { diskFault } from './storage-error.ts';
+import { diskFault, storageError } from './storage-error.ts';
 
 const KEPT_STATEMENTS = 256;
 
@@ -18,11 +18,13 @@ const NOTHING_TO_UNDO: SqliteStatement = {
  * What they throw of the disk is a StorageError.
  * @param pages refuses every statement once the file was found to be damaged
  * @param onEmptied called when the log was emptied into the file, before the file is closed
+ * @param file the database's path
  */
 export function dialectOver(
   connection: DatabaseSyncInstance,
   onEmptied: () => void,
   pages: Pick<PageCheck, 'requireSound' | 'stop'>,
+  file: string,
 ): SqliteDialect {
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
@@ -44,7 +46,7 @@ export function dialectOver(
       if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;
       const known = kept.get(sql);
       if (known !== undefined) return known;
-      const statement = asKyselyStatement(connection.prepare(sql));
+      const statement = asKyselyStatement(connection.prepare(sql), file);
       const [oldest] = kept.keys();
       if (kept.size >= KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
       kept.set(sql, statement);
@@ -55,20 +57,30 @@ export function dialectOver(
 }
 
 /** Kysely expects the driver to say whether a statement gives rows, and takes parameters as one array. */
-function asKyselyStatement(statement: StatementSyncInstance): SqliteStatement {
+function asKyselyStatement(statement: StatementSyncInstance, file: string): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters): unknown[] => naming((): unknown[] => statement.all(...parameters)),
-    run: (parameters) => naming(() => statement.run(...parameters)),
-    iterate: (parameters) => naming(() => statement.iterate(...parameters)),
+    all: (parameters): unknown[] => naming(file, (): unknown[] => statement.all(...whole(parameters))),
+    run: (parameters) => naming(file, () => statement.run(...whole(parameters))),
+    iterate: (parameters) => naming(file, () => statement.iterate(...whole(parameters))),
   };
 }
 
+/**
+ * The driver ends a text at its first NUL without a word: what is kept, and what is looked for, would be another one.
+ * @throws StorageError `TEXT_REFUSED`, as from PostgreSQL
+ */
+function whole<T>(parameters: readonly T[]): readonly T[] {
+  for (const value of parameters)
+    if (typeof value === 'string' && value.includes('\0')) throw storageError('TEXT_REFUSED', {});
+  return parameters;
+}
+
 /** @throws StorageError for what the disk did */
-function naming<T>(work: () => T): T {
+function naming<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw diskFault(error);
+    throw diskFault(error, file);
   }
 }

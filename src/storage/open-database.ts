@@ -34,15 +34,16 @@ export async function openDatabase<Schema>(options: {
   /** Up to which size it is read through before it is used; a larger one is read meanwhile. */
   readonly checkedAtOnceBytes?: number;
 }): Promise<Kysely<Schema>> {
-  const past = requirePast(options.file, options.acceptsOlder ?? false);
-  const connection = connect(options.file);
+  const { file } = options;
+  const past = requirePast(file, options.acceptsOlder ?? false);
+  const connection = connect(file);
   let pages: PageCheck | undefined;
   try {
     // Before anything is written: what is damaged is left as it is.
-    pages = checkPages(connection, options.file, options.checkedAtOnceBytes);
+    pages = checkPages(connection, file, options.checkedAtOnceBytes);
     // Migrations may call them too.
     for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
-    const { file, migrations } = options;
+    const { migrations } = options;
     const applied = countApplied(connection, migrations);
     past.requireTables(applied);
     // What is new has nothing to lose.
@@ -56,7 +57,7 @@ export async function openDatabase<Schema>(options: {
     throw error;
   }
   // A large one may be read until it is closed.
-  const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied, pages) });
+  const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied, pages, file) });
   try {
     // Kysely closes only what it has used.
     await sql`SELECT 1`.execute(database);

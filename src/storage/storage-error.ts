@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+
 /** A database that cannot be used as it is: a stable code, what happened, and what to do next. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
@@ -97,10 +99,24 @@ const DISK_FAULTS = new Map<number, keyof typeof ROWS>([
   [26, 'DATABASE_DAMAGED'],
 ]);
 
-/** An error of the driver in words, where it tells of the disk; else the error itself. */
-export function diskFault(error: unknown): unknown {
+/**
+ * An error of the driver in words, where it tells of the disk; else the error itself.
+ * @param file the database's path, where it is known
+ */
+export function diskFault(error: unknown, file?: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   // The extended code's low byte is the primary one.
-  const code = DISK_FAULTS.get(error.errcode & 0xff);
+  const named = DISK_FAULTS.get(error.errcode & 0xff);
+  // SQLite takes a disk that became read-only under an open file for a broken one.
+  const code = named === 'DISK_FAILED' && file !== undefined && isReadOnly(file) ? 'DISK_READ_ONLY' : named;
   return code === undefined ? error : storageError(code, { why: error.message, cause: error });
+}
+
+function isReadOnly(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
 }

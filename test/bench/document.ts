@@ -26,9 +26,14 @@ export function withFigures(text: string, figures: readonly Figure[], { date, lo
   const rows = new Map(rowsOf(section).map((row) => [row[0] ?? '', row]));
   const measured = `${date}, load ${load.toFixed(1)}`;
   for (const { name, ratio, goal, holds } of figures)
-    rows.set(name, [name, String(ratio), goal, holds ? 'met' : 'missed', measured]);
+    rows.set(name, [name, String(ratio), goal, resultOf(holds), measured]);
   const rest = next < 0 ? '' : text.slice(next);
   return `${text.slice(0, from)}\n${table([...rows.values()])}\n${rest}`;
+}
+
+function resultOf(holds: boolean | undefined): string {
+  if (holds === undefined) return '';
+  return holds ? 'met' : 'missed';
 }
 
 const rowsOf = (section: string): string[][] =>

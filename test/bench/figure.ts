@@ -1,9 +1,12 @@
-/** A measured ratio against a named peer of the same run; `goal` says which side of which number is aimed at. */
+/**
+ * A measured ratio against a named peer of the same run; `goal` says which side of which number is aimed at, and `holds` whether it
+ * was reached: undefined where nothing is aimed at.
+ */
 export interface Figure {
   readonly name: string;
   readonly ratio: number;
   readonly goal: string;
-  readonly holds: boolean;
+  readonly holds: boolean | undefined;
 }
 
 const rounded = (ratio: number): number => Number(ratio.toPrecision(3));
@@ -22,6 +25,14 @@ export const atMost = (goal: number, name: string, ratio: number): Figure => ({
   ratio: rounded(ratio),
   goal: `<= ${goal}`,
   holds: ratio <= goal,
+});
+
+/** A figure that nothing is aimed at. */
+export const withoutGoal = (name: string, ratio: number): Figure => ({
+  name,
+  ratio: rounded(ratio),
+  goal: 'none',
+  holds: undefined,
 });
 
 /** The middle of the values: what a single slow round does not move. */

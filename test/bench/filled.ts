@@ -118,7 +118,14 @@ const voteOf = (row: ActivityRow, userId: string, publicKey: string): VoteRow =>
 const keyOf = (organizationId: string, n: number, now: number): PrivateKeyRow => ({
   ...{ id: randomUUID(), organization_id: organizationId, name: `Key ${n}`, curve: 'CURVE_SECP256K1' },
   ...{ public_key: `02${randomBytes(32).toString('hex')}`, sealed_key: randomBytes(60), tags: '[]' },
-  ...{ exported: 0, imported: 0, created_at: now + n, updated_at: now + n },
+  ...{
+    exported: 0,
+    imported: 0,
+    created_at: now + n,
+    updated_at: now + n,
+    key_version: null,
+    data_key: null,
+  },
 });
 
 const addressText = (keyId: string): string => `0x${keyId.replaceAll('-', '').padEnd(40, '0')}`;

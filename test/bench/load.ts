@@ -19,30 +19,49 @@ export interface Load {
 
 /**
  * Sends all shots over `connections` connections that stand already, one request on each at a time.
+ * @param urls where to; over several, the connections are spread evenly
  * @throws Error when an answer is not 200: a figure made of refusals would be no figure
  */
-export async function load(url: string, shots: readonly Shot[], connections: number): Promise<Load> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
-  const queue = shots.values();
-  const times: number[] = [];
+export async function load(
+  urls: string | readonly string[],
+  shots: readonly Shot[],
+  connections: number,
+): Promise<Load> {
+  const all = [urls].flat();
+  const each = connections / all.length;
+  const pools = all.map((url) => new Pool(url, { connections: each, pipelining: 1 }));
   // Node accepts one connection for each turn of its loop: opened under load, the last would wait for the others' requests.
-  await Promise.all(Array.from({ length: connections }, () => opened(pool)));
+  const places = pools.flatMap((pool) => Array.from({ length: each }, () => pool));
+  await Promise.all(places.map(opened));
+  const workers = places.map((pool) => async (shot: Shot): Promise<void> => {
+    const { statusCode, body } = await pool.request({ method: 'POST', ...shot });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${shot.path} answered ${statusCode}: ${text.slice(0, 300)}`);
+  });
+  const result = await timed(shots.values(), workers);
+  await Promise.all(pools.map((pool) => pool.close()));
+  return result;
+}
+
+/** Has each worker take one piece of work after the other from the queue that they share, until it is empty. */
+export async function timed<T>(
+  queue: IterableIterator<T>,
+  workers: readonly ((work: T) => Promise<void>)[],
+): Promise<Load> {
+  const times: number[] = [];
   const began = performance.now();
-  const worker = async (): Promise<void> => {
-    for (const shot of queue) {
+  const run = async (worker: (work: T) => Promise<void>): Promise<void> => {
+    for (const work of queue) {
       const sent = performance.now();
-      const { statusCode, body } = await pool.request({ method: 'POST', ...shot });
-      const text = await body.text();
+      await worker(work);
       times.push(performance.now() - sent);
-      if (statusCode !== 200) throw new Error(`${shot.path} answered ${statusCode}: ${text.slice(0, 300)}`);
     }
   };
-  await Promise.all(Array.from({ length: connections }, worker));
+  await Promise.all(workers.map(run));
   const seconds = (performance.now() - began) / 1000;
-  await pool.close();
   times.sort((a, b) => a - b);
   const within = (part: number): number => times[Math.ceil(times.length * part) - 1] ?? 0;
-  return { rate: shots.length / seconds, p50: within(0.5), p99: within(0.99) };
+  return { rate: times.length / seconds, p50: within(0.5), p99: within(0.99) };
 }
 
 /** Has the pool open one more connection: each of those that it has is busy with another call of this. */
@@ -55,14 +74,22 @@ async function opened(pool: Pool): Promise<void> {
 const MOST_WARM_UP = 15;
 const FLAT = 1.1;
 
-/** Sends batches until three in a row are equally fast: caches, the compiler and the heap are where they stay. */
-export async function warmUp(url: string, batch: () => readonly Shot[], connections: number): Promise<void> {
+/**
+ * Sends batches until three in a row are equally fast: caches, the compiler and the heap are where they stay.
+ * @returns the rate of the last batch
+ */
+export async function warmUp(
+  urls: string | readonly string[],
+  batch: () => readonly Shot[],
+  connections: number,
+): Promise<number> {
   const rates: number[] = [];
   for (let sent = 0; sent < MOST_WARM_UP; sent += 1) {
-    rates.push((await load(url, batch(), connections)).rate);
+    rates.push((await load(urls, batch(), connections)).rate);
     const last = rates.slice(-3);
-    if (last.length === 3 && Math.max(...last) / Math.min(...last) < FLAT) return;
+    if (last.length === 3 && Math.max(...last) / Math.min(...last) < FLAT) break;
   }
+  return rates.at(-1) ?? 0;
 }
 
 /** The middle of several loads, each figure by itself. */

@@ -18,13 +18,20 @@ export interface ProcessOptions {
   readonly folder: string;
   readonly publicKey: string;
   readonly storageKey: Uint8Array;
+  /** Arguments beside those of every bench. */
+  readonly extraArguments?: readonly string[];
 }
 
 /** Starts the built service over a data folder, without a limit on requests that a bench would meet. */
-export function startProcess({ root, folder, publicKey, storageKey }: ProcessOptions): Promise<Running> {
+export function startProcess(options: ProcessOptions): Promise<Running> {
+  const { root, folder, publicKey, storageKey, extraArguments = [] } = options;
   const ports = ['--port', '0', '--auth-proxy-port', '0', '--rate-limit', '99999'];
   const keys = ['--root-public-key', publicKey, '--storage-key-fd', '3'];
-  return startScript(join(root, 'out/main/service.js'), ['--data', folder, ...ports, ...keys], storageKey);
+  return startScript(
+    join(root, 'out/main/service.js'),
+    ['--data', folder, ...ports, ...keys, ...extraArguments],
+    storageKey,
+  );
 }
 
 /** Starts a script that says in one line of JSON where it listens. */
@@ -37,9 +44,12 @@ export async function startScript(
   const [, output, , keyPipe] = child.stdio;
   if (output === null || !(keyPipe instanceof Writable)) throw new Error('the child has its pipes');
   keyPipe.end(storageKey ?? Buffer.alloc(0));
-  const [line] = (await once(createInterface({ input: output }), 'line')) as [string];
-  const ready = JSON.parse(line) as { url: string; organizationId?: string };
   const exited = once(child, 'exit');
+  const [line] = (await Promise.race([once(createInterface({ input: output }), 'line'), exited])) as [
+    unknown,
+  ];
+  if (typeof line !== 'string') throw new Error(`${script} ended before it was ready`);
+  const ready = JSON.parse(line) as { url: string; organizationId?: string };
   return {
     url: ready.url,
     organizationId: ready.organizationId ?? '',

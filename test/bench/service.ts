@@ -4,21 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { serializeTransaction } from 'viem';
-import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
-import {
-  type ParametersOf,
-  type SubmitOperation,
-  pathOf,
-  submitBody,
-  submitResponse,
-} from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { toUtf8 } from '#protocol/encoding.ts';
-import { portableSigner, apiPublicKeyOf, stamp } from '#protocol/stamp.ts';
+import { portableSigner, apiPublicKeyOf } from '#protocol/stamp.ts';
 import { type Figure, atMost, median } from './figure.ts';
 import { type Load, type Shot, load, medianLoad, warmUp } from './load.ts';
 import { residentMegabytes } from './memory.ts';
 import { startProcess, startScript } from './process.ts';
+import { createKey, shooter } from './shots.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 600;
@@ -37,14 +29,10 @@ export async function benchService(root: string, bundle: string): Promise<Figure
   });
   const floor = await startScript(join(bundle, 'floor.mjs'), []);
 
-  const shoot = <O extends SubmitOperation>(operation: O, parameters: ParametersOf<O>): Shot => {
-    const body = submitBody(operation, service.organizationId, Date.now(), parameters);
-    const headers = { 'content-type': 'application/json', 'x-stamp': stamp(toUtf8(body), signer) };
-    return { path: pathOf(operation), headers, body };
-  };
+  const shoot = shooter(service.organizationId, signer);
 
   try {
-    const signWith = await createKey(service.url, shoot(createPrivateKeys, KEY));
+    const signWith = await createKey(service.url, shoot);
     let nonce = 0;
     const transactions = (): Shot[] =>
       Array.from({ length: REQUESTS }, () =>
@@ -99,24 +87,6 @@ export async function benchService(root: string, bundle: string): Promise<Figure
     await Promise.all([service.stop(), floor.stop()]);
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-const KEY: ParametersOf<typeof createPrivateKeys> = {
-  privateKeys: [
-    {
-      privateKeyName: 'bench',
-      curve: 'CURVE_SECP256K1',
-      privateKeyTags: [],
-      addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
-    },
-  ],
-};
-
-async function createKey(url: string, shot: Shot): Promise<string> {
-  const answer = await fetch(url + shot.path, { method: 'POST', headers: shot.headers, body: shot.body });
-  const { activity } = submitResponse.parse(await answer.json());
-  const { privateKeys } = createPrivateKeys.output.parse(activity.result?.[createPrivateKeys.result]);
-  return privateKeys[0]?.privateKeyId ?? '';
 }
 
 const at = (path: string, shots: readonly Shot[]): Shot[] => shots.map((shot) => ({ ...shot, path }));

@@ -44,10 +44,12 @@ describe('the registry of chains', () => {
     expect(lists.sort()).toEqual(
       [
         'chains/chains.ts',
+        'chains/pasted-address.ts',
         'chains/policy-values.ts',
         'chains/transaction-input.ts',
         'main/governance/policies/sample-transactions.ts',
         'protocol/catalogue/signing.ts',
+        'renderer/src/features/operations/form/policy-values.ts',
         'renderer/src/features/signers/chains.ts',
         'service/chains/signers.ts',
       ].sort(),

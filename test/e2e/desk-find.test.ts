@@ -74,11 +74,16 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     await expect.poll(() => row.getAttribute('data-focused')).toBe('true');
     expect(await row.locator('mark').allTextContents()).toEqual(['Treasury', 'hot']);
     const { length } = await dialog.getByRole('option').all();
-    await dialog.getByText(length === 1 ? '1 result' : `${length} results`).waitFor();
+    await dialog.getByText(`${length} results`).waitFor();
+    // Beside the key, what can be done with it, each kind with its count.
+    await dialog.getByText('Actions 2', { exact: true }).waitFor();
     await keepPicture(host, page, 'search');
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Control+c');
     await page.getByText('Copied', { exact: true }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('send');
+    await dialog.getByText('Actions 3', { exact: true }).waitFor();
     for (const [called, screen] of [
       ['backup', 'Export'],
       ['send money', 'Payments'],
@@ -89,7 +94,32 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
       await page.keyboard.type(called);
       await dialog.getByRole('option', { name: screen, exact: false }).first().waitFor();
     }
+    // One press leaves, whatever is typed.
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(desk.launched.problems).toEqual([]);
+  });
+
+  it('does what is looked for: a payment begins with the key that was named, an export with it chosen', async () => {
+    const { page } = desk.launched;
+    desk.world.service.now = Date.now();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.keyboard.type('send cold');
+    await page.getByRole('option', { name: 'Send from Treasury cold' }).waitFor();
+    await page.keyboard.press('Enter');
+    const main = page.locator('main');
+    await main.getByRole('button', { name: /Treasury cold/ }).waitFor();
+    desk.world.service.now = Date.now();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.keyboard.type('export payroll');
+    await page.getByRole('option', { name: 'Export wallet “Payroll”' }).waitFor();
+    await page.keyboard.press('Enter');
+    await main
+      .getByRole('radio', { name: 'Wallet', exact: true, checked: true })
+      .waitFor({ state: 'attached' });
+    await main.getByRole('button', { name: /Payroll/ }).waitFor();
     expect(desk.launched.problems).toEqual([]);
   });
 });

@@ -82,6 +82,7 @@ describeHosts(['electron', 'chromium'], 'votes in numbers', (host) => {
       await press(page.keyboard.press('Shift+End'));
       const review = page.getByRole('button', { name: `Review ${VOTES} requests` });
       await review.waitFor();
+      await page.getByText(`${VOTES} waiting for you`).waitFor();
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, 'votes-marked');
       await press(review.click());

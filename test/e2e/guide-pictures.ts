@@ -1,13 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { takePicture } from '../fixtures/guide-picture.ts';
 import type { HostKind } from './launch.ts';
 
-const artifacts = join(import.meta.dirname, '../../artifacts/guide');
-
-/** Keeps what a page shows as a picture of the guide, in `artifacts/guide`; docs/guide has those of one run. */
-export async function keepPicture(host: HostKind, page: Page, name: string): Promise<void> {
-  const folder = join(artifacts, host);
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-}
+/** Keeps what a page shows as a picture, in `artifacts/guide`; docs/guide has those of Electron, and is compared with them. */
+export const keepPicture = (host: HostKind, page: Page, name: string): Promise<void> =>
+  takePicture(page, `guide/${host}/${name}.png`);

@@ -90,3 +90,35 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
     await launched.close();
   });
 });
+
+describeHosts(['electron'], 'an error that nobody caught', (host) => {
+  it('is in the log, holds nothing up, and shows no box; not even while the program ends', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-uncaught-'));
+    const launched = await launchConsole({ host, dataFolder });
+    await enroll(launched.page);
+    const throwNow = (when: 'now' | 'at the end') =>
+      launched.electron?.evaluate(({ app }, moment) => {
+        const fail = (): void => {
+          throw new Error(`Nobody caught this ${moment}.`);
+        };
+        if (moment === 'now') setImmediate(fail);
+        else {
+          const exit = app.exit.bind(app);
+          app.exit = (status) => {
+            process.nextTick(fail);
+            setImmediate(fail);
+            exit(status);
+          };
+        }
+      }, when);
+    await throwNow('now');
+    const log = join(dataFolder, 'logs/console.log');
+    await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('Nobody caught this now.'));
+    // The process answers: a box would have held it.
+    await prepareKey(launched.page, NAME);
+    await throwNow('at the end');
+    await closeWindow(launched);
+    await launched.close();
+    await rm(dataFolder, { recursive: true });
+  });
+});

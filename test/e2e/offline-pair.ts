@@ -95,6 +95,8 @@ export async function launchPair(
       await offline.page.getByRole('dialog').getByRole('button', { name: 'Confirm the clock' }).click();
       await approve(stageOf(offline, picture), '');
       await offline.page.keyboard.press('Escape');
+      // It counts once its line is in the journal, which is after the surface has gone.
+      await offline.page.getByText('Clock confirmed by you').waitFor();
     },
     open: async (launched, path) => {
       const { page } = launched;

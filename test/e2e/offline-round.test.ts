@@ -136,7 +136,7 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await keepPicture(host, offline.page, 'offline-folder-stamped');
       expect((await readdir(folder)).filter((name) => name.endsWith('.keyops-stamp'))).toHaveLength(3);
 
-      // A lookup table that whoever carried the file put into it: shown, as the file's word.
+      // A transaction whose recipient stands in a lookup table, without that table.
       service.now = Date.now();
       const solana = await callBridge(online.page, 'offline.prepare', {
         operation: 'sign_transaction',
@@ -150,7 +150,31 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await saveInto(online, join(pair.root, 'stick'));
       await pressSomething(online.page);
       await callBridge(online.page, 'offline.save', { ...(solana.value as { id: string }), kind: 'request' });
-      const bare = readOfflineFile('keyops-request', await readFile(await newest('request')));
+      const without = await newest('request');
+      const bare = readOfflineFile('keyops-request', await readFile(without));
+
+      // Added in the window: the preview then names the address.
+      const tableFile = join(pair.root, 'table.json');
+      await writeFile(
+        tableFile,
+        JSON.stringify({ lookupTableAddress: table.toBase58(), addresses: [keyOf(7).toBase58()] }),
+      );
+      await open(offline, without);
+      await offline.page.getByText('Addresses missing from 1 table').waitFor();
+      await offline.page.getByRole('button', { name: 'Add table from a file…' }).click();
+      const adding = offline.page.getByRole('dialog', { name: 'Add a lookup table from a file' });
+      await adding.getByRole('textbox', { name: 'Table file' }).fill(tableFile);
+      await offline.page.keyboard.press('Enter');
+      await approve(pair.stageOf(offline), '');
+      await adding.waitFor({ state: 'hidden' });
+      await offline.page.getByText('To, as the added file says').first().waitFor();
+      await offline.page.getByText(keyOf(7).toBase58()).first().waitFor();
+      await offline.page.getByText('From a file added here, not verified').waitFor();
+      await offline.page.getByText('Blind signing').first().waitFor();
+      await offline.page.getByText('Table 1', { exact: true }).scrollIntoViewIfNeeded();
+      await keepPicture(host, offline.page, 'offline-table-added');
+
+      // A lookup table that whoever carried the file put into it: shown, as the file's word.
       const lookupTables = [{ table: table.toBytes(), addresses: keyOf(7).toBytes() }];
       const carried = join(pair.root, 'carried.keyops-request');
       const untrusted = { ...bare.untrusted, records: [], lookupTables };
@@ -167,5 +191,5 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
     } finally {
       await pair.close();
     }
-  });
+  }, 240_000);
 });

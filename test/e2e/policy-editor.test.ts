@@ -2,12 +2,18 @@
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
 import { resultOf } from '../fixtures/local-service.ts';
-import { addPolicy } from '../fixtures/team.ts';
+import { addMember, addPolicy } from '../fixtures/team.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchOnWorld } from './launch-on-world.ts';
+
+const person = (index: number) => ({
+  ...{ apiKeys: [], authenticators: [], oauthProviders: [], userTags: [] },
+  userName: `Night desk ${index}`,
+  userEmail: `night-${index}@acme.example`,
+});
 
 describeHosts(['electron', 'chromium'], 'a policy', (host) => {
   it('is written with completions alone, its faults marked as they are typed, and kept by the service', async () => {
@@ -16,6 +22,15 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
     const { page } = launched;
     const faults: string[] = [];
     try {
+      const made = await world.done('create_private_keys', {
+        privateKeys: [
+          {
+            ...{ privateKeyName: 'Treasury hot', curve: 'CURVE_SECP256K1', privateKeyTags: [] },
+            addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+          },
+        ],
+      });
+      const [key] = (made as { privateKeys: { privateKeyId: string }[] }).privateKeys;
       await page.getByRole('navigation').getByText('Organization', { exact: true }).click();
       await page.getByRole('radio', { name: 'Policies', exact: true }).click();
       world.service.now = Date.now();
@@ -63,7 +78,39 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await page.keyboard.type(' <= 50000000000');
       await said.waitFor({ state: 'detached' });
 
+      // Values by their names: what the API has, and what the organization has.
+      await page.keyboard.type(" &&\nactivity.kind == 'sign a tr");
+      await page.getByRole('option', { name: /SIGN_TRANSACTION.*Sign a transaction/ }).waitFor();
+      await page.keyboard.press('Enter');
+      expect(await condition.inputValue()).toMatch(/\nactivity\.kind == 'SIGN_TRANSACTION'$/);
+      await page.keyboard.type(' && eth.tx.chain_id == ');
+      await page.keyboard.press('Control+Space');
+      await page.getByRole('option', { name: /^1\s*Ethereum mainnet/ }).waitFor();
+      await keepPicture(host, page, 'policy-values');
+      faults.push(...(await axeFaults(page)));
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(" && private_key.id == 'hot");
+      const found = page.getByRole('option', { name: /Treasury hot/ });
+      await found.waitFor();
+      // However far the line goes, the ID and its name are whole.
+      const [shown, form] = [await found.boundingBox(), await condition.boundingBox()];
+      expect((shown?.x ?? 0) + (shown?.width ?? 9_999)).toBeLessThanOrEqual(
+        (form?.x ?? 0) + (form?.width ?? 0),
+      );
+      await page.keyboard.press('Tab');
+      expect(await condition.inputValue()).toContain(
+        `eth.tx.chain_id == 1 && private_key.id == '${key?.privateKeyId}'`,
+      );
+      await condition.fill("activity.kind == 'SIGN_TRANSACTION' &&\neth.tx.max_fee_per_gas <= 50000000000");
+
       await dialog.getByRole('textbox', { name: /^Consensus/ }).click();
+      await page.keyboard.type('approvers.any(user, user.id == root');
+      await page.getByRole('option', { name: /Root user/ }).waitFor();
+      await page.keyboard.press('Tab');
+      expect(await dialog.getByRole('textbox', { name: /^Consensus/ }).inputValue()).toBe(
+        `approvers.any(user, user.id == '${world.rootUserId}'`,
+      );
+      await page.keyboard.press('Control+a');
       await page.keyboard.type('approvers.co');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowUp');
@@ -107,6 +154,10 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await page.getByRole('button', { name: 'Create a policy' }).first().click();
       const dialog = page.getByRole('dialog');
       const trial = dialog.getByRole('region', { name: 'Dry run' });
+      // Whose approvals it needs stands beside it.
+      const votes = dialog.getByRole('region', { name: 'Approvals needed to save it' });
+      await votes.getByText('1 of 1 in the root quorum').waitFor();
+      await votes.getByText('Your approval is enough').waitFor();
       // What is missing is said at the field, and nothing is tried.
       await trial.getByRole('button', { name: 'Dry run' }).click();
       await dialog.getByRole('textbox', { name: /^Name|^Policy name/ }).fill('No large payments');
@@ -116,6 +167,7 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await condition.fill('eth.tx.value > 1000000000000000000');
       await trial.getByRole('button', { name: 'Dry run' }).click();
       await trial.getByText(/^1 of \d+ decided differently · \d+ unchanged$/).waitFor();
+      await trial.getByText('Sign a transaction (Ethereum), for some values').waitFor();
       const row = trial.getByRole('row').filter({ hasText: 'Send 2.5 ETH' });
       expect(await row.textContent()).toMatch(/Allowed.*Denied$/);
       await row.scrollIntoViewIfNeeded();
@@ -128,6 +180,51 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await trial.getByText(/^0 of \d+ decided differently/).waitFor();
       const { json } = await world.service.query('list_policies', {});
       expect((json as { policies?: unknown[] }).policies).toHaveLength(1);
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('is told by what it lets people do: who can, what lets them, and who can’t', async () => {
+    const on = await launchOnWorld(host);
+    const { launched, world } = on;
+    const { page } = launched;
+    try {
+      world.service.now = Date.now();
+      const mia = await addMember(world.service, 'Mia');
+      await addMember(world.service, 'Noah');
+      await addPolicy(world.service, {
+        policyName: 'Small payments',
+        condition: "activity.kind == 'SIGN_TRANSACTION' && eth.tx.value <= 5",
+        consensus: `approvers.any(user, user.id == '${mia.userId}')`,
+      });
+      await page.getByRole('navigation').getByText('Organization', { exact: true }).click();
+      await page.getByRole('radio', { name: 'Permissions', exact: true }).click();
+      await page.getByRole('searchbox').fill('transaction ethereum');
+      await page.getByRole('row', { name: /Ethereum/ }).click();
+      const card = page.getByRole('region', { name: 'Sign a transaction (Ethereum)' });
+      const told = card.getByRole('listitem');
+      await expect
+        .poll(() => told.allTextContents())
+        .toEqual([
+          'Root userRoot quorumAlone',
+          'MiaAllowed by Small paymentsSome alone',
+          'NoahAllowed by Small paymentsSome with approvals',
+        ]);
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, 'permissions');
+
+      // The people that it is about are found by typing, once they are more than one reads at a glance.
+      await world.done('create_users', { users: Array.from({ length: 12 }, (_, index) => person(index)) });
+      await page.getByRole('radio', { name: 'Users', exact: true }).click();
+      await page.getByRole('searchbox', { name: 'Find: Users' }).fill('night-7@');
+      await page.getByText('1 of 15', { exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Night desk 7', exact: true }).waitFor();
+      expect(await page.getByRole('grid', { name: 'Users' }).getByRole('row').count()).toBe(2);
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      await page.getByRole('row', { name: 'Noah' }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
       expect(launched.problems).toEqual([]);
     } finally {
       await on.close();

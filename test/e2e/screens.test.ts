@@ -1,11 +1,10 @@
 // Every screen there is, in both schemes and in the smallest window: pictures for whoever looks, axe, and nothing cut off.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { SCREEN_IDS, type ScreenId } from '#renderer/navigation/navigation.ts';
 import { GO_TO } from '#renderer/navigation/shortcuts.ts';
 import { Passkey } from '../fixtures/passkey.ts';
+import { takePicture } from '../fixtures/guide-picture.ts';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';
@@ -15,7 +14,6 @@ import { launchOnWorld } from './launch-on-world.ts';
 
 const LARGE = { width: 1280, height: 800 };
 const SMALLEST = { width: 960, height: 640 };
-const root = join(import.meta.dirname, '../..');
 
 /** Something for each screen to show. */
 async function fill(world: World): Promise<void> {
@@ -65,8 +63,6 @@ async function settle(page: Page): Promise<void> {
 
 describeHosts(['electron', 'chromium'], 'every screen', (host) => {
   it('has no violation, light and dark, and nothing cut off sideways in the smallest window', async () => {
-    const folder = join(root, 'artifacts/screens', host);
-    await mkdir(folder, { recursive: true });
     const on = await launchOnWorld(host);
     const { launched, world } = on;
     const { page } = launched;
@@ -93,12 +89,12 @@ describeHosts(['electron', 'chromium'], 'every screen', (host) => {
           // A colour on its way to another one is no colour to measure.
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
           await settle(page);
-          await page.screenshot({ path: join(folder, `${id}-${scheme}.png`) });
+          await takePicture(page, `screens/${host}/${id}-${scheme}.png`);
           faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
         }
         await page.setViewportSize(SMALLEST);
         await settle(page);
-        await page.screenshot({ path: join(folder, `${id}-smallest.png`) });
+        await takePicture(page, `screens/${host}/${id}-smallest.png`);
         faults.push(...(await cutOffSideways(page)).map((cut) => `${id}, smallest: cut off: ${cut}`));
         const lock = await sidebar.getByText('Lock', { exact: true }).boundingBox();
         if (lock === null || lock.y + lock.height > SMALLEST.height) faults.push(`${id}, smallest: sidebar`);

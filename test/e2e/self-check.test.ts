@@ -1,13 +1,11 @@
 // The self-check in the real windows: what it says of a program that runs, and that each row turns when something is wrong.
-import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SelfCheck } from '#preload/contract/program.ts';
 import { callBridge, enroll } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
-
-const pictures = process.env['KEYOPS_PICTURES'];
 
 describeHosts(['electron', 'chromium'], 'the self-check', (host) => {
   let launched: Launched;
@@ -74,13 +72,10 @@ describeHosts(['electron', 'chromium'], 'the self-check', (host) => {
     await page.getByRole('button', { name: 'Run self-check' }).click();
     const dialog = page.getByRole('dialog', { name: 'Self-check' });
     await dialog.getByText('Page permissions').waitFor();
-    if (pictures !== undefined) {
-      await mkdir(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `self-check-${host}.png`) });
-    }
+    await keepPicture(host, page, 'self-check');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('region', { name: 'Updates' }).getByText('no release address').waitFor();
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `about-${host}.png`) });
+    await keepPicture(host, page, 'about');
     expect(launched.problems).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 
 const MESSAGE = 'Acme Treasury holds this address.\nNovember 2026: \u20ac 1,250';
+/** BIP-173’s own vector. */
+const RECIPIENT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
 describeHosts(['electron', 'chromium'], 'what is pasted on the Sign screen', (host) => {
@@ -64,6 +66,27 @@ describeHosts(['electron', 'chromium'], 'what is pasted on the Sign screen', (ho
       await page.getByText('This is a recovery phrase. It was removed from the field.').waitFor();
       expect(await field.inputValue()).toBe('');
       expect(await page.content()).not.toContain('sausage');
+
+      // An address is for paying to; its first letters are no transaction that went wrong.
+      await field.fill(RECIPIENT);
+      await page.getByRole('heading', { name: 'This is an address, not a transaction' }).waitFor();
+      await page.getByText('An address on Bitcoin that isn’t one of your contacts:').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Add as a contact…' }).click();
+      expect(await page.getByRole('textbox', { name: 'Address 1' }).inputValue()).toBe(RECIPIENT);
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('button', { name: /^Sign( |$)/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Send a payment…' }).click();
+      const recipient = page.getByRole('textbox', { name: 'Recipient address' });
+      await expect.poll(() => recipient.inputValue()).toBe(RECIPIENT);
+      await page
+        .locator('main')
+        .getByRole('button', { name: /Bitcoin/ })
+        .first()
+        .waitFor();
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

@@ -126,4 +126,39 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
       .waitFor({ state: 'detached', timeout: 30_000 });
     expect(launched.problems).toEqual([]);
   });
+
+  it('saves a filter under a name, and finds it again after another screen', async () => {
+    const saved = page.getByRole('button', { name: 'Saved filters' });
+    const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
+    const state = page.getByRole('button', { name: /State$/ });
+    const choose = async (name: string): Promise<void> => {
+      await saved.click();
+      await entry(name).click();
+    };
+    await page.getByRole('radio', { name: 'All' }).click();
+    await state.click();
+    await page.getByRole('option', { name: 'Completed', exact: true }).click();
+    await choose('Save filter…');
+    await page.getByRole('textbox', { name: 'Name' }).fill('  What was done ');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await sidebar(/^Private keys/).click();
+    await sidebar(/^Activities/).click();
+    await state.getByText('Any state').waitFor();
+    await choose('What was done');
+    await state.getByText('Completed').waitFor();
+    await page.getByRole('option', { name: /Second key/ }).waitFor();
+    await saved.click();
+    // Offered for the one in use alone.
+    await entry('Remove “What was done”').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await entry('Remove “What was done”').click();
+    await saved.click();
+    await entry('What was done').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    expect(await call('activities.savedFilters')).toEqual([]);
+    expect(launched.problems).toEqual([]);
+  });
 });

@@ -77,7 +77,8 @@ export async function fullDisks(random: () => number): Promise<number> {
   try {
     const disk = mountSmallDisk(folder);
     try {
-      return (await underService(folder, disk, random)) + (await underConsole(folder, disk, random));
+      const consoleDisk = { fail: () => disk.fill(), work: () => disk.free(), code: 'DISK_FULL' };
+      return (await underService(folder, disk, random)) + (await underConsole(folder, consoleDisk, random));
     } finally {
       disk.unmount();
     }
@@ -152,7 +153,15 @@ async function underService(folder: string, disk: SmallDisk, random: () => numbe
   }
 }
 
-async function underConsole(folder: string, disk: SmallDisk, random: () => number): Promise<number> {
+/** A disk under the console, what makes it fail and work again, and the code by which its database tells of it. */
+export interface ConsoleDisk {
+  readonly fail: () => Promise<void> | void;
+  readonly work: () => Promise<void> | void;
+  readonly code: string;
+}
+
+/** The disk under the console's journal, database and results fails while they work. @returns 1 */
+export async function underConsole(folder: string, disk: ConsoleDisk, random: () => number): Promise<number> {
   const data = join(folder, 'console');
   mkdirSync(data);
   const clock = fakeClock();
@@ -176,7 +185,7 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
       } catch (error) {
         const { code = '', message = '' } = error as { code?: string; message?: string };
         if (codes.includes(code)) return false;
-        throw new Broken(`a full disk is told as ${code} ${message}`);
+        throw new Broken(`${disk.code} is told as ${code} ${message}`);
       }
     };
     const digest = number.toString(16).padStart(64, '0');
@@ -190,9 +199,9 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
     const outcomes = [
       await wrote(
         journal.append(entry).then(() => acknowledged.lines.add(digest)),
-        ['JOURNAL_UNWRITABLE', 'DISK_FULL'],
+        ['JOURNAL_UNWRITABLE', disk.code],
       ),
-      await wrote(storage.settings.set('codes', `${line} ${'x'.repeat(2_000)}`), ['DISK_FULL']),
+      await wrote(storage.settings.set('codes', `${line} ${'x'.repeat(2_000)}`), [disk.code]),
       await wrote(
         sink
           .settled(sentRequest(line), completedWith('1'.repeat(200)))
@@ -204,15 +213,15 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
   };
   let line = 0;
   for (let n = below(random, 5); n >= 0; n -= 1)
-    if (!(await work((line += 1)))) throw new Broken('the console refuses before the disk is full');
-  disk.fill();
+    if (!(await work((line += 1)))) throw new Broken('the console refuses before the disk fails');
+  await disk.fail();
   for (let refused = 0, n = 0; refused < 3; n += 1) {
     if (n > MOST_REQUESTS) throw new Broken('a full disk refuses nothing');
     if (!(await work((line += 1)))) refused += 1;
   }
-  disk.free();
+  await disk.work();
   for (let n = 1; n <= line + 2; n += 1)
-    if (!(await work(n))) throw new Broken('the console does not go on when there is room');
+    if (!(await work(n))) throw new Broken(`the console does not go on after ${disk.code}`);
   await sink.close();
   await journal.close();
   await storage.close();
@@ -224,13 +233,13 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
   await reopened.journal.checkedWhole();
   const { fault } = reopened.journal.status();
   if (fault !== undefined)
-    throw new Broken(`the journal counts as tampered with after a full disk: ${fault}`);
+    throw new Broken(`the journal counts as tampered with after ${disk.code}: ${fault}`);
   const digests = (await reopened.journal.list(null, 10_000, 'all')).map(({ digest }) => digest);
   if (
     [...acknowledged.lines].some((digest) => !digests.includes(digest)) ||
     new Set(digests).size !== digests.length
   )
-    throw new Broken('the journal lost a line, or has one twice, after a full disk');
+    throw new Broken(`the journal lost a line, or has one twice, after ${disk.code}`);
   await reopened.journal.close();
   await again.close();
   const found = readFileSync(results, 'utf8')
@@ -238,7 +247,7 @@ async function underConsole(folder: string, disk: SmallDisk, random: () => numbe
     .split('\n')
     .map((text) => (JSON.parse(text) as { line: number }).line);
   if ([...acknowledged.results].some((each) => !found.includes(each)) || new Set(found).size !== found.length)
-    throw new Broken('the results lost a line, or have one twice, after a full disk');
+    throw new Broken(`the results lost a line, or have one twice, after ${disk.code}`);
   if (existsSync(join(folder, 'filler'))) throw new Error('The disk is still full.');
   rmSync(data, { recursive: true, force: true });
   return 1;

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../fixtures/seeded-random.ts';
 import { clockJumps } from './clock-jumps.ts';
+import { deviceFaults } from './device-faults.ts';
 import { Skipped, fullDisks } from './full-disks.ts';
 import { lyingPeers } from './lying-peers.ts';
 import { Broken, journalCuts, resultCuts } from './power-cuts.ts';
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, { readonly what: string; readonly round: Pa
   clock: { what: 'clock jumps of the service', round: clockJumps },
   peer: { what: 'answers of a lying peer', round: lyingPeers },
   disk: { what: 'full and read-only disks', round: fullDisks },
+  device: { what: 'errors, read-only disks and reordered power cuts of a disk in use', round: deviceFaults },
   service: { what: 'kills and power cuts of the service', round: serviceCuts },
 };
 

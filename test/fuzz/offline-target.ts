@@ -42,6 +42,7 @@ export const OFFLINE_WORDS: readonly Uint8Array[] = [
     'keyops-stamp',
     'untrusted',
     'lookupTables',
+    'previousTransactions',
     'addresses',
     'X-Stamp',
     '__proto__',

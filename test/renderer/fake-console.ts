@@ -6,6 +6,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';
+import { fakeCeremonies } from './fake-ceremonies.ts';
 import { fakeTransfers } from './fake-transfers.ts';
 import { fakeContacts } from './fake-contacts.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
@@ -23,12 +24,20 @@ import {
   privateKeys,
   reading,
   ROOT_USER,
+  savedFilters,
   vendorConnection,
   workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
 import { fakeOffline } from './fake-offline.ts';
 import { fakeProgram, fakeUpdates } from './fake-program.ts';
+
+const serviceBackup = {
+  path: '/home/operator/keyops-service-20261124-090000.sqlite',
+  ...{ organizationId: '0f7c8a5e-3a54-4d3c-9d2b-5f5f6d0b8f11', organizationName: 'This machine' },
+  ...{ createdAtMs: NOW_MS - 86_400_000, activities: 12, sha256: 'ab'.repeat(32) },
+  newest: { atMs: NOW_MS, type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2' },
+};
 
 /** What is chosen in the double's dialog. Its handles are the paths themselves. */
 const CHOSEN = '/home/operator/keys/ops.private';
@@ -291,7 +300,32 @@ export class FakeConsole {
         save: () =>
           Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
         tryPolicy: () =>
-          Promise.resolve({ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] }),
+          Promise.resolve({
+            ...{ facts: [], warnings: [] },
+            ...{ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] },
+          }),
+        requestKinds: () => Promise.resolve([{ name: 'Create wallet', effect: 'write' as const }]),
+        whoCan: () =>
+          Promise.resolve({
+            users: [
+              {
+                ...{
+                  id: ROOT_USER,
+                  name: 'root',
+                  power: 'alone' as const,
+                  hasCredential: true,
+                  isByRoot: true,
+                  isRoot: true,
+                },
+                ...{ allowedBy: [], deniedBy: [] },
+              },
+            ],
+            rootThreshold: 1,
+            unread: [],
+          }),
+        savedFilters: () => Promise.resolve(savedFilters),
+        keepFilter: nothing,
+        forgetFilter: nothing,
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)
@@ -331,9 +365,15 @@ export class FakeConsole {
         listClosed: () => Promise.resolve([]),
         startNext: () => Promise.resolve(undefined),
       },
+      serviceBackup: {
+        make: () => Promise.resolve(serviceBackup),
+        verify: () => Promise.resolve(serviceBackup),
+        restore: () => Promise.resolve({ ...serviceBackup, replaced: '/home/ops/service.sqlite.replaced' }),
+      },
       program: fakeProgram(),
       updates: fakeUpdates((state) => this.tell('updates.changed', state)),
       offline: fakeOffline((state) => this.tell('offline.changed', state)),
+      keyCeremonies: fakeCeremonies((state) => this.tell('keyCeremonies.changed', state)),
     };
   }
 

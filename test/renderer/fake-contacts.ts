@@ -15,8 +15,11 @@ export const knownContact: ListedContact = {
     { chain: 'TRANSACTION_TYPE_ETHEREUM', address: '0x4B7Ea169aBA959124014D317E12e393a65C93d5e' },
     { chain: 'TRANSACTION_TYPE_SOLANA', address: '3pMtAw9a5ukU6Eyk5UjRkZsbRfRwREFkeFwXRc1zhny4' },
   ],
-  added: { ...by, atMs: NOW_MS - 90 * DAY_MS },
-  changed: { ...by, atMs: NOW_MS - 30 * DAY_MS, what: 'Solana address added' },
+  added: { ...by, atMs: NOW_MS - 90 * DAY_MS, line: { number: 871, hash: 'a1'.repeat(32) } },
+  changed: {
+    ...{ ...by, atMs: NOW_MS - 30 * DAY_MS, what: 'Solana address added' },
+    line: { number: 1102, hash: 'b2'.repeat(32) },
+  },
   lastPaidMs: NOW_MS - DAY_MS,
 };
 
@@ -51,8 +54,28 @@ export function fakeContacts(): Handlers<ConsoleContract>['contacts'] {
       };
       return set({ ...list, contacts: [...list.contacts.filter((each) => each !== before), made] });
     },
+    history: ({ id }) =>
+      Promise.resolve({
+        lines: { added: true, changed: id === knownContact.id ? true : null },
+        payments:
+          id === knownContact.id
+            ? [
+                {
+                  ...{ activityId: 'activity-paid', amount: '12,400.00 USDC', network: 'Ethereum mainnet' },
+                  ...{ status: 'ACTIVITY_STATUS_COMPLETED', atMs: NOW_MS - DAY_MS },
+                },
+                {
+                  ...{ activityId: 'activity-waits', amount: '0.25 ETH', network: 'Ethereum mainnet' },
+                  ...{ status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', atMs: NOW_MS - 30 * DAY_MS },
+                },
+              ]
+            : [],
+      }),
     remove: ({ id }) => set({ ...list, contacts: list.contacts.filter((each) => each.id !== id) }),
     setContactsOnly: ({ isOn }) => set({ ...list, contactsOnly: isOn }),
+    saveFile: () =>
+      Promise.resolve({ path: '/home/ops/contacts.contacts.json', count: list.contacts.length }),
+    importFile: () => Promise.resolve({ list, added: 0, same: list.contacts.length, left: [] }),
     startOver: () => set({ contacts: [], contactsOnly: false }),
   };
 }

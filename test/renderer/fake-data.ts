@@ -1,5 +1,5 @@
 import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
-import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.ts';
+import type { ActivityDetail, ActivityRow, SavedFilter } from '#preload/contract/activities.ts';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { ConnectionCheck, Profile } from '#preload/contract/profiles.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
@@ -265,6 +265,13 @@ export const activityRows: ActivityRow[] = [
       ways: [{ rule: 'Root quorum', have: 1, need: 2, waitingFor: ['root'], text: null }],
     },
   }),
+];
+
+export const savedFilters: SavedFilter[] = [
+  {
+    name: 'Failed this week',
+    filter: { view: 'failed', status: null, type: null, userId: null, span: 'week' },
+  },
 ];
 
 /** The detail of a row as the service would tell it. */

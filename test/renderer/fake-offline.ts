@@ -13,6 +13,7 @@ const STEM = '1f0a9c77be6a4e10';
 export const openedRequest: OfflineItem = {
   id: '0b9f0c1e-6f0a-4a52-9f56-0d1f6a2b7c01',
   digest: DIGEST,
+  previewId: preview.id,
   operation: preview.operation,
   summary: preview.summary,
   effect: preview.effect,
@@ -23,6 +24,8 @@ export const openedRequest: OfflineItem = {
   publicKey: preview.credential.publicKey,
   credentialLabel: preview.credential.label,
   hasUnverified: true,
+  lookupTables: [],
+  previousTransactions: [],
   refusal: null,
   request: { name: `${STEM}.keyops-request`, size: 2_913, savedTo: null },
   isMadeHere: false,
@@ -75,6 +78,26 @@ export function fakeOffline(tell: (state: OfflineState) => void): Handlers<Conso
     ofPreview: () => {
       change([{ ...openedRequest, isMadeHere: true }]);
       return Promise.resolve({ id: openedRequest.id });
+    },
+    addTable: ({ id }) => {
+      each(id, (item) => ({
+        ...item,
+        hasUnverified: true,
+        previewId: `${item.previewId}, again`,
+        lookupTables: item.lookupTables.map(({ address }) => ({ address, from: 'added' as const })),
+      }));
+      return Promise.resolve(undefined);
+    },
+    addPrevious: ({ id }) => {
+      each(id, (item) => ({
+        ...item,
+        previewId: `${item.previewId}, again`,
+        previousTransactions: item.previousTransactions.map(({ id: of }) => ({
+          id: of,
+          from: 'added' as const,
+        })),
+      }));
+      return Promise.resolve(undefined);
     },
     again: ({ id }) => Promise.resolve({ id }),
     send: () => Promise.resolve(undefined),

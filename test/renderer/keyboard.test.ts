@@ -110,6 +110,57 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     expect(made('credentials.select')).toEqual([{ publicKey: deskCredential.publicKey }]);
   });
 
+  test('Tab in the palette goes to the next group and Shift Tab back, round and round', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.waitFor();
+    await page.keyboard.type('import');
+    const groups = dialog.getByRole('group');
+    await expect.poll(() => dialog.locator('[data-focused]').count()).toBe(1);
+    const first = await groups.evaluateAll((all) =>
+      all.map((group) => group.querySelector('[role=option]')?.textContent),
+    );
+    expect(first.length).toBeGreaterThan(2);
+    const here = (): Promise<string | null> => dialog.locator('[data-focused]').textContent();
+    expect(await here()).toBe(first[0]);
+    for (const next of [...first.slice(1), first[0]]) {
+      await page.keyboard.press('Tab');
+      await expect.poll(here).toBe(next);
+    }
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(here).toBe(first.at(-1));
+    // From the middle of a group, too; the letters stay where they are typed.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(here).toBe(first[1]);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(here).not.toBe(first[1]);
+    await page.keyboard.press('Tab');
+    await expect.poll(here).toBe(first[2]);
+    expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('import');
+  });
+
+  test('the palette finds settings, with what they are set to, and leads to their card', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.waitFor();
+    await page.keyboard.type('contacts only');
+    await dialog.getByRole('option', { name: /^Pay contacts only/ }).waitFor();
+    await expect
+      .poll(() => dialog.getByRole('option', { name: /^Pay contacts only/ }).textContent())
+      .toContain('Off');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('erc-7730');
+    await dialog.getByRole('option', { name: 'Descriptors' }).waitFor();
+    await expect.poll(() => dialog.locator('[data-focused]').textContent()).toContain('Descriptors');
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('region', { name: 'Descriptors' });
+    await card.waitFor();
+    await expect.poll(() => card.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(800);
+  });
+
   test('the bytes of a fact are marked while its row has the focus', async () => {
     await open();
     await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill('02'.repeat(111));

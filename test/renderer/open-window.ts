@@ -75,7 +75,7 @@ export class WindowBench {
   async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<OpenWindow> {
     const { page, faults } = await this.#newPage(viewport);
     await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
-    for (const name of ['app.changed', 'requestGroups.changed', 'updates.changed', 'offline.changed'])
+    for (const name of newsOf(fake.shape()))
       fake.subscribe(name, (payload) => {
         void page
           .evaluate((news) => (globalThis as unknown as Exposed).fakeNews(...news), [name, payload] as const)
@@ -120,6 +120,12 @@ export class WindowBench {
     return { page, faults };
   }
 }
+
+/** The names of the contract's news, as `area.name`. */
+const newsOf = (shape: ReturnType<FakeConsole['shape']>): string[] =>
+  Object.entries(shape).flatMap(([area, members]) =>
+    Object.entries(members).flatMap(([name, kind]) => (kind === 'call' ? [] : [`${area}.${name}`])),
+  );
 
 /** Builds with the libraries of an environment: which ones are taken stands in a variable of the process, which tests have as `test`. */
 async function buildFor(environment: string, config: InlineConfig): Promise<void> {

@@ -49,6 +49,12 @@ const openOffline = async (page: Page): Promise<void> => {
   await page.getByText('Review and approve').waitFor();
 };
 
+const openCeremony = async (page: Page): Promise<void> => {
+  await visit(page, 'ceremony');
+  await page.getByRole('button', { name: 'Open Vault keys' }).click();
+  await page.getByRole('button', { name: 'Back up on paper' }).waitFor();
+};
+
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   payments: 'No payment yet',
@@ -61,6 +67,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   credentials: 'Credentials for Local',
   sessions: 'Evening batch',
   offline: 'Open a request, a stamp or an answer',
+  ceremony: 'Register public keys',
   operations: 'Choose an operation',
   wallets: 'Payout wallet',
   organization: 'desk-two',
@@ -101,6 +108,24 @@ const scenes: Readonly<Record<string, Scene>> = {
     act: async (page) => {
       await visit(page, 'contacts');
       await page.getByRole('button', { name: 'New contact' }).click();
+    },
+  },
+  'a key ceremony': { shows: 'Shares needed to restore', act: openCeremony },
+  'a share that is written down': {
+    shows: 'Words from the paper',
+    act: async (page) => {
+      await openCeremony(page);
+      await page.getByRole('button', { name: 'Back up on paper' }).click();
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByText('duckling').waitFor();
+    },
+  },
+  'the public keys of a ceremony': {
+    shows: 'ID of the user who gets it',
+    act: async (page) => {
+      await visit(page, 'ceremony');
+      await page.getByLabel('File of public keys').fill('/media/usb/vault.keyops-keys');
+      await page.keyboard.press('Enter');
     },
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },

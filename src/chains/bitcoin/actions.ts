@@ -131,6 +131,11 @@ const dataFacts = (output: ViewedOutput, view: BitcoinView): Fact[] => [
   amountFact(output, view),
 ];
 
+function proofOf({ isProven, isProvenBeside }: ViewedInput): string {
+  if (!isProven) return 'as the PSBT claims';
+  return `as in the transaction that it spends from${isProvenBeside ? ', which came beside the PSBT' : ''}`;
+}
+
 function inputAction(input: ViewedInput, index: number, { network }: BitcoinView): RecognisedAction {
   const isSigned = input.spending !== undefined;
   return {
@@ -144,7 +149,7 @@ function inputAction(input: ViewedInput, index: number, { network }: BitcoinView
         label: 'Amount',
         value: formatBitcoin(input.amount, network),
         kind: 'amount',
-        note: input.isProven ? 'as in the transaction that it spends from' : 'as the PSBT claims',
+        note: proofOf(input),
         ranges: [input.amountRange],
       },
       {

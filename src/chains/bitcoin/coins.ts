@@ -3,14 +3,7 @@ import { AppError } from '#protocol/error.ts';
 import { formatUnits } from '../model/amounts.ts';
 import { readUnits, refused, visible } from '../model/transfer.ts';
 import { transferError } from '../model/transfer-errors.ts';
-import {
-  type RawOutput,
-  type RawTransaction,
-  idOf,
-  idText,
-  readRawTransaction,
-  serialiseWithoutWitness,
-} from './raw-transaction.ts';
+import { type Previous, readPreviousTransaction } from './previous-transactions.ts';
 
 export const BTC = { decimals: 8, unit: 'BTC', most: 2_100_000_000_000_000n } as const;
 /** So many fit into a transaction that nodes relay, with room to spare. */
@@ -25,13 +18,6 @@ export interface Coin {
   readonly txid: string;
   readonly vout: number;
   readonly amount: bigint;
-}
-
-/** A transaction that was given whole: its hash is its ID, so its amounts hold. */
-export interface Previous {
-  /** Without its witnesses, which its ID doesn't cover. */
-  readonly bytes: Uint8Array;
-  readonly outputs: readonly RawOutput[];
 }
 
 const linesOf = (text: string): { readonly line: number; readonly text: string }[] =>
@@ -63,21 +49,12 @@ export function readCoins(text: string): Coin[] {
 
 /** Reads whole transactions as hex, one per line. @returns them by ID @throws AppError */
 export function readPrevious(text: string): ReadonlyMap<string, Previous> {
-  return new Map(
-    linesOf(text).map(({ line, text: hex }): [string, Previous] => {
-      const transaction = readPreviousLine(hex, line);
-      return [
-        idText(idOf(transaction)),
-        { bytes: serialiseWithoutWitness(transaction), outputs: transaction.outputs },
-      ];
-    }),
-  );
+  return new Map(linesOf(text).map(({ line, text: hex }) => readPreviousLine(hex, line)));
 }
 
-function readPreviousLine(hex: string, line: number): RawTransaction {
+function readPreviousLine(hex: string, line: number): [id: string, previous: Previous] {
   try {
-    const bytes = fromHex(hex);
-    return readRawTransaction(bytes, [0, bytes.length], 'network');
+    return readPreviousTransaction(fromHex(hex), 'network');
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof RangeError)) throw error;
     throw transferError('TRANSFER_COINS_INVALID.previous', { line });

@@ -46,6 +46,10 @@ export const bitcoinError = defineErrors({
     'Build the transaction again.',
   ],
   AMOUNT_INVALID: ['An amount of {amount} satoshis is more than there are.', 'Build the transaction again.'],
+  PREVIOUS_TRANSACTION_INVALID: [
+    'This is no Bitcoin transaction: {why}.',
+    'Choose a file with the raw transaction, as hex or as bytes.',
+  ],
   UTXO_MISSING: [
     'Input {index} cannot be judged: {why}.',
     'Export the PSBT with the outputs that it spends (witness_utxo, or non_witness_utxo before segwit).',

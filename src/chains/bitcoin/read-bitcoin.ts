@@ -10,19 +10,20 @@ import { idText } from './raw-transaction.ts';
 import { formatBitcoin, totalsFor } from './amounts.ts';
 import { parseBitcoin, sumOf } from './transaction.ts';
 import { type BitcoinView, viewOf } from './view.ts';
-import { warningsOf } from './warnings.ts';
+import { claimedInputs, warningsOf } from './warnings.ts';
 
 /**
- * Reads what a PSBT does, out of its bytes alone.
+ * Reads what a PSBT does, out of its bytes alone; previous transactions that came beside it only prove amounts that it claims.
  * @param unsignedTransaction the PSBT as hex, of version 0 or 2
  * @throws AppError as `parseBitcoin`, or for a signer whose address or public key is none of Bitcoin
  */
 export function readBitcoin(
   unsignedTransaction: string,
   signer?: KeyToSign,
-  { ownAddresses: own = [] }: DecodeContext = {},
+  { ownAddresses: own = [], previousTransactions }: DecodeContext = {},
 ): DecodedTransaction {
-  const view = viewOf(parseBitcoin(unsignedTransaction), signer, own);
+  const view = viewOf(parseBitcoin(unsignedTransaction, previousTransactions), signer, own);
+  const claimed = claimedInputs(view.inputs, ({ isProven, isProvenBeside }) => isProven && !isProvenBeside);
   return {
     chain: 'bitcoin',
     network: view.networkName,
@@ -47,6 +48,9 @@ export function readBitcoin(
     warnings: warningsOf(view),
     blind: view.payments.some(({ kind }) => kind === 'other'),
     ...(signer === undefined ? {} : { totals: totalsFor(view) }),
+    ...(claimed.length === 0
+      ? {}
+      : { previousTransactions: [...new Set(claimed.map(({ txid }) => idText(txid)))] }),
   };
 }
 

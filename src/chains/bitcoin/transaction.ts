@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { hash160 } from '../addresses/bitcoin.ts';
+import type { TransactionsById } from '../model/chain.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
@@ -27,6 +28,8 @@ export interface SpentInput extends RawInput {
   readonly script: Uint8Array;
   /** Whether the whole transaction that is spent from is there: its hash is the id that is signed, so the amount holds. */
   readonly isProven: boolean;
+  /** Whether that transaction came beside the PSBT, which itself only claims the amount. */
+  readonly isProvenBeside: boolean;
   /** The script behind a hash: the redeem script of P2SH, then the witness script of P2WSH. */
   readonly redeemScript: Uint8Array | undefined;
   readonly witnessScript: Uint8Array | undefined;
@@ -49,16 +52,18 @@ export interface BitcoinTransaction {
 /**
  * Reads a PSBT with what it spends.
  * @param hexText the PSBT as hex
+ * @param beside transactions that inputs spend from, from elsewhere. They prove the amounts that the PSBT claims, and never
+ *   stand for what isn't in it: whoever signs has the PSBT alone
  * @throws AppError as `parsePsbt`, `PSBT_EMPTY`, `OUTPOINT_TWICE`, `UTXO_MISSING`, `UTXO_MISMATCH`,
  *   `SCRIPT_MISMATCH`, `AMOUNT_INVALID`, `OUTPUTS_EXCEED_INPUTS`
  */
-export function parseBitcoin(hexText: string): BitcoinTransaction {
+export function parseBitcoin(hexText: string, beside: TransactionsById = new Map()): BitcoinTransaction {
   const psbt = parsePsbt(hexText);
   const { version, lockTime, outputs } = psbt.transaction;
   if (psbt.transaction.inputs.length === 0 || outputs.length === 0) {
     throw bitcoinError('PSBT_EMPTY');
   }
-  const inputs = psbt.transaction.inputs.map((input, index) => spentInput(psbt, input, index));
+  const inputs = psbt.transaction.inputs.map((input, index) => spentInput(psbt, input, index, beside));
   const outpoints = new Set(inputs.map(({ txid, vout }) => `${toHex(txid)}:${vout}`));
   if (outpoints.size !== inputs.length) {
     throw bitcoinError('OUTPOINT_TWICE');
@@ -80,9 +85,12 @@ export function sumOf(amounts: readonly { readonly amount: bigint }[]): bigint {
   }, 0n);
 }
 
-function spentInput(psbt: Psbt, input: RawInput, index: number): SpentInput {
+function spentInput(psbt: Psbt, input: RawInput, index: number, beside: TransactionsById): SpentInput {
   const map = psbt.inputs[index] ?? [];
   const { output, isProven, range } = spentOutput(psbt, map, input, index);
+  const elsewhere = isProven ? undefined : beside.get(idText(input.txid));
+  if (elsewhere !== undefined) outputOf(elsewhere.outputs, input, index, output);
+  const isProvenBeside = elsewhere !== undefined;
   const scripts = revealedScripts(map, output.script, index);
   const isNested = scriptKindOf(output.script) === 'p2sh' && scripts.redeemScript !== undefined;
   if (isNested && !isProven && !scriptKindOf(scripts.redeemScript).startsWith('p2w')) {
@@ -94,7 +102,8 @@ function spentInput(psbt: Psbt, input: RawInput, index: number): SpentInput {
     map,
     amount: output.amount,
     script: output.script,
-    isProven,
+    isProven: isProven || isProvenBeside,
+    isProvenBeside,
     ...scripts,
     sighash: sighash === undefined ? null : numberIn(sighash),
     isFinal: [INPUT.finalScriptSig, INPUT.finalScriptWitness].some(
@@ -125,13 +134,26 @@ function spentOutput(
   if (!equal(idOf(previous), input.txid)) {
     throw mismatch(index, `the transaction that is given for it is not ${idText(input.txid)}`);
   }
-  const output = previous.outputs[input.vout];
-  if (output === undefined)
-    throw mismatch(index, `the transaction that it spends from has no output ${input.vout}`);
-  if (claim !== undefined && (claim.amount !== output.amount || !equal(claim.script, output.script))) {
-    throw mismatch(index, '“witness_utxo” is not the output of the transaction that it spends from');
-  }
+  const output = outputOf(previous.outputs, input, index, claim);
   return { output, isProven: true, range: output.ranges.amount };
+}
+
+/**
+ * The output that an input spends, of the transaction that it names.
+ * @throws AppError `UTXO_MISMATCH` where there is none, or another than the PSBT claims
+ */
+function outputOf<O extends Pick<RawOutput, 'amount' | 'script'>>(
+  outputs: readonly O[],
+  { vout }: RawInput,
+  index: number,
+  claim: RawOutput | undefined,
+): O {
+  const output = outputs[vout];
+  if (output === undefined)
+    throw mismatch(index, `the transaction that it spends from has no output ${vout}`);
+  if (claim !== undefined && (claim.amount !== output.amount || !equal(claim.script, output.script)))
+    throw mismatch(index, '“witness_utxo” is not the output of the transaction that it spends from');
+  return output;
 }
 
 /** Scripts that are given must be those whose hash is spent from. */

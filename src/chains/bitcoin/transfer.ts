@@ -15,7 +15,8 @@ import {
   refused,
 } from '../model/transfer.ts';
 import { transferError } from '../model/transfer-errors.ts';
-import { BTC, type Coin, type Previous, readCoins, readPrevious, requireProven } from './coins.ts';
+import { BTC, type Coin, readCoins, readPrevious, requireProven } from './coins.ts';
+import type { Previous } from './previous-transactions.ts';
 import { GLOBAL, INPUT, type PsbtField } from './psbt-fields.ts';
 import { serialisePsbt } from './psbt.ts';
 import { type RawTransaction, serialiseOutput, serialiseWithoutWitness } from './raw-transaction.ts';

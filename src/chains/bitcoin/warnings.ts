@@ -179,17 +179,25 @@ function sharing(others: number | null, alone: boolean | null): string {
 }
 
 /**
- * Version 0 of segwit signs only the amount of its own input: false ones could hide what the fee really is. Taproot signs
- * the amounts of all inputs, so one that the key signs proves them.
+ * The inputs whose amounts nothing proves, where that matters. Version 0 of segwit signs only the amount of its own input: false
+ * ones could hide what the fee really is. Taproot signs the amounts of all inputs, so one that the key signs proves them.
  */
-function proofWarnings({ inputs }: BitcoinView): Warning[] {
-  const unproven = inputs.filter(({ isProven }) => !isProven);
+export function claimedInputs(
+  inputs: readonly ViewedInput[],
+  isProven: (input: ViewedInput) => boolean = (input) => input.isProven,
+): readonly ViewedInput[] {
+  const unproven = inputs.filter((input) => !isProven(input));
   const covers = inputs.some(
     ({ spending, sighash }) => spending?.rules === 'taproot' && (sighash ?? 0) < SIGHASH.ANYONECANPAY,
   );
   const isTaprootAlone =
     inputs.length === 1 && unproven.every(({ script }) => scriptKindOf(script) === 'p2tr');
-  if (unproven.length === 0 || covers || isTaprootAlone) return [];
+  return covers || isTaprootAlone ? [] : unproven;
+}
+
+function proofWarnings({ inputs }: BitcoinView): Warning[] {
+  const unproven = claimedInputs(inputs);
+  if (unproven.length === 0) return [];
   return [
     warn(
       'AMOUNTS_CLAIMED',

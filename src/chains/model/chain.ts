@@ -64,18 +64,34 @@ export interface ClaimedTable {
   /** Base58, as are its entries, which come in their order. */
   readonly table: string;
   readonly addresses: readonly string[];
+  /** Where it comes from: the request file, or a file that the operator added to it here. Without it, the request file. */
+  readonly from?: 'request' | 'added';
+}
+
+/** Transactions that were given whole, by their IDs as people read them, with what their outputs hold. */
+export type TransactionsById = ReadonlyMap<
+  string,
+  { readonly outputs: readonly { readonly amount: bigint; readonly script: Uint8Array }[] }
+>;
+
+/** What files brought beside a transaction. */
+export interface BroughtParts {
+  /** What they say the lookup tables hold: shown beside the reading, which takes nothing from it. */
+  readonly claimedTables?: readonly ClaimedTable[];
+  /**
+   * Bitcoin transactions that inputs spend from. Each proves itself: an input names its hash, and that is signed.
+   */
+  readonly previousTransactions?: TransactionsById;
 }
 
 /** What is known beside the bytes of a transaction and the key that is to sign. */
-export interface DecodeContext {
+export interface DecodeContext extends BroughtParts {
   /** Further addresses that are the operator's, counted in the totals beside the signer's. */
   readonly ownAddresses?: readonly string[];
   /** Addresses that were paid before; not the operator's. */
   readonly known?: readonly string[];
   /** Addresses of the operator's contacts. */
   readonly contacts?: readonly string[];
-  /** What a request file says its lookup tables hold: shown beside the reading, which takes nothing from it. */
-  readonly claimedTables?: readonly ClaimedTable[];
 }
 
 /** One thing that was checked about a signed transaction, in words for the operator. */

@@ -67,6 +67,10 @@ export const decodedTransaction = z.object({
   totals: totals.optional(),
   /** From when on it is not taken any more, in ms since the epoch, where the bytes say one. */
   expiresAtMs: z.number().int().positive().optional(),
+  /** Tables on the chain that it takes accounts from, in Base58; absent where it takes none. */
+  lookupTables: z.array(z.string()).optional(),
+  /** IDs of transactions that would prove amounts which the bytes only claim (Bitcoin); absent where none would. */
+  previousTransactions: z.array(z.string()).optional(),
 });
 export type DecodedTransaction = z.infer<typeof decodedTransaction>;
 

@@ -2,7 +2,7 @@ import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { CHAINS, type Chain } from '../chains.ts';
-import type { ClaimedTable, FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
+import type { BroughtParts, FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
 import type { Warning } from '../model/decoded.ts';
 import { warn } from '../model/warnings.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
@@ -16,7 +16,8 @@ export interface FoundForm {
 /** Who signs, as each chain knows the key. */
 interface FindContext extends FormContext {
   readonly signerOn: (chain: Chain) => KeyToSign | undefined;
-  readonly claimedTables?: readonly ClaimedTable[];
+  /** What files brought beside the payload. */
+  readonly brought?: BroughtParts;
 }
 
 /** The forms of a chain, which reads its own transactions. */
@@ -27,8 +28,7 @@ const formsOf = (chain: Chain): PayloadForm<FindContext>[] =>
       form.read(bytes, {
         ...context,
         readTransaction: (transaction) => {
-          const { claimedTables = [] } = context;
-          const reading = chain.read(toHex(transaction), context.signerOn(chain), { claimedTables });
+          const reading = chain.read(toHex(transaction), context.signerOn(chain), context.brought);
           const { sentence, facts, warnings } = reading;
           return { sentence, facts, warnings, reading };
         },

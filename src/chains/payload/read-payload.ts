@@ -3,7 +3,7 @@ import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethe
 import type { ContractInterfaces } from '../ethereum/typed-data/contract-interfaces.ts';
 import { readTypedData } from '../ethereum/typed-data/read-typed-data.ts';
 import type { Chain } from '../chains.ts';
-import type { ClaimedTable, KeyToSign } from '../model/chain.ts';
+import type { BroughtParts, KeyToSign } from '../model/chain.ts';
 import { withOwnNames } from '../model/recipients.ts';
 import { lookAlikeWarnings } from '../model/look-alike.ts';
 import type { Fact, SentencePart, DecodedTransaction, Warning } from '../model/decoded.ts';
@@ -31,8 +31,8 @@ export interface PayloadSigner {
   readonly known?: readonly string[];
   /** Addresses of the operator's contacts. */
   readonly contacts?: readonly string[];
-  /** What a request file says its lookup tables hold. */
-  readonly claimedTables?: readonly ClaimedTable[];
+  /** What files brought beside the payload. */
+  readonly brought?: BroughtParts;
 }
 
 export interface Payload {
@@ -101,7 +101,7 @@ function readBytes(
   const context = {
     signerOn: (chain: Chain) => signerOn(chain, signer),
     authority: ethereumAddress(signer),
-    claimedTables: signer.claimedTables ?? [],
+    ...(signer.brought === undefined ? {} : { brought: signer.brought }),
   };
   const found = findForm(bytes, context);
   if (found !== null) return readFound(found, digest, request, signer);

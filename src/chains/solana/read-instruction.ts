@@ -185,12 +185,14 @@ export function accountFacts(
   const fact: Fact = { label, value: 'not in the transaction', kind: 'text', note: at, ranges };
   if (account?.claimed === undefined) return [fact];
   const { claimed } = account;
-  const said = { label: `${label}, as the request file says`, ranges };
+  const [file, whose] =
+    account.claimedBy === 'added' ? ['added file', 'The added file’s'] : ['request file', 'The file’s'];
+  const said = { label: `${label}, as the ${file} says`, ranges };
   return [
     fact,
     claimed === null
       ? { ...said, value: 'Its table has no such entry', kind: 'text', note: at }
-      : { ...said, value: claimed, kind: 'address', note: `The file’s word for ${at}` },
+      : { ...said, value: claimed, kind: 'address', note: `${whose} word for ${at}` },
   ];
 }
 

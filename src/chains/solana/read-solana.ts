@@ -72,6 +72,7 @@ export function readSolana(
     ]),
     blind: instructions.some(({ reading }) => reading === undefined || reading.hasLookedUp),
     ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, scene) }),
+    ...(tx.lookups.length === 0 ? {} : { lookupTables: [...new Set(tx.lookups.map(({ table }) => table))] }),
   };
 }
 

@@ -76,6 +76,8 @@ export type InstructionAccount =
       readonly entry: number;
       /** What somebody says stands there; null where their table has no such entry, undefined where nobody says anything. */
       readonly claimed?: string | null;
+      /** Which file says so; set wherever `claimed` is. */
+      readonly claimedBy?: NonNullable<ClaimedTable['from']>;
     };
 
 /**
@@ -104,9 +106,10 @@ function claimOf(
   table: string,
   entry: number,
   claims: readonly ClaimedTable[],
-): { readonly claimed?: string | null } {
+): Pick<Extract<InstructionAccount, { kind: 'looked-up' }>, 'claimed' | 'claimedBy'> {
   const [claim, ...others] = claims.filter((each) => each.table === table);
-  return claim === undefined || others.length > 0 ? {} : { claimed: claim.addresses[entry] ?? null };
+  if (claim === undefined || others.length > 0) return {};
+  return { claimed: claim.addresses[entry] ?? null, claimedBy: claim.from ?? 'request' };
 }
 
 /** What a transaction is written from: its parts, without their places. */

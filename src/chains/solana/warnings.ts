@@ -129,7 +129,7 @@ export const claimWarnings = (instructions: readonly ReadInstruction[]): Warning
           'LOOKUP_ENTRY_MISSING',
           'caution',
           'The file’s lookup table is too short',
-          'The transaction uses an entry that the request file’s table doesn’t have. It was built with another table.',
+          'The transaction uses an entry that the table from the file doesn’t have. It was built with another table.',
         ),
       ]
     : [];

@@ -8,6 +8,7 @@ import { contractInterfaces } from '../features/contract-interfaces/module.ts';
 import { credentials } from '../features/credentials/module.ts';
 import { files } from '../features/files/module.ts';
 import { journal } from '../features/journal/module.ts';
+import { keyCeremonies } from '../features/key-ceremony/module.ts';
 import { keyExport } from '../features/key-export/module.ts';
 import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
@@ -26,6 +27,7 @@ import { requests } from '../features/requests/module.ts';
 import { sealing } from '../features/sealing/module.ts';
 import { secretImport } from '../features/secret-import/module.ts';
 import { selfCheck } from '../features/self-check/module.ts';
+import { serviceBackup } from '../features/service-backup/module.ts';
 import { templates } from '../features/templates/module.ts';
 import { transfers } from '../features/transfers/module.ts';
 import { updates } from '../features/updates/module.ts';
@@ -67,8 +69,10 @@ export const features = listModules<ConsoleContext>()
   .add(network)
   .add(sealing)
   .add(templates)
+  .add(serviceBackup)
   .add(selfCheck)
   .add(updates)
   .add(offline)
+  .add(keyCeremonies)
   .add(journal)
   .add(activities);

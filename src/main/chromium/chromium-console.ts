@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
 import { createConsole } from '../app/console.ts';
 import { CHROMIUM_SURFACES, denyPending, isAtSurface, pageUrl, screenUrl } from '../bridge/surfaces.ts';
-import { startServiceChild } from '../embedded-service/child-process.ts';
+import { runServiceChild, startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
 import type { Surface } from '../platform/host.ts';
@@ -104,6 +104,8 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
     },
     startService: (service) => startServiceChild({ ...service, script: join(built, 'main/service.js') }),
+    checkScript: join(built, 'main/check-thread.js'),
+    runServiceCommand: (command) => runServiceChild({ ...command, script: join(built, 'main/service.js') }),
   });
   const console = createConsole({
     host,

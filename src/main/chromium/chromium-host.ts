@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
@@ -8,6 +9,7 @@ import type {
   FileContent,
   Host,
   HostFacts,
+  ServiceCommand,
   ServiceOptions,
   ServiceProcess,
   Surface,
@@ -41,6 +43,15 @@ export async function saveText(
       if (!isTaken(error)) throw error;
     }
   }
+}
+
+/** A path in the downloads folder that nothing has, made of a name as `saveText` does. */
+async function freeName(name: string, folder = join(homedir(), 'Downloads')): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const { name: stem, ext } = parse(name);
+  let path = join(folder, name);
+  for (let number = 2; existsSync(path); number += 1) path = join(folder, `${stem}-${number}${ext}`);
+  return path;
 }
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -111,6 +122,9 @@ interface ChromiumHostOptions {
   readonly onCamera: (isOpen: boolean) => Promise<void>;
   readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
+  /** The built thread that checks results (`out/main/check-thread.js`). */
+  readonly checkScript: string;
+  readonly runServiceCommand: (command: ServiceCommand) => Promise<unknown>;
 }
 
 const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
@@ -152,6 +166,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
       if (!page.isClosed()) await write('');
     },
     save: (name, content) => saveText(name, typeof content === 'function' ? content() : content),
+    pickNewFile: (name) => freeName(name),
     openExternal: openInBrowser,
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
@@ -168,5 +183,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     openPackage: () => Promise.reject(consoleError('PACKAGE_NOT_OPENED')),
     inspect: () => inspectChromium(page),
     startService: options.startService,
+    checkScript: options.checkScript,
+    runServiceCommand: options.runServiceCommand,
   };
 }

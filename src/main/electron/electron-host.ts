@@ -22,7 +22,7 @@ import type { ApprovalView } from './approval-view.ts';
 import { renewPage } from './console-window.ts';
 import { inspectElectron } from './host-facts.ts';
 import { setTheme } from './page-settings.ts';
-import { startUtilityService } from './utility-service.ts';
+import { runUtilityCommand, startUtilityService } from './utility-service.ts';
 
 /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
 async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise<string | null> {
@@ -33,18 +33,24 @@ async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise
   return filePaths[0] ?? null;
 }
 
+/** Asks where a file is to be written; its path, or null when called off. */
+async function pickNewFile(window: BrowserWindow, name: string): Promise<string | null> {
+  const { filePath } = await dialog.showSaveDialog(window, {
+    title: 'Save as',
+    defaultPath: join(app.getPath('downloads'), name),
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  return filePath === '' ? null : filePath;
+}
+
 /** Writes a file where the operator says, readable by them alone; the path, or null when called off. */
 async function saveText(
   window: BrowserWindow,
   name: string,
   content: FileContent | (() => FileContent),
 ): Promise<string | null> {
-  const { filePath } = await dialog.showSaveDialog(window, {
-    title: 'Save as',
-    defaultPath: join(app.getPath('downloads'), name),
-    properties: ['createDirectory', 'showOverwriteConfirmation'],
-  });
-  if (filePath === '') return null;
+  const filePath = await pickNewFile(window, name);
+  if (filePath === null) return null;
   await writePrivateFile(filePath, typeof content === 'function' ? content() : content);
   return filePath;
 }
@@ -163,6 +169,8 @@ interface ElectronHostOptions {
   readonly onCamera: (isOpen: boolean) => void;
   /** The built service. */
   readonly serviceScript: string;
+  /** The built thread that checks results (`out/main/check-thread.js`). */
+  readonly checkScript: string;
 }
 
 /** What Electron gives the console: windows, dialogs, clipboard, and a process for the service. */
@@ -188,6 +196,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     copySecret: (text) => writeSecret(text, electron),
     clearClipboard,
     save: (name, content) => saveText(window, name, content),
+    pickNewFile: (name) => pickNewFile(window, name),
     openExternal: (url) =>
       // A browser has a network of its own.
       isNetworkRefused()
@@ -222,5 +231,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     inspect: () => inspectElectron(options.contentsOf('console')),
     resolveProxy,
     startService: (service) => startUtilityService(options.serviceScript, service),
+    checkScript: options.checkScript,
+    runServiceCommand: (command) => runUtilityCommand(options.serviceScript, command),
   };
 }

@@ -1,5 +1,5 @@
 import { type App, type BrowserWindow, app, dialog } from 'electron';
-import { startFailureText } from '../platform/errors.ts';
+import { reportFault, startFailureText } from '../platform/errors.ts';
 
 /**
  * Sets what holds for every page's process before there is one: the sandbox, and no names looked up. (The pages'
@@ -57,6 +57,16 @@ export function closeBeforeQuit(app: Pick<App, 'on' | 'quit' | 'exit'>, close: (
       () => app.exit(1),
     );
   });
+}
+
+/**
+ * Has an error that nobody caught written into the log. Electron on its own shows it in a box, which holds the whole process
+ * until somebody presses it: a program that is ending never ended, and a review behind the box could not be denied.
+ */
+export function logUncaught(running: Pick<NodeJS.Process, 'on' | 'stdout' | 'stderr'>): void {
+  // Where the log can't be written either: who started the program may have gone, and the report of that would be the next.
+  for (const stream of [running.stdout, running.stderr]) stream.on('error', () => undefined);
+  running.on('uncaughtException', (error) => reportFault('uncaught', error));
 }
 
 /** Says why the console could not start, in a box and on standard error, and ends the program. */

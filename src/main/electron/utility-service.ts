@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline';
-import { utilityProcess } from 'electron';
+import { type UtilityProcess, utilityProcess } from 'electron';
 import { z } from 'zod';
+import { errorOf } from '#protocol/define-errors.ts';
 import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
-import type { ServiceOptions, ServiceProcess } from '../platform/host.ts';
+import type { ServiceCommand, ServiceOptions, ServiceProcess } from '../platform/host.ts';
 import { openLogFile } from '../platform/log-file.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -35,37 +36,12 @@ const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP',
  * @throws AppError SERVICE_FAILED when it says that it cannot start, ends, or does not answer in time
  */
 export function startUtilityService(script: string, options: ServiceOptions): Promise<ServiceProcess> {
-  const environment = ENVIRONMENT.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const child = utilityProcess.fork(script, [], {
-    serviceName: 'KeyOps service',
-    // Its log lines come over standard error, its messages over the port.
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: Object.fromEntries(environment),
-  });
-
-  const log = openLogFile(options.logFile);
-  // Asked for as a pipe, so it is there once the process is.
-  child.once('spawn', () => {
-    if (child.stderr === null) return;
-    createInterface({ input: child.stderr }).on('line', log.write).on('close', log.close);
-  });
-
+  const child = fork(script, options.logFile);
   const exited = new Promise<{ code: number | null }>((resolve) => {
     child.once('exit', (code) => resolve({ code }));
   });
 
-  // Electron's own `kill` asks, and a process that stands still does not hear it.
-  const kill = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
-    } catch {
-      // It ended meanwhile.
-    }
-  };
-
+  const kill = (): void => killAtOnce(child);
   const stop = async (): Promise<void> => {
     child.postMessage({ stop: true });
     const force = setTimeout(kill, STOP_MS);
@@ -99,4 +75,70 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     // Posting copies the bytes; they are on no command line and in no environment.
     options.storageKey.use((storageKey) => child.postMessage({ argv, storageKey }));
   });
+}
+
+const commandAnswer = z.union([
+  z.object({ done: z.unknown() }),
+  z.object({ failed: z.object({ code: z.string(), message: z.string(), remedy: z.string() }) }),
+]);
+
+/**
+ * Has the service's program carry out a command in a utility process of Electron.
+ * @param script the built service (`out/main/service.js`)
+ * @returns its answer
+ * @throws AppError with the code and words of the program, or `SERVICE_FAILED` when it ends without an answer
+ */
+export async function runUtilityCommand(script: string, options: ServiceCommand): Promise<unknown> {
+  const { command, argv, storageKey, logFile } = options;
+  const child = fork(script, logFile);
+  try {
+    return await new Promise((resolve, reject) => {
+      const fail = (message: string): void =>
+        reject(consoleError('SERVICE_FAILED', { message, log: logFile }));
+      child.once('exit', (code) =>
+        fail(`The local service’s program ended without an answer (code ${String(code)}).`),
+      );
+      child.once('message', (message) => {
+        const { data: answer } = commandAnswer.safeParse(message);
+        if (answer === undefined) fail('The local service’s program gave an answer that can’t be read.');
+        else if ('failed' in answer) reject(errorOf(answer.failed));
+        else resolve(answer.done);
+      });
+      storageKey.use((bytes) => child.postMessage({ command, argv, storageKey: bytes }));
+    });
+  } finally {
+    // It has answered, and waits for nothing more.
+    killAtOnce(child);
+  }
+}
+
+/** Begins a process of the service's program, with its log lines in a file. */
+function fork(script: string, logFile: string): UtilityProcess {
+  const environment = ENVIRONMENT.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const child = utilityProcess.fork(script, [], {
+    serviceName: 'KeyOps service',
+    // Its log lines come over standard error, its messages over the port.
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: Object.fromEntries(environment),
+  });
+
+  const log = openLogFile(logFile);
+  // Asked for as a pipe, so it is there once the process is.
+  child.once('spawn', () => {
+    if (child.stderr === null) return;
+    createInterface({ input: child.stderr }).on('line', log.write).on('close', log.close);
+  });
+  return child;
+}
+
+/** Electron's own `kill` asks, and a process that stands still does not hear it. */
+function killAtOnce(child: UtilityProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+  } catch {
+    // It ended meanwhile.
+  }
 }

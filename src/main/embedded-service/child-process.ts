@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { errorOf } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import { pinnedKeys } from '#protocol/pinned-keys.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { consoleError } from '../platform/errors.ts';
-import type { ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
+import type { ServiceCommand, ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
 import { openLogFile } from '../platform/log-file.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -80,7 +81,7 @@ async function startOnce(options: ChildOptions): Promise<ChildService> {
       log.write(line);
     })
     .on('close', log.close);
-  sendKey(key, options);
+  sendKey(key, options.storageKey);
 
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -110,10 +111,10 @@ function pipesOf(child: ChildProcess): { stdout: Readable; stderr: Readable; key
   return { stdout, stderr, key };
 }
 
-function sendKey(pipe: Writable, options: ServiceOptions): void {
+function sendKey(pipe: Writable, storageKey: Secret): void {
   // A service that ended already does not read it; its end is what is reported.
   pipe.on('error', () => undefined);
-  options.storageKey.use((bytes) => {
+  storageKey.use((bytes) => {
     const copy = Buffer.from(bytes);
     pipe.end(copy, () => copy.fill(0));
   });
@@ -155,14 +156,56 @@ const logLine = z.looseObject({ msg: z.string(), code: z.string().optional() });
 
 // The last thing that the service logged mostly says why it ended.
 function withLog(error: AppError, line: string): AppError {
-  let said: z.infer<typeof logLine> | undefined;
-  try {
-    said = logLine.safeParse(JSON.parse(line)).data;
-  } catch {
-    said = undefined;
-  }
+  const said = logLine.safeParse(parsed(line)).data;
   if (said === undefined) return error;
   const code = said.code === FOLDER_LOCKED ? FOLDER_LOCKED : error.code;
   const message = `${error.message} It said: ${said.msg}`;
   return errorOf({ code, message, remedy: error.remedy }, { cause: error });
+}
+
+const failedLine = z.looseObject({ code: z.string(), what: z.string(), remedy: z.string() });
+
+/**
+ * Runs a command of the service's program in a process of its own Node. The storage key goes through a pipe (file descriptor 3).
+ * @param options.script the built service
+ * @returns its answer
+ * @throws AppError with the code and words of the program, or `SERVICE_FAILED` when it ends without an answer
+ */
+export async function runServiceChild(
+  options: ServiceCommand & { readonly script: string },
+): Promise<unknown> {
+  const { script, command, argv, storageKey, logFile } = options;
+  const child = spawn(process.execPath, [script, command, ...argv, '--storage-key-fd', '3'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    env: environment(),
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+    child.once('error', () => resolve(null));
+  });
+  const { stdout, stderr, key } = pipesOf(child);
+  const log = openLogFile(logFile);
+  let [answer, lastLine] = ['', ''];
+  createInterface({ input: stdout }).on('line', (line) => (answer = line));
+  createInterface({ input: stderr })
+    .on('line', (line) => {
+      lastLine = line;
+      log.write(line);
+    })
+    .on('close', log.close);
+  sendKey(key, storageKey);
+  const code = await ended;
+  if (code === 0) return JSON.parse(answer) as unknown;
+  const { data: failed } = failedLine.safeParse(parsed(lastLine));
+  if (failed !== undefined) throw errorOf({ code: failed.code, message: failed.what, remedy: failed.remedy });
+  const message = `The local service’s program ended without an answer (code ${code ?? 'unknown'}).`;
+  throw consoleError('SERVICE_FAILED', { message, log: logFile });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -28,8 +28,16 @@ export interface LocalService {
   /** Starts it unless it runs or starts; never rejects, `status` says how it went. */
   start(root: RootKey): Promise<void>;
   stop(): Promise<void>;
+  /**
+   * Stops it, has the work done that needs its folder, and lets it be started again; nothing starts it meanwhile. Requests that are
+   * on their way end without an answer.
+   * @param message what the status says meanwhile
+   */
+  whileStopped<T>(message: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** The folder of the service's own, in the console's. */
+export const serviceFolderOf = (dataFolder: string): string => join(dataFolder, 'service');
 /** The service's own database, in its folder (src/service/storage/store.ts). */
 export const SERVICE_DATABASE = 'service.sqlite';
 
@@ -89,6 +97,7 @@ export function createLocalService(options: {
   let running: ServiceProcess | null = null;
   let starting: Promise<void> | null = null;
   let stopped = false;
+  let paused = false;
   let { acceptOlderDatabase } = options;
   let crashes: readonly number[] = [];
   let callOff = (): void => undefined;
@@ -98,7 +107,7 @@ export function createLocalService(options: {
     options.onChange();
   };
 
-  const serviceFolder = join(options.dataFolder, 'service');
+  const serviceFolder = serviceFolderOf(options.dataFolder);
   const logFile = serviceLogOf(options.dataFolder);
   /** What is not noted is found ahead at the next start, and noted then. */
   const note = async (generation: number): Promise<void> => {
@@ -169,11 +178,23 @@ export function createLocalService(options: {
     }
   };
 
+  /** Ends it where it runs, and notes the state that it ended with. */
+  const end = async (): Promise<void> => {
+    const last = running;
+    if (last === null) return;
+    // It doesn't end by itself.
+    running = null;
+    await last.stop();
+    // With the code 0 it has counted on. Nobody is asked for a password because they quit.
+    const { code } = await last.exited;
+    if (code === 0 && options.keychainIsOpen()) await note(last.ready.generation + 1);
+  };
+
   return {
     status: () => status,
     ready: () => running?.ready ?? null,
     start: (root) => {
-      if (options.isOffline || stopped || running !== null) return Promise.resolve();
+      if (options.isOffline || stopped || paused || running !== null) return Promise.resolve();
       callOff();
       starting ??= launch(root).finally(() => {
         starting = null;
@@ -184,12 +205,21 @@ export function createLocalService(options: {
       stopped = true;
       callOff();
       await starting;
-      const last = running;
-      if (last === null) return;
-      await last.stop();
-      // With the code 0 it has counted on. Nobody is asked for a password because they quit.
-      const { code } = await last.exited;
-      if (code === 0 && options.keychainIsOpen()) await note(last.ready.generation + 1);
+      await end();
+    },
+    whileStopped: async (message, work) => {
+      paused = true;
+      try {
+        callOff();
+        await starting;
+        await end();
+        become({ state: 'starting', message, remedy: '' });
+        return await work();
+      } finally {
+        paused = false;
+        crashes = [];
+        if (!stopped) become(WAITING);
+      }
     },
   };
 }

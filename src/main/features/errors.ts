@@ -58,9 +58,23 @@ export const featureError = defineErrors({
     'An address belongs to one contact. Remove it there first.',
   ],
   CONTACTS_FULL: ['There are already {most} contacts.', 'Delete contacts that you no longer pay.'],
+  CONTACTS_NONE: ['There are no contacts to save.', 'Add a contact first.'],
+  CONTACT_FILE_TOO_LARGE: [
+    'The file adds {count} contacts. At most {most} fit on one approval.',
+    'Ask for several smaller files.',
+  ],
+  FILE_SIGNER_NEEDED: [
+    'Only an API key can sign a file.',
+    'Select an API key as the credential, then save the file again.',
+  ],
   CONTACTS_CHANGED: [
     'The contact list was changed outside this console, so it isn’t used.',
     'Restore the data folder from a backup, or start a new list on the Contacts screen.',
+  ],
+  REQUEST_KIND_UNKNOWN: ['There is no such kind of request.', 'Choose one from the list.'],
+  SAVED_FILTERS_FULL: [
+    'This profile already has {most} saved filters.',
+    'Remove one that you no longer use, then save again.',
   ],
   ACTIVITY_UNKNOWN: ['This activity doesn’t exist.', 'Choose one from the list.'],
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
@@ -21,7 +21,8 @@ export function subjectOf(path: string, bytes: Uint8Array): string | undefined {
 /** What the first line names as the one before it. */
 export const GENESIS = '0'.repeat(64);
 
-const lineSchema = z.strictObject({
+/** A line as it stands in the journal's file. */
+export const chainedLine = z.strictObject({
   number: z.number().int().min(1),
   time: z.iso.datetime(),
   profile: z.string(),
@@ -36,7 +37,7 @@ const lineSchema = z.strictObject({
 });
 
 /** A line of the journal file: what was stamped when, chained to the line before. */
-export type ChainedLine = z.infer<typeof lineSchema>;
+export type ChainedLine = z.infer<typeof chainedLine>;
 
 /** What a line says; number, time and chain are the journal's own. */
 export type Entry = Pick<
@@ -57,7 +58,8 @@ export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
     line.outcome,
     line.previous,
   ]);
-  return createHash('sha256').update(canonical).digest('hex');
+  // An object for each of a million lines would stay in memory until the collector comes by.
+  return digestOf('sha256', canonical, 'hex');
 }
 
 type Unhashed = Omit<ChainedLine, 'hash'>;
@@ -84,7 +86,7 @@ export function chain(entry: Entry, number: number, time: string, previous: stri
 /** Reads a line's text; undefined when it is not what the journal writes. */
 export function parseLine(text: string): ChainedLine | undefined {
   try {
-    const parsed = lineSchema.safeParse(JSON.parse(text));
+    const parsed = chainedLine.safeParse(JSON.parse(text));
     // Only the very text that the journal writes: a reordered or padded line was edited.
     if (!parsed.success) return undefined;
     const inOrder = JSON.stringify({ ...ordered(parsed.data), hash: parsed.data.hash });

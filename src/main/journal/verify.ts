@@ -155,13 +155,18 @@ const NEWLINE = 0x0a;
 
 async function readRange(handle: FileHandle, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.alloc(end - start);
+  return bytes.subarray(0, await readInto(handle, bytes, start));
+}
+
+/** Fills memory with what the file has from that byte on; gives how many bytes there were. */
+async function readInto(handle: FileHandle, bytes: Buffer, start: number): Promise<number> {
   let length = 0;
   while (length < bytes.length) {
     const { bytesRead } = await handle.read(bytes, length, bytes.length - length, start + length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
-  return bytes.subarray(0, length);
+  return length;
 }
 
 /** Hands out each whole line with where it stands, in bytes; gives where the last one ends, and how many bytes follow. */
@@ -179,21 +184,27 @@ async function eachLine(
 ): Promise<{ readonly wholeEnd: number; readonly rest: number }> {
   const handle = await openIfThere(file);
   if (handle === undefined) return { wholeEnd: 0, rest: 0 };
+  /** The place of the first byte in memory. */
   let at = 0;
-  let rest: Buffer = Buffer.alloc(0);
+  // The same memory for all of the file: what is read into new memory stays until the collector comes by.
+  let buffer = Buffer.alloc(2 * CHUNK);
+  /** So many bytes of a line that isn't whole stand at its start. */
+  let rest = 0;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const from = at + rest.length;
-      const chunk = await readRange(handle, from, Math.min(from + CHUNK, upTo ?? Infinity));
-      if (chunk.length === 0) return { wholeEnd: at, rest: rest.length };
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      if (buffer.length - rest < CHUNK) buffer = Buffer.concat([buffer.subarray(0, rest)], 2 * buffer.length);
+      const wanted = Math.min(CHUNK, (upTo ?? Infinity) - at - rest);
+      const read = await readInto(handle, buffer.subarray(rest, rest + Math.max(0, wanted)), at + rest);
+      if (read === 0) return { wholeEnd: at, rest };
+      const bytes = buffer.subarray(0, rest + read);
       let start = 0;
       for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
         take(bytes.toString('utf8', start, end), at + start, at + end);
         start = end + 1;
       }
-      rest = bytes.subarray(start);
+      buffer.copyWithin(0, start, rest + read);
+      rest = bytes.length - start;
       at += start;
       await setImmediate();
     }

@@ -31,6 +31,10 @@ export interface Timing {
   readonly exportMs: number;
   /** How long the window may show one. */
   readonly revealMs: number;
+  /** How long the window may show a share of a backup, which somebody writes down. */
+  readonly shareRevealMs: number;
+  /** How long shares are held in all, while they are written down or typed. */
+  readonly sharesMs: number;
   /** How long one stays on the clipboard. */
   readonly clipboardMs: number;
   /** The first pause before a local service that crashed is started again; it doubles. */
@@ -55,6 +59,8 @@ export const TIMING: Timing = {
   keychainMs: 60_000,
   exportMs: 5 * 60_000,
   revealMs: 30_000,
+  shareRevealMs: 3 * 60_000,
+  sharesMs: 30 * 60_000,
   clipboardMs: 30_000,
   restartMs: 1_000,
 };

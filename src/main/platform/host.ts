@@ -35,6 +35,16 @@ export interface ServiceOptions {
   readonly logFile: string;
 }
 
+/** What the service's program does with a database, in a process of its own (src/service/boot/database-commands.ts). */
+export interface ServiceCommand {
+  readonly command: 'backup' | 'verify' | 'compare' | 'restore';
+  readonly argv: readonly string[];
+  /** 32 bytes; handed over beside the command line, never on it. */
+  readonly storageKey: Secret;
+  /** The file that gets its log lines. */
+  readonly logFile: string;
+}
+
 /** The embedded service's process. */
 export interface ServiceProcess {
   readonly ready: ServiceReady;
@@ -100,6 +110,8 @@ export interface Host {
    * @param content a function is asked once it is known where: what it throws keeps the file from being written
    */
   save(name: string, content: FileContent | (() => FileContent)): Promise<string | null>;
+  /** Asks where a file is to be written; nothing is written yet. The path, or null when called off. */
+  pickNewFile(name: string): Promise<string | null>;
   /** Opens an address in the system's browser; the caller has checked it (loopback/browser-address.ts). */
   openExternal(url: string): Promise<void>;
   /** Calls a listener whenever the machine wakes, where the host is told. */
@@ -138,4 +150,11 @@ export interface Host {
    */
   readonly resolveProxy?: (url: string) => Promise<string>;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
+  /** The built script of the thread that checks a batch's results; where there is none, they are checked without a thread. */
+  readonly checkScript?: string | undefined;
+  /**
+   * Has the service's program carry out a command; its answer, which is read as input.
+   * @throws AppError with the program's own code and words, or `SERVICE_FAILED`
+   */
+  runServiceCommand(command: ServiceCommand): Promise<unknown>;
 }

@@ -215,4 +215,16 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT`,
     ],
   },
+  // Transcripts of key ceremonies, as their files are. The journal says which copy is the newest.
+  {
+    name: '018-key-ceremonies',
+    statements: [
+      `CREATE TABLE key_ceremony (
+      ceremony TEXT PRIMARY KEY,
+      organization_id TEXT NOT NULL,
+      transcript BLOB NOT NULL,
+      kept_at INTEGER NOT NULL
+    ) STRICT`,
+    ],
+  },
 ];

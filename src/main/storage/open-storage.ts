@@ -11,6 +11,7 @@ import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
 import { type CredentialStore, credentialStore } from './credentials.ts';
 import { type EarlierRecipientStore, earlierRecipientStore } from './earlier-recipients.ts';
 import { groupCommit } from './group-commit.ts';
+import { type KeyCeremonyStore, keyCeremonyStore } from './key-ceremonies.ts';
 import { type LoginSessionStore, loginSessionStore } from './login-sessions.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { type PasskeyStore, passkeyStore } from './passkeys.ts';
@@ -36,6 +37,7 @@ export interface ConsoleStorage {
   readonly contactBooks: ContactBookStore;
   readonly earlierRecipients: EarlierRecipientStore;
   readonly signedNonces: SignedNonceStore;
+  readonly keyCeremonies: KeyCeremonyStore;
   close(): Promise<void>;
 }
 
@@ -75,7 +77,8 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       abis: contractAbiStore(database),
       contactBooks: contactBookStore(database),
       earlierRecipients: earlierRecipientStore(database, commit),
-      signedNonces: signedNonceStore(database),
+      signedNonces: signedNonceStore(database, commit),
+      keyCeremonies: keyCeremonyStore(database),
       close: async () => {
         await database.destroy();
         unlock();

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type ProfileNetwork, profileNetwork } from '#preload/contract/profiles.ts';
 import { type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
+import type { SettingName } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 /** A profile as it is kept; Local's address changes with each start of its service and is not. */
@@ -33,8 +34,12 @@ export interface ProfileStore {
    * organization.
    */
   update(profile: StoredProfile): Promise<void>;
+  /** Removes a profile together with the settings that are its own. */
   remove(id: string): Promise<void>;
 }
+
+/** Of each profile: the names of its settings, before its ID. */
+const OWN_SETTINGS = ['activity-filters', 'auth-proxy', 'credential', 'payment-columns'] as const;
 
 export function profileStore(database: Kysely<Tables>): ProfileStore {
   return {
@@ -120,7 +125,11 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
       });
     },
     remove: async (id) => {
-      await database.deleteFrom('profile').where('id', '=', id).execute();
+      const settings: SettingName[] = OWN_SETTINGS.map((name) => `${name}.${id}` as const);
+      await database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('setting').where('name', 'in', settings).execute();
+        await transaction.deleteFrom('profile').where('id', '=', id).execute();
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** Whose transactions a nonce counts. */
@@ -26,7 +27,7 @@ export interface SignedNonceStore {
   set(signed: SignedNonce): Promise<void>;
 }
 
-export function signedNonceStore(database: Kysely<Tables>): SignedNonceStore {
+export function signedNonceStore(database: Kysely<Tables>, commit: Commit): SignedNonceStore {
   return {
     get: ({ profileId, chain, network, address }) =>
       database
@@ -38,15 +39,17 @@ export function signedNonceStore(database: Kysely<Tables>): SignedNonceStore {
         .where('address', '=', address)
         .executeTakeFirst(),
     set: async ({ profileId, chain, network, address, nonce, signedAtMs, mac }) => {
-      await database
-        .insertInto('signed_nonce')
-        .values({ profile_id: profileId, chain, network, address, nonce, signed_at: signedAtMs, mac })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['profile_id', 'chain', 'network', 'address'])
-            .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
-        )
-        .execute();
+      await commit(async (transaction) => {
+        await transaction
+          .insertInto('signed_nonce')
+          .values({ profile_id: profileId, chain, network, address, nonce, signed_at: signedAtMs, mac })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['profile_id', 'chain', 'network', 'address'])
+              .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
+          )
+          .execute();
+      });
     },
   };
 }

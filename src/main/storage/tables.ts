@@ -147,4 +147,13 @@ export interface Tables {
     line: number | null;
     reference: string | null;
   };
+  /** A transcript of a key ceremony. It stays when its profile goes: it is evidence. */
+  key_ceremony: {
+    /** Its number, hex. */
+    ceremony: string;
+    organization_id: string;
+    /** The file’s bytes. */
+    transcript: Uint8Array;
+    kept_at: number;
+  };
 }

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { SHARE_WORDS } from '#protocol/keys/shares/share-words.ts';
-import {
-  type ShareIndices,
-  checkShare,
-  joinShares,
-  readShareWords,
-  splitToShares,
-} from '#protocol/keys/shares/slip39.ts';
 import { sha256Hex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
-import { type BackupSeal, type KeyBackups, openBackup, sealBackup } from '../features/key-backup/module.ts';
+import {
+  type BackupSeal,
+  type KeyBackups,
+  backupWay,
+  createShareCollector,
+  createShareRound,
+  isBackupOf,
+  openBackup,
+  sealBackup,
+} from '../features/key-backup/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
@@ -21,11 +21,8 @@ import { readDescriptor, readSecretText } from './descriptors.ts';
 import type { OpenConsole } from './open-console.ts';
 import type { OperatorTerminal } from './terminal.ts';
 
-/** How often a share may be typed before that is given up. */
+/** How often a share that is restored may be typed before that is given up. */
 const TRIES = 3;
-const drawn = (length: number): Uint8Array => Uint8Array.from(randomBytes(length));
-const isSame = (one: ArrayLike<number>, other: ArrayLike<number>): boolean =>
-  one.length === other.length && Array.from(one).every((each, n) => each === other[n]);
 
 /** Lends the text that a descriptor gives, and wipes it when the work is done; undefined where no descriptor is named. */
 async function withSecret<T>(
@@ -108,29 +105,17 @@ export async function backUp(
   await backups.requireKept(publicKey);
   const question = `This takes the private key of ${publicKey} out of the keychain. Whoever has the backup stamps as you.`;
   if (!(await terminal.ask(question, 'back up'))) return { state: 'refused' };
-  const { digest, isDone } = await backups.lend(publicKey, wayOf(place), async (key, curve) => {
+  const { digest, isDone } = await backups.lend(publicKey, backupWay(place), async (key, curve) => {
     if (place.kind === 'paper') return { isDone: await writeShares(terminal, key, place) };
     const { out, seal } = place;
     await writeBackup(out, await sealBackup(key, curve, seal));
     const bytes = await readUpTo(out, KEY_TEXT_LIMIT);
     // What can't be opened is no backup. One that is sealed to others opens for them alone.
-    if ('passphrase' in seal) {
-      const again = await openBackup(bytes, seal);
-      const holds = again.use((one) => key.use((other) => isSame(one, other)));
-      again.wipe();
-      if (!holds) throw consoleError('FILE_UNWRITABLE', { name: out });
-    }
+    if (!(await isBackupOf(bytes, seal, key))) throw consoleError('FILE_UNWRITABLE', { name: out });
     return { isDone: true, digest: sha256Hex(bytes) };
   });
   return isDone ? { state: 'made', place, digest } : { state: 'unfinished' };
 }
-
-const wayOf = (place: BackupPlace): string => {
-  if (place.kind === 'paper') return `shares ${place.threshold}/${place.count}`;
-  return 'passphrase' in place.seal
-    ? 'age file, passphrase'
-    : `age file, ${place.seal.recipients.length} recipients`;
-};
 
 /**
  * Opens a backup: a file with what the command line names, or shares that are typed.
@@ -210,70 +195,49 @@ async function writeShares(
   key: Secret,
   shape: { readonly threshold: number; readonly count: number },
 ): Promise<boolean> {
-  const shares = splitToShares(key, shape, drawn);
-  const typed: ShareIndices[] = [];
+  const round = createShareRound(key, shape);
   try {
-    for (const [n, share] of shares.entries()) {
-      const which = `Share ${n + 1} of ${shares.length}`;
-      for (let tries = 1; typed.length === n; tries += 1) {
-        if (tries > TRIES) return false;
-        // Each word is one of the list: no text of the whole share is made.
-        const words = Array.from(share, (at) => SHARE_WORDS[at] ?? '');
-        await terminal.showWords(`${which}. Write it down.`, words);
-        const back = await typedShare(terminal, `${which}: type its words back, or their first four letters`);
-        if (back !== undefined && isSame(back, share)) typed.push(back);
-        else {
-          back?.fill(0);
-          terminal.note('That isn’t this share. It is shown again.');
-        }
-      }
+    while (round.done() < round.count) {
+      if (round.isSpent()) return false;
+      const which = `Share ${round.done() + 1} of ${round.count}`;
+      await terminal.showWords(`${which}. Write it down.`, round.words());
+      const typed = await typedWords(terminal, `${which}: type its words back, or their first four letters`);
+      const { isRight, fault } = round.check(typed);
+      if (fault !== undefined && typed.length > 0) terminal.note(`${fault.message} ${fault.remedy}`);
+      if (!isRight) terminal.note('That isn’t this share. It is shown again.');
     }
-    const again = joinShares(typed.slice(0, shape.threshold));
-    const holds = again.use((one) => key.use((other) => isSame(one, other)));
-    again.wipe();
-    return holds;
+    return round.makes(key);
   } finally {
-    for (const share of [...shares, ...typed]) share.fill(0);
+    round.wipe();
   }
 }
 
 /** Asks for as many shares as the first one says; undefined when the operator stops. @throws AppError of joinShares */
 async function typedShares(terminal: OperatorTerminal): Promise<Secret | undefined> {
-  const typed: ShareIndices[] = [];
+  const collector = createShareCollector();
   try {
-    let needed = 1;
-    for (let tries = 1; typed.length < needed; tries += 1) {
-      const of = typed.length === 0 ? '' : ` of ${needed}`;
-      const share = await typedShare(
+    for (let tries = 1; collector.given() < (collector.needed() ?? 1); tries += 1) {
+      const of = collector.needed() === null ? '' : ` of ${collector.needed()}`;
+      const words = await typedWords(
         terminal,
-        `Share ${typed.length + 1}${of}: type its words, nothing to stop`,
+        `Share ${collector.given() + 1}${of}: type its words, nothing to stop`,
       );
-      if (share === undefined) {
+      if (words.length === 0) return undefined;
+      try {
+        collector.add(words);
+        tries = 0;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        terminal.note(`${error.message} ${error.remedy}`);
         if (tries > TRIES) return undefined;
-        continue;
       }
-      if (share.length === 0) return undefined;
-      needed = checkShare(share).needed;
-      typed.push(share);
-      tries = 0;
     }
-    return joinShares(typed);
+    return collector.join();
   } finally {
-    for (const share of typed) share.fill(0);
+    collector.wipe();
   }
 }
 
-/** A share as it was typed, whose checksum holds; empty where nothing was typed, undefined where it is none. */
-async function typedShare(terminal: OperatorTerminal, question: string): Promise<ShareIndices | undefined> {
-  const words = (await terminal.typeLine(question)).split(/\s+/).filter((word) => word !== '');
-  if (words.length === 0) return new Uint16Array();
-  try {
-    const share = readShareWords(words);
-    checkShare(share);
-    return share;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    terminal.note(`${error.message} ${error.remedy}`);
-    return undefined;
-  }
-}
+/** The words of a line; none where nothing was typed. */
+const typedWords = async (terminal: OperatorTerminal, question: string): Promise<string[]> =>
+  (await terminal.typeLine(question)).split(/\s+/).filter((word) => word !== '');

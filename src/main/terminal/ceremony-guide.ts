@@ -2,17 +2,17 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toHex } from '#protocol/encoding.ts';
 import type { CeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
-import {
-  type OpenStep,
-  credentialsOf,
-  newestBackup,
-  openSteps,
-  stepText,
-} from '#protocol/offline/check-transcript.ts';
+import { type OpenStep, openSteps, stepText } from '#protocol/offline/check-transcript.ts';
 import { fileStemOf } from '#protocol/offline/offline-files.ts';
 import { type Transcript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Standing } from '../features/key-ceremony/module.ts';
+import {
+  type Standing,
+  enrollmentParameters,
+  newestBackupAct,
+  nextStep,
+  peopleHere,
+} from '../features/key-ceremony/module.ts';
 import { sharesPlace } from './backup-key.ts';
 import {
   type Ceremony,
@@ -22,7 +22,6 @@ import {
   beginCeremony,
   bringFor,
   createFor,
-  enrollmentParameters,
   exportKeys,
   keysPath,
   readTranscriptFile,
@@ -73,7 +72,7 @@ export async function guideCeremony(run: Run, path: string): Promise<ExitCode> {
     const standing = await console.ceremonies.standing(transcript);
     sayWhere(run, transcript, standing);
     for (;;) {
-      const next = nextOf(transcript, standing, await ownPeople({ run, console, path, transcript }));
+      const next = nextStep(transcript, standing, await peopleHere(console.ceremonies, transcript));
       if (next === undefined) return ended(run, path, transcript);
       terminal.say('');
       terminal.say(`Next: ${stepText(next.step, next.of)}.`);
@@ -109,21 +108,6 @@ function sayWhere({ terminal }: Run, { entries, approvals }: Transcript, standin
     );
   if (standing === 'foreign')
     terminal.say('It was begun on another console. Here it can be approved by whoever’s credential is here.');
-}
-
-/** The people whose credential this console has. */
-async function ownPeople({ console, transcript }: Ceremony): Promise<ReadonlySet<string>> {
-  const own = new Set<string>();
-  for (const [name, { publicKey }] of credentialsOf(transcript))
-    if (await console.ceremonies.hasCredential(toHex(publicKey))) own.add(name);
-  return own;
-}
-
-/** The next step that can be done here. */
-function nextOf(transcript: Transcript, standing: Standing, own: ReadonlySet<string>): OpenStep | undefined {
-  const open = openSteps(transcript);
-  if (open.some(({ step }) => step !== 'approve')) return standing === 'foreign' ? undefined : open[0];
-  return open.find(({ of }) => of !== null && own.has(of));
 }
 
 async function takeStep(ceremony: Ceremony, { step, of }: OpenStep): StepEnd {
@@ -181,8 +165,7 @@ const askBackup = (ceremony: Ceremony, name: string): StepEnd =>
 
 async function askTrial(ceremony: Ceremony, name: string): StepEnd {
   const { run, path, transcript } = ceremony;
-  const number = newestBackup(transcript, name);
-  const backup = transcript.entries[(number ?? 0) - 1]?.act;
+  const backup = newestBackupAct(transcript, name);
   if (backup?.step !== 'file') {
     run.terminal.say(
       `${name}: take the papers as somebody would who restores the key. Nothing in the keychain changes.`,

@@ -1,16 +1,16 @@
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sha256Hex, fromHex, toHex } from '#protocol/encoding.ts';
-import { type CeremonyKeys, writeCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
-import { credentialsOf, newestBackup } from '#protocol/offline/check-transcript.ts';
+import { writeCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
 import {
   TRANSCRIPT_LIMIT,
   type Transcript,
+  isTranscriptFileName,
   readTranscript,
   transcriptDigest,
   writeTranscript,
 } from '#protocol/offline/transcript.ts';
-import { ceremonyError } from '../features/key-ceremony/module.ts';
+import { ceremonyError, newestBackupAct, requireBackupFile } from '../features/key-ceremony/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { createPrivateFile, writePrivateFile } from '../platform/private-files.ts';
@@ -86,11 +86,8 @@ export function bringFor(ceremony: Ceremony, name: string, publicKey: string): S
 export async function backUpFor(ceremony: Ceremony, name: string, place: BackupPlace): StepEnd {
   const { run, console, transcript } = ceremony;
   if (place.kind === 'file') plainNameOf(place.out);
-  const credential = credentialsOf(transcript).get(name);
-  if (credential?.step !== 'create') throw ceremonyError('CEREMONY_STEP.made', { name });
-  // Before a key goes out for a ceremony that can't have the entry.
-  if ((await console.ceremonies.standing(transcript)) === 'foreign') throw ceremonyError('CEREMONY_FOREIGN');
-  const made = await backUp(run.terminal, console.backups, toHex(credential.publicKey), place);
+  const publicKey = await console.ceremonies.admitBackup(transcript, name);
+  const made = await backUp(run.terminal, console.backups, publicKey, place);
   if (made.state !== 'made') {
     if (made.state === 'unfinished')
       run.terminal.note('The backup wasn’t finished. Destroy the shares that were written down.');
@@ -109,8 +106,7 @@ export async function backUpFor(ceremony: Ceremony, name: string, place: BackupP
 
 export async function tryBackup(ceremony: Ceremony, name: string, file: string | undefined): StepEnd {
   const { run, console, transcript } = ceremony;
-  const number = newestBackup(transcript, name);
-  const backup = transcript.entries[(number ?? 0) - 1]?.act;
+  const backup = newestBackupAct(transcript, name);
   if (backup?.step !== 'file' && file !== undefined)
     throw wrongArguments('This backup is on paper: its shares are typed.');
   let bytes: Uint8Array | undefined;
@@ -121,8 +117,7 @@ export async function tryBackup(ceremony: Ceremony, name: string, file: string |
     if (file === undefined || openers.length !== 1)
       throw wrongArguments('Give the backup’s FILE, and --passphrase-fd or --identity-fd.');
     bytes = await readUpTo(file, KEY_TEXT_LIMIT);
-    if (sha256Hex(bytes) !== toHex(backup.file.digest))
-      throw ceremonyError('CEREMONY_BACKUP_FOREIGN', { name });
+    requireBackupFile(transcript, name, bytes);
   }
   const key = await openNamedBackup(run, bytes);
   if (key === undefined) return undefined;
@@ -174,17 +169,9 @@ export async function approveBy(ceremony: Ceremony, name: string): StepEnd {
   });
 }
 
-/** The parameters that register one of a ceremony’s keys. @throws AppError */
-export function enrollmentParameters({ credentials }: CeremonyKeys, name: string, userId: string): unknown {
-  const credential = credentials.find((each) => each.name === name);
-  if (credential === undefined) throw ceremonyError('CEREMONY_STEP.person', { name });
-  const { publicKey, curve: curveType } = credential;
-  return { userId, apiKeys: [{ apiKeyName: name, publicKey, curveType }] };
-}
-
 function plainNameOf(path: string): string {
   const name = basename(path);
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
+  if (!isTranscriptFileName(name))
     throw wrongArguments(
       'The file’s name stands in the transcript: it takes letters, digits, dots and hyphens, up to 64.',
     );

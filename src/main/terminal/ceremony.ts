@@ -2,6 +2,7 @@ import { toHex } from '#protocol/encoding.ts';
 import { CEREMONY_KEYS_LIMIT, type CeremonyKeys, readCeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
 import { openSteps } from '#protocol/offline/check-transcript.ts';
 import { type Transcript, transcriptDigest, transcriptTwin } from '#protocol/offline/transcript.ts';
+import { enrollmentParameters } from '../features/key-ceremony/module.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { withBackupPlace } from './backup-key.ts';
 import { type CommandLine, guideCeremony, guideEnrollment } from './ceremony-guide.ts';
@@ -14,7 +15,6 @@ import {
   bringFor,
   createFor,
   curveOf,
-  enrollmentParameters,
   exportKeys,
   keysPath,
   readTranscriptFile,

@@ -59,6 +59,15 @@ export const COMMON_OPTIONS: readonly OptionRow[] = [
   { name: 'help', says: 'Say what the command takes, and end.' },
 ];
 
+/** A file that a request takes along; several are given by several options. */
+const brought = (name: string, says: string): OptionRow => ({
+  name,
+  value: 'FILE',
+  kind: 'file',
+  isMany: true,
+  says,
+});
+
 export const COMMANDS = [
   {
     name: 'prepare',
@@ -100,27 +109,13 @@ export const COMMANDS = [
         kind: 'curve',
         says: 'That credential’s curve: p256, secp256k1 or ed25519.',
       },
-      {
-        name: 'abi',
-        value: 'FILE',
-        kind: 'file',
-        isMany: true,
-        says: 'Take a contract’s ABI along, unverified.',
-      },
-      {
-        name: 'descriptor',
-        value: 'FILE',
-        kind: 'file',
-        isMany: true,
-        says: 'Take an ERC-7730 descriptor along, unverified.',
-      },
-      {
-        name: 'lookup-table',
-        value: 'FILE',
-        kind: 'file',
-        isMany: true,
-        says: 'Take a Solana lookup table along, unverified.',
-      },
+      brought('abi', 'Take a contract’s ABI along, unverified.'),
+      brought('descriptor', 'Take an ERC-7730 descriptor along, unverified.'),
+      brought('lookup-table', 'Take a Solana lookup table along, unverified.'),
+      brought(
+        'previous-transaction',
+        'Take a Bitcoin transaction along that an input spends from; its hash proves it.',
+      ),
       {
         name: 'name',
         value: 'ID=NAME',
@@ -206,7 +201,7 @@ export const COMMANDS = [
     takes: 'FILE…',
     kind: 'file',
     count: [1, 64],
-    says: 'Check files of a request against each other, a journal.jsonl with the notes on closed ones, saved activities, or a ceremony’s transcript with the files that it names.',
+    says: 'Check files of a request against each other, a journal.jsonl with the notes on closed ones, saved activities, signed evidence, or a ceremony’s transcript with the files that it names.',
     opensFolder: false,
     options: [
       {
@@ -220,7 +215,7 @@ export const COMMANDS = [
         value: 'HEX',
         kind: 'text',
         isMany: true,
-        says: 'The public key of somebody who approved the transcript; each of them is named.',
+        says: 'The public key of somebody who approved the transcript (each of them is named), or who may have signed the evidence.',
       },
     ],
   },

@@ -29,6 +29,7 @@ const terminalHost = (startService: Host['startService']): Host => ({
   copySecret: () => cannot('write the clipboard'),
   clearClipboard: () => Promise.resolve(),
   save: () => cannot('show a file dialog'),
+  pickNewFile: () => cannot('show a file dialog'),
   openExternal: () => cannot('open a browser'),
   onWake: () => undefined,
   // One command runs, at once: nobody is away from it.
@@ -43,6 +44,7 @@ const terminalHost = (startService: Host['startService']): Host => ({
   behindApproval: () => null,
   setTheme: () => undefined,
   startService,
+  runServiceCommand: () => cannot('back up the service'),
 });
 
 /** A console in a terminal, and its end. */

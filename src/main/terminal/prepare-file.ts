@@ -1,11 +1,15 @@
 import { basename } from 'node:path';
 import { MAX_ABI_LENGTH } from '#chains/ethereum/interfaces/parse-abi.ts';
-import { parseLookupTable } from '#chains/solana/parse-lookup-table.ts';
 import { fromUtf8, sha256Hex } from '#protocol/encoding.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
-import { carriedTables } from '../features/offline/module.ts';
+import {
+  carriedPrevious,
+  carriedTables,
+  readPreviousFile,
+  readTableFile,
+} from '../features/offline/module.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import {
@@ -28,6 +32,22 @@ export const CURVE_OPTIONS: Readonly<Record<string, ApiKeyCurve>> = {
   ed25519: API_KEY_CURVES[2],
 };
 
+/** What says what a new request is to be; one that is made again has all of it. */
+const ONLY_ANEW = [
+  ...[
+    'body',
+    'set',
+    'abi',
+    'descriptor',
+    'lookup-table',
+    'previous-transaction',
+    'name',
+    'curve',
+    'key',
+    'profile',
+  ],
+] as const;
+
 /** `keyops prepare`. */
 export async function prepareFile(run: Run): Promise<ExitCode> {
   const { values, args } = run;
@@ -38,6 +58,11 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
     throw wrongArguments('Give either an operation or --again FILE.');
   let request: OfflineRequest;
   if (again !== undefined) {
+    const left = ONLY_ANEW.filter((name) => values[name] !== undefined);
+    if (left.length > 0)
+      throw wrongArguments(
+        `--again makes the same request: leave out ${left.map((name) => `--${name}`).join(', ')}.`,
+      );
     const old = await readFileOf('keyops-request', again);
     request = await withConsole(run, ({ offline }) => offline.again(old, isAlone));
   } else {
@@ -47,14 +72,13 @@ export async function prepareFile(run: Run): Promise<ExitCode> {
       run.readInput,
     );
     const readText = async (path: string) => fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), basename(path));
+    const tables = carriedTables(await Promise.all(optionTexts(values['lookup-table']).map(readTableFile)));
+    const previous = await Promise.all(optionTexts(values['previous-transaction']).map(readPreviousFile));
     const brought = {
       abis: await Promise.all(optionTexts(values['abi']).map(readText)),
       descriptors: await Promise.all(optionTexts(values['descriptor']).map(readText)),
-      ...carriedTables(
-        (await Promise.all(optionTexts(values['lookup-table']).map(readText))).map((text) =>
-          parseLookupTable(text),
-        ),
-      ),
+      ...tables,
+      ...carriedPrevious(previous, tables),
       names: optionTexts(values['name']).map((each) => {
         const at = each.indexOf('=');
         if (at < 1) throw wrongArguments('Write --name ID=NAME.');

@@ -91,7 +91,7 @@ async function askAbout(
   request: OfflineRequest,
   secret: Signer | undefined,
 ): Promise<{ isApproved: boolean; previewDigest: string }> {
-  const { card } = await offline.look(request, secret);
+  const { card } = await offline.look(request, { secret });
   const { previewDigest } = card;
   const shown = { ...shownRequest(request, card, clock.now()), previewDigest };
   if (values['json'] === true) terminal.noteJson(shown);
@@ -132,7 +132,7 @@ async function stampRequest(run: Run): Promise<ExitCode> {
         if (!asked.isApproved) return notStamped(run);
         approved = asked.previewDigest;
       }
-      const stamp = await console.offline.stamp(request, approved, secret);
+      const stamp = await console.offline.stamp(request, approved, { secret });
       sayWritten(run, await writeFileOf(stamp, request.body, outOf(run)));
       return EXIT.done;
     });

@@ -11,7 +11,13 @@ import {
 import { checkTranscript } from '#protocol/offline/check-transcript.ts';
 import { type Transcript, transcriptDigest } from '#protocol/offline/transcript.ts';
 import { startingInterfaces } from '../features/contract-interfaces/module.ts';
-import { RECORD_NAME, checkRecord } from '../features/activities/module.ts';
+import {
+  EVIDENCE_FILE,
+  RECORD_NAME,
+  type RecordCheck,
+  checkEvidence,
+  checkRecord,
+} from '../features/activities/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readUpTo } from '../platform/plain-files.ts';
@@ -35,7 +41,7 @@ export async function cardAlone(request: OfflineRequest, clock: Clock) {
     moves: 0,
   };
   const own = { interfaces: () => Promise.resolve(startingInterfaces()) };
-  return shownRequest(request, await offlineCard(request, session, own, clock), clock.now());
+  return shownRequest(request, await offlineCard(request, session, { own }, clock), clock.now());
 }
 
 /** `keyops verify`. */
@@ -52,7 +58,10 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
       checks.push(await againstTranscripts(path, named));
     else if (path.endsWith('.jsonl')) checks.push(await verifyJournal(path, notes));
     else if (isNotePath(path)) checks.push(verifyNote(path, notes));
-    else if (path.endsWith(RECORD_NAME)) checks.push(await verifyRecord(path));
+    else if (path.endsWith(RECORD_NAME))
+      checks.push(await verifyBytes(path, (bytes) => checkRecord(new TextDecoder().decode(bytes))));
+    else if (path.endsWith(EVIDENCE_FILE.ending))
+      checks.push(await verifyBytes(path, (bytes) => checkEvidence(bytes, signersIn(run.values))));
     else
       try {
         const file = await readAny(path);
@@ -103,10 +112,14 @@ const OFFLINE_NAME = /\.(?:keyops-(?:request|stamp|answer)(?:\.json)?|jsonl)$/;
 /** The largest other file that a transcript names, in bytes: a backup. */
 const OTHER_LIMIT = 1024 * 1024;
 
+/** The public keys that were named, hex. */
+const signersIn = (values: Run['values']): string[] =>
+  optionTexts(values['signer']).map((each) => each.toLowerCase());
+
 /** A transcript by itself, and against what the operator knows of it from elsewhere. */
 async function verifyTranscript({ values }: Run, path: string, named: NamedFiles): Promise<FileCheck[]> {
   const digest = optionText(values['digest'])?.toLowerCase();
-  const signers = optionTexts(values['signer']).map((each) => each.toLowerCase());
+  const signers = signersIn(values);
   let transcript: Transcript;
   try {
     transcript = await readTranscriptFile(path);
@@ -159,9 +172,9 @@ async function verifyTranscript({ values }: Run, path: string, named: NamedFiles
 const RECORD_LIMIT = 256 * 1024 * 1024;
 
 /** Activities that a console saved. */
-async function verifyRecord(path: string): Promise<FileCheck> {
+async function verifyBytes(path: string, check: (bytes: Uint8Array) => RecordCheck): Promise<FileCheck> {
   try {
-    return { file: path, ...checkRecord(new TextDecoder().decode(await readUpTo(path, RECORD_LIMIT))) };
+    return { file: path, ...check(await readUpTo(path, RECORD_LIMIT)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { file: path, passed: false, detail: error.message };

@@ -25,11 +25,31 @@ const outgoing = z.object({
 });
 export type OutgoingFile = z.infer<typeof outgoing>;
 
+/** A lookup table of Solana that a transaction takes accounts from. */
+const namedTable = z.object({
+  /** Base58. */
+  address: z.string(),
+  /** Which file says what is in it: the request's, or one that was added here. Null where none does; none is verified. */
+  from: z.enum(['request', 'added']).nullable(),
+});
+export type NamedTable = z.infer<typeof namedTable>;
+
+/** A Bitcoin transaction that an input spends from, where the PSBT only claims how much. */
+const namedPrevious = z.object({
+  /** Its ID, hex. */
+  id: z.string(),
+  /** Which file has it; its hash is the ID, so it proves itself. Null where none does. */
+  from: z.enum(['request', 'added']).nullable(),
+});
+export type NamedPrevious = z.infer<typeof namedPrevious>;
+
 /** A request that is open here: to be stamped, or to be carried. */
 export const offlineItem = z.object({
   id: z.string(),
   /** SHA-256 of the request file, hex. */
   digest: z.string(),
+  /** Another one whenever the request was decoded again. */
+  previewId: z.string(),
   operation: z.string(),
   summary: z.string(),
   effect: z.enum(EFFECTS),
@@ -42,6 +62,10 @@ export const offlineItem = z.object({
   credentialLabel: z.string(),
   /** What it brought along that nobody vouches for. */
   hasUnverified: z.boolean(),
+  /** The lookup tables that its transaction names. */
+  lookupTables: z.array(namedTable),
+  /** The Bitcoin transactions that would prove its amounts. */
+  previousTransactions: z.array(namedPrevious),
   /** Why it can't be stamped here; null where it can. */
   refusal: refusal.nullable(),
   request: outgoing,
@@ -135,6 +159,13 @@ export const offlineCalls = {
   ),
   /** Makes a request with the same content and a new time in its place. */
   again: call('read', one, one),
+  /**
+   * Adds a lookup table out of a file, and decodes a request that has no stamp again with it. A request that was made here
+   * carries it from then on; one that was brought keeps its bytes, and the table stays beside it.
+   */
+  addTable: call('read', one.extend({ file: fileHandle }), nothing),
+  /** Reads a request again with a Bitcoin transaction that its inputs spend from. */
+  addPrevious: call('read', one.extend({ file: fileHandle }), nothing),
   /** Brings a stamped request to its service and keeps the answer. */
   send: call('sign', one, nothing),
   /** Saves a file; null when called off. */

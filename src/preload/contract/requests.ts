@@ -92,6 +92,8 @@ export const preview = z.object({
   ),
   /** For a transaction: everything that was read from it. */
   reading: decodedTransaction.nullable(),
+  /** For several payloads: what their readings together could use, as a reading of one names it. */
+  wants: decodedTransaction.pick({ lookupTables: true, previousTransactions: true }).optional(),
   /** Of a batch: its totals, and the first page of each of its lists. */
   batch: batchOutline.optional(),
   /** For a vote: what it does to the request it is about, as far as the service says. */

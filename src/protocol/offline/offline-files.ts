@@ -17,7 +17,7 @@ import {
 
 /** The versions of each format that are read; a file is written in the first that can say it. */
 const OFFLINE_VERSIONS = {
-  'keyops-request': [1, 2],
+  'keyops-request': [1, 2, 3],
   'keyops-stamp': [1],
   'keyops-answer': [1],
 } as const;
@@ -42,10 +42,14 @@ type RequestSchemas = ReturnType<typeof requestSchemas>;
 type RequestV1 = z.infer<RequestSchemas[1]>;
 /** A table of Solana's in a request: its address, and its entries one behind the other, 32 bytes each. */
 export type OfflineLookupTable = z.infer<RequestSchemas[2]>['untrusted']['lookupTables'][number];
-/** A request of either version: with lookup tables it is version 2, without them version 1. */
+/** A request of any version: with previous transactions it is version 3, with lookup tables alone version 2, with neither version 1. */
 export type OfflineRequest = Omit<RequestV1, 'version' | 'untrusted'> & {
   readonly version: keyof RequestSchemas;
-  readonly untrusted: RequestV1['untrusted'] & { readonly lookupTables?: readonly OfflineLookupTable[] };
+  readonly untrusted: RequestV1['untrusted'] & {
+    readonly lookupTables?: readonly OfflineLookupTable[];
+    /** Bitcoin transactions without their witnesses. */
+    readonly previousTransactions?: readonly Uint8Array[];
+  };
 };
 export type OfflineStamp = z.infer<ReturnType<typeof stampFileSchema>>;
 export type OfflineAnswer = z.infer<ReturnType<typeof answerSchema>>;
@@ -140,17 +144,22 @@ function readHead(value: unknown): OfflineFormat {
   if (!isFormat(format)) throw offlineFileError('OFFLINE_FILE_UNKNOWN', { why: 'it names another format' });
   const known: readonly number[] = OFFLINE_VERSIONS[format];
   if (!known.includes(version))
-    throw offlineFileError('OFFLINE_FILE_VERSION', { found: version, known: known.join(' and ') });
+    throw offlineFileError('OFFLINE_FILE_VERSION', { found: version, known: LIST.format(known.map(String)) });
   return format;
 }
 
 /** The version that says a request's content: a member that is new is in a later one alone. */
-export const requestVersionOf = ({ lookupTables }: OfflineRequest['untrusted']): OfflineRequest['version'] =>
-  lookupTables === undefined ? 1 : 2;
+export const requestVersionOf = ({
+  lookupTables,
+  previousTransactions,
+}: OfflineRequest['untrusted']): OfflineRequest['version'] =>
+  previousTransactions !== undefined ? 3 : lookupTables === undefined ? 1 : 2;
 
 /** Whether a request brought anything that nobody vouches for. */
 export const hasUntrusted = ({ untrusted }: Pick<OfflineRequest, 'untrusted'>): boolean =>
   Object.values(untrusted).some(({ length }) => length > 0);
+
+const LIST = new Intl.ListFormat('en');
 
 const isFormat = (text: string): text is OfflineFormat => Object.hasOwn(OFFLINE_LIMITS, text);
 

@@ -54,7 +54,7 @@ const ADDRESS_BYTES = 32;
 const MAX_ENTRIES = 256;
 
 /** Lookup tables of Solana: each once and in the order of their addresses, so that a content has one encoding. */
-const lookupTables = (bytes: BytesIn) =>
+const lookupTables = (bytes: BytesIn, least: 0 | 1) =>
   z
     .array(
       z.strictObject({
@@ -66,12 +66,27 @@ const lookupTables = (bytes: BytesIn) =>
         ),
       }),
     )
-    .min(1)
+    .min(least)
     .max(64)
     .refine(
       (tables) =>
         tables.every(({ table }, index) => index === 0 || isBefore(tables[index - 1]?.table, table)),
       'has a table twice, or isn’t sorted by its tables',
+    );
+
+/** The shortest Bitcoin transaction without witnesses, and the longest that a block holds: a byte of it weighs four units. */
+const LEAST_TRANSACTION = 60;
+const MOST_TRANSACTION = 1_000_000;
+
+/** Bitcoin transactions without their witnesses: each once and in the order of their bytes, so that a content has one encoding. */
+const previousTransactions = (bytes: BytesIn) =>
+  z
+    .array(bytes(LEAST_TRANSACTION, MOST_TRANSACTION))
+    .min(1)
+    .max(64)
+    .refine(
+      (all) => all.every((each, index) => index === 0 || isBefore(all[index - 1], each)),
+      'has a transaction twice, or isn’t sorted by their bytes',
     );
 
 const isBefore = (one: Uint8Array | undefined, other: Uint8Array): boolean =>
@@ -113,7 +128,16 @@ const requestSchema = <const V extends number, const U extends z.core.$ZodType>(
   });
 export const requestSchemas = (bytes: BytesIn) => ({
   1: requestSchema(bytes, 1, z.strictObject(untrustedMembers)),
-  2: requestSchema(bytes, 2, z.strictObject({ ...untrustedMembers, lookupTables: lookupTables(bytes) })),
+  2: requestSchema(bytes, 2, z.strictObject({ ...untrustedMembers, lookupTables: lookupTables(bytes, 1) })),
+  3: requestSchema(
+    bytes,
+    3,
+    z.strictObject({
+      ...untrustedMembers,
+      lookupTables: lookupTables(bytes, 0),
+      previousTransactions: previousTransactions(bytes),
+    }),
+  ),
 });
 
 export const stampFileSchema = (bytes: BytesIn) =>

@@ -48,14 +48,12 @@ const plain = (most: number) =>
 const time = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const publicKey = bytes(32, 33);
 const digest = bytes(32);
+const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** Whether a transcript can call a file so. */
+export const isTranscriptFileName = (name: string): boolean => FILE_NAME.test(name);
 const file = z.strictObject({
   /** The last part of its path, as it was called then. */
-  name: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-      'takes letters, digits, dots, hyphens and underscores, up to 64',
-    ),
+  name: z.string().regex(FILE_NAME, 'takes letters, digits, dots, hyphens and underscores, up to 64'),
   /** SHA-256 of its bytes. */
   digest,
 });

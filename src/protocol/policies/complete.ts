@@ -1,9 +1,7 @@
-import { typeOf } from './check-types.ts';
 import { endOfReadable } from './draw-tokens.ts';
 import { VISITS } from './expression.ts';
 import type { Keywords } from './keywords.ts';
-import { parseExpression } from './parse-policy.ts';
-import { PolicyError } from './policy-error.ts';
+import { chainBefore, withItemNames } from './token-chains.ts';
 import { type Token, tokenize } from './token-reader.ts';
 import { type Type, nameOf } from './types.ts';
 
@@ -15,19 +13,22 @@ export interface Completion {
   readonly type: string;
   /** Where the caret goes, in characters from the end of the text; 0 is behind it. */
   readonly back: number;
+  /** What people call it, of a value that is an ID or an address. */
+  readonly name?: string;
 }
 
 /** What can stand at a caret. */
 export interface Completions {
-  /** Where what was begun starts; it ends at the caret. */
+  /** Where what was begun starts; it ends at the caret, or behind the quote that stands there already. */
   readonly from: number;
+  readonly to: number;
   /** What was begun. */
   readonly begun: string;
   readonly options: readonly Completion[];
 }
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]*$/;
-const NONE: Completions = { from: 0, begun: '', options: [] };
+const NONE: Completions = { from: 0, to: 0, begun: '', options: [] };
 
 /**
  * What the language knows at a place: fields and functions of what stands before a dot, otherwise the names that exist there.
@@ -42,15 +43,15 @@ export function completionsAt(text: string, caret: number, keywords: Keywords): 
   // In a text, or behind something that is no part of the language, nothing is known.
   if (endOfReadable(head) < head.length || /\d$/.test(head)) return NONE;
   const tokens = tokenize(head).slice(0, -1);
-  const names = namesIn(tokens, head, keywords);
+  const names = withItemNames(tokens, head, keywords);
   const known =
     tokens.at(-1)?.text === '.' && tokens.at(-1)?.kind === 'symbol'
-      ? membersOf(subjectBefore(tokens, head, names))
+      ? membersOf(chainBefore(tokens, head, names)?.type)
       : canBegin(tokens.at(-1))
         ? [...names].map(([name, type]) => plain(name, nameOf(type)))
         : [];
   const fits = known.filter(({ text: offered }) => offered.startsWith(begun) && offered !== begun);
-  return { from, begun, options: fits };
+  return { from, to: caret, begun, options: fits };
 }
 
 const plain = (text: string, type: string): Completion => ({ text, type, back: 0 });
@@ -72,76 +73,4 @@ function membersOf(type: Type | undefined): Completion[] {
   }));
   const functions = [{ text: 'contains()', type: 'boolean', back: 1 }, plain('count()', 'integer')];
   return [...visits, ...(type.item.kind === 'struct' ? functions.slice(1) : functions)];
-}
-
-const OPENS: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
-
-/** The type of the chain that ends before the last token, a dot; undefined where it cannot be read. */
-function subjectBefore(tokens: readonly Token[], text: string, names: Keywords): Type | undefined {
-  const dot = tokens.at(-1);
-  const first = dot === undefined ? undefined : tokens[chainStart(tokens, tokens.length - 2)];
-  if (dot === undefined || first === undefined) return undefined;
-  try {
-    return typeOf(parseExpression(text.slice(first.at, dot.at)), names);
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
-    return undefined;
-  }
-}
-
-/** Walks back over a chain: names, brackets with what they hold, and the dots between. */
-function chainStart(tokens: readonly Token[], last: number): number {
-  let at = last;
-  for (;;) {
-    let token = tokens[at];
-    // What is called or looked up stands before its bracket.
-    while (token?.kind === 'symbol' && OPENS[token.text] !== undefined) {
-      at = openingOf(tokens, at) - 1;
-      token = tokens[at];
-    }
-    if (token?.kind !== 'name') return at + 1;
-    const dot = tokens[at - 1];
-    if (dot?.kind !== 'symbol' || dot.text !== '.') return at;
-    at -= 2;
-  }
-}
-
-/** Where the bracket opens that closes at an index; 0 where it doesn't. */
-function openingOf(tokens: readonly Token[], closing: number): number {
-  let depth = 0;
-  for (let at = closing; at > 0; at -= 1) {
-    const token = tokens[at];
-    if (token?.kind !== 'symbol') continue;
-    if (OPENS[token.text] !== undefined) depth += 1;
-    if (token.text === '(' || token.text === '[') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return 0;
-}
-
-/** The keywords, and the items of the functions whose condition is being written. */
-function namesIn(tokens: readonly Token[], text: string, keywords: Keywords): Keywords {
-  const open: (readonly [string, Type] | null)[] = [];
-  const names = (): Keywords => new Map([...keywords, ...open.filter((each) => each !== null)]);
-  tokens.forEach((token, at) => {
-    if (token.kind !== 'symbol') return;
-    if (token.text === '(' || token.text === '[') open.push(itemAt(tokens, at, text, names()));
-    if (OPENS[token.text] !== undefined) open.pop();
-  });
-  return names();
-}
-
-/** The item that a function names behind the bracket at an index, with its type; null for another bracket. */
-function itemAt(
-  tokens: readonly Token[],
-  bracket: number,
-  text: string,
-  names: Keywords,
-): readonly [string, Type] | null {
-  const called = tokens[bracket - 1];
-  const [item, comma] = tokens.slice(bracket + 1, bracket + 3);
-  if (!VISITS.some((visit) => visit === called?.text) || item?.kind !== 'name' || comma?.text !== ',')
-    return null;
-  const list = subjectBefore(tokens.slice(0, bracket - 1), text, names);
-  return list?.kind === 'list' ? [item.text, list.item] : null;
 }

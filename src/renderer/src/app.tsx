@@ -44,7 +44,8 @@ function Ready({ snapshot }: { snapshot: AppSnapshot }): ReactNode {
       </>
     );
   // The shell has a place of its own for toasts.
-  if (isReady && snapshot.credentials.length > 0 && stage === 'question') return <Shell />;
+  const isOpen = (snapshot.credentials.length > 0 && stage === 'question') || stage === 'ceremony';
+  if (isReady && isOpen) return <Shell />;
   return (
     <>
       <OfflineBanner isApart />

@@ -12,6 +12,13 @@ import { type Cluster, clusterOf } from '../solana/cluster.ts';
 import type { KnownGeneration } from './check-database.ts';
 import { DATABASE_OPTIONS, type DatabaseArguments, readDatabase } from './database-arguments.ts';
 import { startError } from './errors.ts';
+import {
+  KEY_OPTIONS,
+  type KeyArguments,
+  REWRAP_OPTION,
+  descriptorNumber,
+  readKeys,
+} from './key-arguments.ts';
 import { NETWORK_OPTIONS, type NetworkArguments, readNetwork } from './network-arguments.ts';
 import { RUNNING_OPTIONS, type RunningArguments, readRunning } from './running-arguments.ts';
 
@@ -36,7 +43,8 @@ export interface RootKey {
   readonly publicKey: string;
 }
 
-export interface ServiceArguments extends NetworkArguments, RunningArguments, DatabaseArguments {
+export interface ServiceArguments
+  extends NetworkArguments, RunningArguments, DatabaseArguments, KeyArguments {
   readonly data: string;
   readonly port: number;
   readonly authProxyPort: number;
@@ -85,6 +93,8 @@ const OPTIONS = {
   ...NETWORK_OPTIONS,
   ...RUNNING_OPTIONS,
   ...DATABASE_OPTIONS,
+  ...KEY_OPTIONS,
+  ...REWRAP_OPTION,
 } as const;
 
 /**
@@ -104,7 +114,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
       65_535,
     ),
     rootKey: readRootKey(required('root-public-key', values['root-public-key']), values['root-key-curve']),
-    storageKeyFd: fd === undefined ? undefined : wholeNumber('storage-key-fd', fd, 0, 1023),
+    storageKeyFd: fd === undefined ? undefined : descriptorNumber('storage-key-fd', fd),
     endWithStdin: values['end-with-stdin'] ?? false,
     allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
     webhookProxy: readWebhookProxy(values['webhook-proxy']),
@@ -120,6 +130,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     ...readNetwork(values),
     ...readRunning(values),
     ...readDatabase(values),
+    ...readKeys(values),
     ...readWire(values.wire),
   };
 }

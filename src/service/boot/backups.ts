@@ -1,42 +1,25 @@
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { Secret } from '#protocol/secret.ts';
 import { copyWhole, syncToDisk } from '#storage/copy-database.ts';
 import { requirePast, wasDatabase } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
+import { finishReplacement, replaceDatabase, replacedOf } from '#storage/replace-database.ts';
 import { checkFile } from '#storage/quick-check.ts';
 import { collectStatements } from '#storage/statements.ts';
-import {
-  StorageKey,
-  type StorageKeySource,
-  keepInKeychain,
-  storageKeyFromDescriptor,
-  storageKeyFromKeychain,
-  storageKeyOfConsole,
-} from '../keys/storage-key.ts';
+import { diskFault } from '#storage/storage-error.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
-import { readSetting } from '../storage/settings.ts';
-import { openStore, storeFile } from '../storage/store.ts';
-import { checkedStorageKey } from './check-database.ts';
+import { type Store, openStore, storeFile } from '../storage/store.ts';
+import { type DatabaseFacts, digestOfBackup, readDatabaseFacts } from './backup-facts.ts';
+import { type GivenKeys, beginGeneration, checkedKeys } from './check-database.ts';
 import { startError } from './errors.ts';
 
 /** What is known of a backup once it was looked through. */
-export interface VerifiedBackup {
-  readonly organizationId: string;
-  readonly activities: number;
-  readonly generation: number;
+export interface VerifiedBackup extends DatabaseFacts {
+  /** SHA-256 of its file, as hex. */
+  readonly sha256: string;
 }
 
 /**
@@ -56,53 +39,64 @@ export async function makeBackup(data: string, to: string): Promise<{ readonly b
   return { bytes: lstatSync(to).size };
 }
 
+/** A folder that a command works in begins so, and is removed at its end. */
+const WORKING = 'keyops-restoring-';
+
+/** What is done with a backup that was looked through, before the copy of it is removed. */
+interface WithVerified {
+  /** The digest that it has to have, as hex: that of the file which was looked at before. */
+  readonly sha256?: string | undefined;
+  /** Reads the open copy, with the keys of its secrets. */
+  readonly use?: (store: Store, keyRing: KeyRing) => Promise<void>;
+  /** Takes the closed copy over. */
+  readonly keep?: (file: string) => Promise<void>;
+}
+
 /**
  * Looks a backup through on a copy of it: its pages, whether the storage key is its own, and every row that decides.
- * @param keep takes the checked copy over before it is removed
- * @throws AppError `BACKUP_INVALID`, `STORAGE_KEY_WRONG`; StorageError `DATABASE_DAMAGED`, `DATABASE_CHANGED`
+ * @param folder where the copy is made
+ * @throws AppError `BACKUP_INVALID`, `BACKUP_OTHER`, `STORAGE_KEY_WRONG`; StorageError `DATABASE_DAMAGED`, `DATABASE_CHANGED`
  */
 export async function verifyBackup(
   from: string,
-  source: StorageKeySource,
+  keys: GivenKeys,
   folder: string = tmpdir(),
-  keep: (file: string) => Promise<void> = () => Promise.resolve(),
+  { sha256: wanted, use, keep }: WithVerified = {},
 ): Promise<VerifiedBackup> {
   if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true)
     throw startError('BACKUP_INVALID', { from });
-  const own = mkdtempSync(join(folder, 'keyops-restoring-'));
+  const own = mkdtempSync(join(folder, WORKING));
   try {
     const file = storeFile(own);
     cpSync(from, file);
+    // Of the copy, which nobody else exchanges meanwhile.
+    const sha256 = await digestOfBackup(file);
+    if (wanted !== undefined && sha256 !== wanted) throw startError('BACKUP_OTHER', { from });
     checkFile(file);
     const seal = new RowSeal();
     const store = await openStore(own, seal);
     let found: VerifiedBackup;
     try {
-      const { key, rowsSealed, isNew } = await checkedStorageKey(store, source);
+      const { keyRing, rowsSealed, isNew } = await checkedKeys(store, keys);
       try {
         // One whose rows were never sealed says nothing of who wrote them.
         if (isNew || !rowsSealed) throw startError('BACKUP_INVALID', { from });
-        seal.unlock(key);
+        seal.unlock(keyRing.database);
         await SealedRows.open(store, seal, true);
+        const facts = await readDatabaseFacts(store, keyRing);
+        if (facts === undefined) throw startError('BACKUP_INVALID', { from });
+        found = { ...facts, sha256 };
+        await use?.(store, keyRing);
       } finally {
-        key.wipe();
+        keyRing.wipe();
       }
-      const { count } = await store
-        .selectFrom('activity')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      found = {
-        organizationId: (await readSetting(store, 'root-organization')) ?? '',
-        activities: count,
-        generation: Number((await readSetting(store, 'generation')) ?? '0'),
-      };
     } finally {
       await store.destroy();
       // What is open can't be renamed or removed on Windows.
       await collectStatements();
     }
     syncToDisk(file);
-    await keep(file);
+    await keep?.(file);
     return found;
   } finally {
     rmSync(own, { recursive: true, force: true });
@@ -117,16 +111,19 @@ export async function verifyBackup(
 export async function restoreBackup(
   data: string,
   from: string,
-  source: StorageKeySource,
+  keys: GivenKeys,
   beforeKept: () => Promise<void> = () => Promise.resolve(),
 ): Promise<VerifiedBackup> {
   const unlock = lockFolder(data);
   try {
     const file = storeFile(data);
+    // Also one whose restore was killed and is to be finished.
     if (wasDatabase(file)) throw startError('RESTORE_FOLDER_USED', { data });
-    const found = await verifyBackup(from, source, data, async (checked) => {
-      await beforeKept();
-      renameSync(checked, file);
+    const found = await verifyBackup(from, keys, data, {
+      keep: async (checked) => {
+        await beforeKept();
+        renameSync(checked, file);
+      },
     });
     if (process.platform !== 'win32') syncToDisk(data);
     return found;
@@ -135,112 +132,64 @@ export async function restoreBackup(
   }
 }
 
-const COMMANDS = ['backup', 'restore', 'verify'] as const;
-export type BackupCommand = (typeof COMMANDS)[number];
-
-/** The command that a command line begins with; undefined for one that starts the service. */
-export const backupCommand = (argv: readonly string[]): BackupCommand | undefined =>
-  COMMANDS.find((name) => name === argv[0]);
-
-const OPTIONS = {
-  data: { type: 'string' },
-  to: { type: 'string' },
-  from: { type: 'string' },
-  'storage-key-fd': { type: 'string' },
-  'key-to-fd': { type: 'string' },
-  'for-console': { type: 'boolean' },
-} as const;
-
 /**
- * Carries out `backup`, `restore` or `verify`.
- * @param argv what follows the command
- * @returns what is printed, as one line of JSON
- * @throws AppError `ARGUMENTS_INVALID`, and what the commands throw
+ * Puts a backup in the place of the database in a data folder, after it was verified: a kill at any moment leaves the one before
+ * or the backup. What was replaced stays beside it. Its state counts as the newest one, so that the next start takes it.
+ * @param expected the digest of the file that was looked at, and the newest state that is known of the folder's database
+ * @throws AppError those of `verifyBackup`; StorageError `FOLDER_LOCKED` while a service uses the folder
  */
-export async function runBackupCommand(
-  command: BackupCommand,
-  argv: readonly string[],
-): Promise<Readonly<Record<string, unknown>>> {
-  const values = read(argv);
-  const need = (name: 'data' | 'to' | 'from'): string => {
-    const value = values[name];
-    if (value === undefined || value === '') throw startError('ARGUMENTS_INVALID.missing', { name });
-    return value;
-  };
-  const fd = values['storage-key-fd'];
-  const source = (data: string): StorageKeySource => {
-    if (fd !== undefined) return storageKeyFromDescriptor(descriptor('storage-key-fd', fd));
-    return values['for-console'] === true ? storageKeyOfConsole() : storageKeyFromKeychain(data);
-  };
-  switch (command) {
-    case 'backup': {
-      const [data, to] = [need('data'), need('to')];
-      const made = await makeBackup(data, to);
-      const keyTo = values['key-to-fd'];
-      if (keyTo !== undefined) {
-        const key = await source(data)(false);
-        try {
-          key.lend((bytes) => writeSync(descriptor('key-to-fd', keyTo), bytes));
-        } finally {
-          key.wipe();
-        }
-      }
-      return { backup: to, ...made, key: keyTo === undefined ? 'not included' : 'written' };
-    }
-    case 'verify': {
-      const from = need('from');
-      return {
-        verified: from,
-        ...(await verifyBackup(
-          from,
-          source(fd === undefined && values['for-console'] !== true ? need('data') : ''),
-        )),
-      };
-    }
-    case 'restore':
-      return await restore(need('data'), need('from'), fd === undefined ? undefined : source(''), {
-        isForConsole: values['for-console'] === true,
-        kept: source(need('data')),
-      });
-  }
-}
-
-/** @param brought the storage key that was brought along; the keychain's is taken where none was */
-async function restore(
+export async function restoreOver(
   data: string,
   from: string,
-  brought: StorageKeySource | undefined,
-  { isForConsole, kept }: { readonly isForConsole: boolean; readonly kept: StorageKeySource },
-): Promise<Readonly<Record<string, unknown>>> {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  if (brought === undefined) {
-    const found = await restoreBackup(data, from, () => kept(false));
-    return { restored: data, ...found, key: 'was in the keychain' };
-  }
-  const key = await brought(false);
+  keys: GivenKeys,
+  expected: { readonly sha256?: string | undefined; readonly known: number },
+): Promise<VerifiedBackup & { readonly replaced: string | null }> {
+  const unlock = lockFolder(data);
   try {
-    const copy = (): Promise<StorageKey> =>
-      Promise.resolve(new StorageKey(new Secret(key.lend((bytes) => Uint8Array.from(bytes)))));
-    // Only one that opened the backup is kept, and before the database is there: a start without it would refuse it.
-    const found = await restoreBackup(data, from, copy, () =>
-      keepInKeychain(key, isForConsole ? undefined : data),
-    );
-    return { restored: data, ...found, key: 'kept in the keychain' };
+    const file = storeFile(data);
+    finishReplacement(file);
+    // What a command left that was killed is a copy of everything.
+    for (const name of readdirSync(data))
+      if (name.startsWith(WORKING)) rmSync(join(data, name), { recursive: true, force: true });
+    const found = await verifyBackup(from, keys, data, {
+      sha256: expected.sha256,
+      use: async (store) => {
+        await beginGeneration(store, false, { known: expected.known, acceptOlder: true });
+      },
+      keep: (checked) => {
+        replaceDatabase(file, checked);
+        return Promise.resolve();
+      },
+    });
+    return { ...found, replaced: existsSync(replacedOf(file)) ? replacedOf(file) : null };
   } finally {
-    key.wipe();
+    unlock();
   }
 }
 
-function read(argv: readonly string[]) {
+/** The database of a data folder, beside a backup that could take its place. */
+interface Comparison {
+  readonly backup: VerifiedBackup;
+  /** Null where there is none; why it can't be read, where it is damaged or was changed. */
+  readonly present: VerifiedBackup | { readonly problem: string } | null;
+}
+
+/**
+ * Looks a backup through, and the database that it would replace, which a service may be working with.
+ * @throws AppError and StorageError those of `verifyBackup`, for the backup
+ */
+export async function compareBackup(data: string, from: string, keys: GivenKeys): Promise<Comparison> {
+  const backup = await verifyBackup(from, keys, data);
+  if (!wasDatabase(storeFile(data))) return { backup, present: null };
+  const own = mkdtempSync(join(data, WORKING));
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: false }).values;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'The arguments cannot be read.';
-    throw startError('ARGUMENTS_INVALID.unreadable', { why, cause });
+    const copy = join(own, 'present.sqlite');
+    await makeBackup(data, copy);
+    return { backup, present: await verifyBackup(copy, keys, data) };
+  } catch (error) {
+    const told = diskFault(error);
+    return { backup, present: { problem: told instanceof Error ? told.message : 'unknown reason' } };
+  } finally {
+    rmSync(own, { recursive: true, force: true });
   }
-}
-
-function descriptor(name: string, text: string): number {
-  if (/^\d{1,4}$/u.test(text) && Number(text) <= 1023) return Number(text);
-  throw startError('ARGUMENTS_INVALID.number', { name, least: 0, most: 1023, text });
 }

@@ -21,6 +21,8 @@ interface Given {
   readonly database?: string | undefined;
   readonly 'database-password-file'?: string | undefined;
   readonly 'storage-key-fd'?: string | undefined;
+  readonly 'vault-url'?: string | undefined;
+  readonly 'pkcs11-module'?: string | undefined;
   readonly 'known-generation'?: string | undefined;
   readonly 'accept-older-database'?: boolean | undefined;
 }
@@ -37,7 +39,9 @@ export function readDatabase(given: Given): DatabaseArguments {
     return {};
   }
   // The keychain of one machine has no key for the others.
-  if (given['storage-key-fd'] === undefined) throw startError('ARGUMENTS_INVALID.databaseKey');
+  const { 'storage-key-fd': fd, 'vault-url': engine, 'pkcs11-module': token } = given;
+  if ([fd, engine, token].every((each) => each === undefined))
+    throw startError('ARGUMENTS_INVALID.databaseKey');
   if (given['known-generation'] !== undefined || given['accept-older-database'] !== undefined)
     throw startError('ARGUMENTS_INVALID.databaseGeneration');
   checkAddress(database);
@@ -58,26 +62,37 @@ function checkAddress(text: string): void {
 
 const OPEN_TO_OTHERS = 0o077;
 const MOST_BYTES = 4096;
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 
 /**
- * Reads the password of a database: the first line of a file that nobody else can read.
+ * Reads a password or a token: the first line of a file that nobody else can read.
+ * @param option names the file, for errors
  * @throws AppError `ARGUMENTS_INVALID`
  */
-export function readPasswordFile(file: string): string {
+export const readPasswordFile = (file: string, option = 'database-password-file'): string =>
+  readSecretLine(file, option).toString();
+
+/** The same as bytes, which whoever asked wipes. */
+export function readSecretLine(file: string, option: string): Buffer {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');
   } catch (cause) {
-    throw startError('ARGUMENTS_INVALID.databasePasswordFile', { file, cause });
+    throw startError('ARGUMENTS_INVALID.databasePasswordFile', { file, option, cause });
   }
   try {
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size === 0 || found.size > MOST_BYTES)
-      throw startError('ARGUMENTS_INVALID.databasePasswordFile', { file });
+      throw startError('ARGUMENTS_INVALID.databasePasswordFile', { file, option });
     if (process.platform !== 'win32' && (found.mode & OPEN_TO_OTHERS) !== 0)
-      throw startError('ARGUMENTS_INVALID.databasePasswordOpen', { file });
-    const [line = ''] = readFileSync(descriptor, 'utf8').split(/\r?\n/u);
-    if (line === '') throw startError('ARGUMENTS_INVALID.databasePasswordFile', { file });
+      throw startError('ARGUMENTS_INVALID.databasePasswordOpen', { file, option });
+    const content = readFileSync(descriptor);
+    const feed = content.indexOf(LINE_FEED);
+    const end = feed === -1 ? content.length : feed;
+    const hasReturn = feed > 0 && content[feed - 1] === CARRIAGE_RETURN;
+    const line = Buffer.from(content.subarray(0, hasReturn ? end - 1 : end));
+    content.fill(0);
+    if (line.length === 0) throw startError('ARGUMENTS_INVALID.databasePasswordFile', { file, option });
     return line;
   } finally {
     closeSync(descriptor);

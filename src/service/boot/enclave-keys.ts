@@ -4,9 +4,12 @@ import {
   ENCLAVE_KEY_NAMES,
   type EnclaveKeyName,
   type EnclaveKeys,
+  type PublishedKeys,
   enclaveKeysOf,
+  publishedKeys,
+  wipeEnclaveKeys,
 } from '../keys/enclave-keys.ts';
-import type { StorageKey } from '../keys/storage-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { firstWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
@@ -18,16 +21,12 @@ const SEED_BYTES = 32;
  * clients have pinned holds over restarts.
  * @throws AppError `SEALED_DATA_INVALID` when a kept seed does not open
  */
-export async function ensureEnclaveKeys(
-  writer: Writer,
-  storageKey: StorageKey,
-  now: number,
-): Promise<EnclaveKeys> {
+export async function ensureEnclaveKeys(writer: Writer, keyRing: KeyRing, now: number): Promise<EnclaveKeys> {
   const seeds = await writer.write(async (store) => ({
-    enclave: await ensureSeed(store, storageKey, 'enclave', now),
-    notarizer: await ensureSeed(store, storageKey, 'notarizer', now),
-    fetcher: await ensureSeed(store, storageKey, 'fetcher', now),
-    onRamp: await ensureSeed(store, storageKey, 'onRamp', now),
+    enclave: await ensureSeed(store, keyRing, 'enclave', now),
+    notarizer: await ensureSeed(store, keyRing, 'notarizer', now),
+    fetcher: await ensureSeed(store, keyRing, 'fetcher', now),
+    onRamp: await ensureSeed(store, keyRing, 'onRamp', now),
   }));
   try {
     return enclaveKeysOf(seeds);
@@ -36,17 +35,40 @@ export async function ensureEnclaveKeys(
   }
 }
 
+/**
+ * What clients pin of a database that isn't served; undefined where it has no keys yet.
+ * @throws AppError `SEALED_DATA_INVALID` when a kept seed does not open
+ */
+export async function readPublishedKeys(store: Store, keyRing: KeyRing): Promise<PublishedKeys | undefined> {
+  const seeds: Partial<Record<EnclaveKeyName, Secret>> = {};
+  try {
+    for (const name of ENCLAVE_KEY_NAMES) {
+      const kept = await firstWhere(store, 'enclave_seed', { name });
+      if (kept !== undefined) seeds[name] = keyRing.open('enclave_seed', kept, 'sealed_seed');
+    }
+    const { enclave, notarizer, fetcher, onRamp } = seeds;
+    if (!enclave || !notarizer || !fetcher || !onRamp) return undefined;
+    const keys = enclaveKeysOf({ enclave, notarizer, fetcher, onRamp });
+    try {
+      return publishedKeys(keys);
+    } finally {
+      wipeEnclaveKeys(keys);
+    }
+  } finally {
+    for (const name of ENCLAVE_KEY_NAMES) seeds[name]?.wipe();
+  }
+}
+
 async function ensureSeed(
   store: Store,
-  storageKey: StorageKey,
+  keyRing: KeyRing,
   name: EnclaveKeyName,
   now: number,
 ): Promise<Secret> {
-  const recordId = `enclave-seed/${name}`;
   const kept = await firstWhere(store, 'enclave_seed', { name });
-  if (kept !== undefined) return storageKey.open(kept.sealed_seed, recordId);
+  if (kept !== undefined) return keyRing.open('enclave_seed', kept, 'sealed_seed');
   const seed = new Secret(new Uint8Array(randomBytes(SEED_BYTES)));
-  const sealed = seed.use((bytes) => storageKey.seal(bytes, recordId));
-  await insertRow(store, 'enclave_seed', { name, sealed_seed: sealed, created_at: now });
+  const sealed = keyRing.seal('enclave_seed', { name }, { sealed_seed: seed });
+  await insertRow(store, 'enclave_seed', { name, ...sealed, created_at: now });
   return seed;
 }

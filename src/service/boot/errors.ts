@@ -8,6 +8,44 @@ export const startError = defineErrors({
     unreadable: ['{why}', AS_USED],
     missing: ['--{name} is missing.', AS_USED],
     number: ['--{name} must be a whole number from {least} to {most}, not "{text}".', AS_USED],
+    rewrapPlace: [
+      'rewrap needs either --data, a folder that no service works with, or --database.',
+      'A running service turns the key of its own folder: start it with --rewrap.',
+    ],
+    newStorageKey: [
+      '--new-storage-key-fd needs the key that the secrets are under now: --storage-key-fd with another descriptor, --vault-url or --pkcs11-module.',
+      AS_USED,
+    ],
+    vault: ['--vault-url, --vault-key and --vault-token-file belong together.', AS_USED],
+    vaultUrl: [
+      '--vault-url must be https://HOST[:PORT], without a path; http leads to this computer alone.',
+      'Give the address alone. The token stands in the file of --vault-token-file.',
+    ],
+    vaultName: ['--vault-key and --vault-mount must be names of letters, digits, “-”, “_” and “.”.', AS_USED],
+    vaultCa: [
+      '--vault-ca must be “system”, or name a PEM file that holds the certificates of authorities and nothing else: {file}.',
+      AS_USED,
+    ],
+    pkcs11: [
+      '--pkcs11-module, --pkcs11-token, --pkcs11-key and --pkcs11-pin-file belong together, and --pkcs11-env to them.',
+      AS_USED,
+    ],
+    pkcs11Module: [
+      '--pkcs11-module must be the absolute path of a file that not everybody may change: {file}.',
+      'Give the PKCS #11 module of the token’s vendor, for example /usr/lib/softhsm/libsofthsm2.so.',
+    ],
+    pkcs11Label: [
+      '--pkcs11-token and --pkcs11-key must be labels without spaces at the end; a token’s has {most} bytes at most.',
+      AS_USED,
+    ],
+    pkcs11Env: [
+      '--pkcs11-env must be the name of a variable that the module needs, not "{text}".',
+      'Name those of the module’s documentation. Node’s own aren’t passed on.',
+    ],
+    turnTo: [
+      '--vault-url and --pkcs11-module together need --turn-to vault or --turn-to pkcs11, and no other key.',
+      'Name the one that the secrets are to be turned to. With one of them alone, leave --turn-to out.',
+    ],
     rootKey: [
       '--root-public-key must be hex: a compressed point (33 bytes), or 32 bytes for Ed25519.',
       AS_USED,
@@ -72,19 +110,27 @@ export const startError = defineErrors({
       '--database holds a password, which everybody on this computer could read from the list of processes.',
       'Leave it out, change it, and put the new one into a file for --database-password-file.',
     ],
+    databaseImport: ['--database is for “import”, and for the service itself.', AS_USED],
+    importFrom: [
+      'An import is of a data folder or of a backup, not of both and not of neither.',
+      'Give --data or --from.',
+    ],
     databaseMissing: ['--database-password-file needs --database.', AS_USED],
     databaseKey: [
-      '--database needs --storage-key-fd: all processes of one database have the same storage key.',
+      '--database needs --storage-key-fd, --vault-url or --pkcs11-module: all processes of one database have the same storage key.',
       AS_USED,
     ],
     databaseGeneration: [
       '--known-generation and --accept-older-database are for a data folder’s own database, not for --database.',
       'Leave them out.',
     ],
-    databasePasswordFile: ['The password of the database can’t be read from {file}.', AS_USED],
+    databasePasswordFile: [
+      'The file of --{option} can’t be read, or its first line is empty: {file}.',
+      AS_USED,
+    ],
     databasePasswordOpen: [
-      'Others on this computer can read the password of the database in {file}. It wasn’t used.',
-      'Restrict it with chmod 600. If others have had access, change the password.',
+      'Others on this computer can read the file of --{option}: {file}. It wasn’t used.',
+      'Restrict it with chmod 600. If others have had access, change the password or token in it.',
     ],
     message: ['The start message is not { argv, storageKey }.', 'Send both, and nothing else.'],
   },
@@ -93,6 +139,18 @@ export const startError = defineErrors({
   BACKUP_INVALID: [
     '{from} isn’t a backup of the service’s database.',
     'Give a file that “backup” made. Nothing was changed.',
+  ],
+  BACKUP_OTHER: [
+    '{from} isn’t the file that was looked at: its digest differs. Nothing was changed.',
+    'Find out what changed the file. Then look at it again.',
+  ],
+  IMPORT_DATABASE_USED: [
+    'The database of --database holds a service already. Nothing was changed.',
+    'Give a new, empty database.',
+  ],
+  IMPORT_INCOMPLETE: [
+    'PostgreSQL didn’t keep all rows of the table {table}. Nothing was taken over.',
+    'Use a PostgreSQL with the tables of this version of the service, without rules or triggers of others.',
   ],
   RESTORE_FOLDER_USED: [
     'The data folder {data} already has a database, or had one. Nothing was changed.',
@@ -107,6 +165,24 @@ export const startError = defineErrors({
     'This data folder was made with another root public key.',
     'Start with that key, or with another data folder.',
   ],
+  REWRAP_NO_DATABASE: [
+    'This database holds nothing whose key could be turned.',
+    'Give the database that the services work with.',
+  ],
+  REWRAP_STOPPED: {
+    overtaken: [
+      'Another command has begun to turn the storage key to a newer version. What was turned so far stays so.',
+      'Wait for the other command to end, then turn the key again if it’s still the one that you want.',
+    ],
+    older: [
+      'The key that was given as the new one is an older one of this database.',
+      'Give a key that this database hasn’t had.',
+    ],
+    unfinished: [
+      'Not every secret was turned to the new key. What was turned so far stays so, and both keys are needed.',
+      'Run the same command again: it goes on where this one ended.',
+    ],
+  },
   STORAGE_KEY_WRONG: [
     'The storage key is not the one that this data folder was made with.',
     'Start with its own storage key, or with another data folder.',

@@ -1,57 +1,70 @@
+import type { Logger } from 'pino';
 import { watchFile } from '#storage/database-marker.ts';
+import { finishReplacement } from '#storage/replace-database.ts';
 import { readPasswordFile } from './database-arguments.ts';
-import type { StorageKey, StorageKeySource } from '../keys/storage-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { PeerNotices } from '../storage/peer-notices.ts';
 import { RowMacs } from '../storage/row-macs.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
+import { KeyedWriter } from '../storage/keyed-writer.ts';
 import { type Store, openStore, storeFile } from '../storage/store.ts';
+import { wrappingKeyRows } from '../storage/wrapping-keys.ts';
 import { GroupCommitWriter, type Writer } from '../storage/writer.ts';
 import {
+  type CheckedKeys,
+  type GivenKeys,
   type KnownGeneration,
   beginGeneration,
-  checkedStorageKey,
+  checkedKeys,
   endGeneration,
-  rememberKey,
   rememberSealed,
+  rememberShared,
   requireSealed,
 } from './check-database.ts';
+import { startError } from './errors.ts';
 import { noteTime } from './forward-clock.ts';
 
-/** A database that the service works with, and the key that its secrets are sealed under. */
-interface Opened {
+/** A database that the service works with, and the keys that its secrets are sealed under. */
+export interface OpenedDatabase {
   readonly store: Store;
-  readonly storageKey: StorageKey;
+  readonly keyRing: KeyRing;
   readonly writer: Writer;
   /** Refuses a database that is not as the service wrote it; to be asked before its rows are used. */
   readonly requireOwn: (from: Store) => Promise<void>;
   /** The number of its state; 0 where none is counted. */
   readonly generation: number;
+  /** How other processes on it are told; nobody else works with a file. */
+  readonly notices?: PeerNotices;
 }
+
+/** The keys that a database is opened with. */
+type DatabaseKeys = GivenKeys & { /** Whether a new one is refused. */ readonly mustExist?: boolean };
 
 /** What is to be done at the end, the last first. */
 type Undo = (() => Promise<void> | void)[];
 
-/** Opens the database of a data folder, which this process works with alone. */
+/** Opens the database of a data folder, which this process works with alone and has locked. */
 export async function openFile(
-  options: {
-    readonly data: string;
-    readonly generation?: KnownGeneration;
-    readonly storageKey: StorageKeySource;
-  },
+  options: DatabaseKeys & { readonly data: string; readonly generation?: KnownGeneration },
   undo: Undo,
   now: () => number,
-): Promise<Opened> {
+): Promise<OpenedDatabase> {
   const seal = new RowSeal();
+  // A restore that was killed is finished first.
+  finishReplacement(storeFile(options.data));
   const known = options.generation ?? { known: 0, acceptOlder: false };
   const store = await openStore(options.data, seal, known.acceptOlder);
   undo.push(() => store.destroy());
   const requireFile = watchFile(storeFile(options.data));
-  const { key: storageKey, rowsSealed, isNew } = await checkedStorageKey(store, options.storageKey);
-  undo.push(() => storageKey.wipe());
+  const checked = await checkedKeys(store, options);
+  const { keyRing, rowsSealed, isNew } = checked;
+  undo.push(() => keyRing.wipe());
+  requireKnown(options, checked);
   requireSealed({ isNew, rowsSealed }, known);
-  seal.unlock(storageKey);
+  seal.unlock(keyRing.database);
   const sealedRows = await SealedRows.open(store, seal, rowsSealed);
-  if (!rowsSealed) await rememberSealed(store, storageKey);
+  await rememberSealed(store, checked, now());
   const generation = await beginGeneration(store, isNew, known);
   // What another program changed is no state of ours to count on.
   const requireOwn = (from: Store): Promise<void> => {
@@ -63,8 +76,8 @@ export async function openFile(
       .then(() => noteTime(store, now()))
       .then(() => endGeneration(store)),
   );
-  const writer = new GroupCommitWriter(store, requireOwn);
-  return { store, storageKey, writer, requireOwn, generation };
+  const writer = new KeyedWriter(new GroupCommitWriter(store, requireOwn), keyRing);
+  return { store, keyRing, writer, requireOwn, generation };
 }
 
 /**
@@ -72,14 +85,19 @@ export async function openFile(
  * number: an older copy isn't noticed (docs/decisions/184-a-seal-for-each-row.md).
  */
 export async function openShared(
-  options: { readonly storageKey: StorageKeySource; readonly databasePasswordFile?: string | undefined },
+  options: DatabaseKeys & {
+    readonly databasePasswordFile?: string | undefined;
+    /** Without one, nobody listens for what other processes tell. */
+    readonly logger?: Logger;
+  },
   url: string,
   undo: Undo,
   now: () => number,
-): Promise<Opened> {
+): Promise<OpenedDatabase> {
   // The driver is loaded only by those who have such a server.
   const { openPostgresStore } = await import('../storage/postgres-store.ts');
   const { RowLockWriter } = await import('../storage/row-lock-writer.ts');
+  const { createPeerNotices } = await import('../storage/peer-notices.ts');
   const { databasePasswordFile: file } = options;
   // Read once here, so that a file that can't be used is told as such.
   if (file !== undefined) readPasswordFile(file);
@@ -87,15 +105,29 @@ export async function openShared(
   const password = file === undefined ? undefined : () => readPasswordFile(file);
   const store = await openPostgresStore(url, { password, macs });
   undo.push(() => store.destroy());
-  const writer = new RowLockWriter(store);
+  const locks = new RowLockWriter(store);
   // Of two that start with a new database, the second finds the first one's key.
-  const storageKey = await writer.write(async (unit) => {
-    const { key, isNew } = await checkedStorageKey(unit, options.storageKey);
-    if (isNew) await rememberKey(unit, key);
-    return key;
+  const keyRing = await locks.write(async (unit) => {
+    const checked = await checkedKeys(unit, options);
+    requireKnown(options, checked);
+    await rememberShared(unit, checked, now());
+    return checked.keyRing;
   });
-  undo.push(() => storageKey.wipe());
-  macs.unlock(storageKey);
+  undo.push(() => keyRing.wipe());
+  macs.unlock(keyRing.database);
+  // Another process may turn the key.
+  keyRing.follow(() => wrappingKeyRows(store));
+  const writer = new KeyedWriter(locks, keyRing);
   undo.push(() => noteTime(store, now()));
-  return { store, storageKey, writer, requireOwn: () => Promise.resolve(), generation: 0 };
+  const opened = { store, keyRing, writer, requireOwn: () => Promise.resolve(), generation: 0 };
+  if (options.logger === undefined) return opened;
+  const notices = createPeerNotices(store, url, { password, logger: options.logger });
+  undo.push(() => notices.stop());
+  return { ...opened, notices };
+}
+
+function requireKnown({ mustExist }: DatabaseKeys, { isNew, keyRing }: CheckedKeys): void {
+  if (mustExist !== true || !isNew) return;
+  keyRing.wipe();
+  throw startError('REWRAP_NO_DATABASE');
 }

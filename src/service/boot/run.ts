@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
 import { keyFingerprint } from '#protocol/pinned-keys.ts';
 import { Secret } from '#protocol/secret.ts';
-import { StorageError } from '#storage/storage-error.ts';
+import { StorageError, diskFault, storageError } from '#storage/storage-error.ts';
 import type { PublishedKeys } from '../keys/enclave-keys.ts';
 import {
   StorageKey,
@@ -15,8 +15,10 @@ import {
   storageKeyFromDescriptor,
   storageKeyFromKeychain,
 } from '../keys/storage-key.ts';
-import { readArguments } from './arguments.ts';
-import { type BackupCommand, runBackupCommand } from './backups.ts';
+import { type ServiceArguments, readArguments } from './arguments.ts';
+import type { GivenKeys } from './check-database.ts';
+import { keyServicesOf } from './key-service.ts';
+import { DATABASE_COMMANDS, type DatabaseCommand, runDatabaseCommand } from './database-commands.ts';
 import { startError } from './errors.ts';
 import { type RunningService, startService } from './start.ts';
 
@@ -29,16 +31,26 @@ const USAGE =
   ' [--known-generation N] [--accept-older-database]' +
   ' [--host ADDRESS] [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--trusted-proxy CIDR]... [--proxy-protocol]' +
   ' [--public-name NAME]... [--wire neutral|published] [--drain-seconds N]' +
-  ' [--metrics-listen ADDRESS:PORT]' +
+  ' [--metrics-listen ADDRESS:PORT] [--new-storage-key-fd FD] [--rewrap]' +
+  ' [--vault-url https://HOST:PORT --vault-key NAME --vault-token-file FILE [--vault-mount PATH] [--vault-ca FILE|system]]' +
+  ' [--pkcs11-module FILE --pkcs11-token LABEL --pkcs11-key LABEL --pkcs11-pin-file FILE [--pkcs11-env NAME]...]' +
+  ' [--turn-to vault|pkcs11]' +
   ' [--database postgres://USER@HOST:PORT/DATABASE[?sslmode=verify-full&sslrootcert=FILE]' +
   ' --storage-key-fd FD [--database-password-file FILE]]' +
-  '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | restore --data DIR --from FILE' +
-  ' [--storage-key-fd FD] [--for-console]';
+  '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | compare --data DIR --from FILE' +
+  ' | restore --data DIR --from FILE [--replace [--sha256 HEX] [--known-generation N]]' +
+  ' [--storage-key-fd FD] [--for-console]' +
+  ' | import --data DIR|--from FILE --database … --storage-key-fd FD [--database-password-file FILE]' +
+  ' | rewrap --data DIR|--database … [--storage-key-fd FD] [--new-storage-key-fd FD] [--database-password-file FILE]';
 
 /** A reason for which the service cannot start, in words that can be shown; never holds a secret. */
 interface StartFailure {
   readonly code: string;
+  /** What happened and what to do, together. */
   readonly message: string;
+  /** The same apart, for a starter that shows them. */
+  readonly what: string;
+  readonly remedy: string;
   /** For the process: 2 for arguments, 1 for everything else. */
   readonly exitCode: number;
 }
@@ -47,11 +59,15 @@ interface StartFailure {
 function startFailure(error: unknown): StartFailure {
   const told = named(error);
   if (told instanceof AppError || told instanceof StorageError) {
-    const { code, message, remedy } = told;
-    if (code === 'ARGUMENTS_INVALID') return { code, message: `${message} ${USAGE}`, exitCode: 2 };
-    return { code, message: `${message} ${remedy}`, exitCode: 1 };
+    const { code, message: what, remedy } = told;
+    const isUsage = code === 'ARGUMENTS_INVALID';
+    return {
+      ...{ code, what, remedy, message: `${what} ${isUsage ? USAGE : remedy}` },
+      exitCode: isUsage ? 2 : 1,
+    };
   }
-  return { code: 'INTERNAL', message: told instanceof Error ? told.message : 'unknown reason', exitCode: 1 };
+  const message = told instanceof Error ? told.message : 'unknown reason';
+  return { code: 'INTERNAL', message, what: message, remedy: '', exitCode: 1 };
 }
 
 /** An error of a library as a row of the registry, where it has one. */
@@ -59,7 +75,10 @@ function named(error: unknown): unknown {
   if (error instanceof z.ZodError) return startError('ARGUMENTS_INVALID.message', { cause: error });
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRNOTAVAIL') return startError('HOST_NOT_HERE', { cause: error });
-  return code === 'EADDRINUSE' ? startError('PORT_IN_USE', { cause: error }) : error;
+  if (code === 'ENOSPC') return storageError('DISK_FULL', { cause: error });
+  if (code === 'EROFS') return storageError('DISK_READ_ONLY', { cause: error });
+  if (code === 'EIO') return storageError('DISK_FAILED', { why: 'EIO', cause: error });
+  return code === 'EADDRINUSE' ? startError('PORT_IN_USE', { cause: error }) : diskFault(error);
 }
 
 /** Logs as JSON lines on standard error: standard output belongs to the one line that says the service is ready. */
@@ -84,13 +103,34 @@ function onStdinEnd(listener: () => void): void {
   process.stdin.once('end', listener).once('error', listener).resume();
 }
 
+const hasKeyService = ({ vault, token }: Pick<ServiceArguments, 'vault' | 'token'>): boolean =>
+  vault !== undefined || token !== undefined;
+
+/** Where the keys of a service come from; its keychain where none was given. */
+function keysGiven(
+  data: string,
+  given: Pick<ServiceArguments, 'storageKeyFd' | 'newStorageKeyFd' | 'vault' | 'token' | 'turnTo'>,
+): GivenKeys {
+  const { storageKeyFd, newStorageKeyFd } = given;
+  return {
+    storageKey:
+      storageKeyFd !== undefined
+        ? storageKeyFromDescriptor(storageKeyFd)
+        : hasKeyService(given)
+          ? undefined
+          : storageKeyFromKeychain(data),
+    ...keyServicesOf(given, data),
+    newStorageKey: newStorageKeyFd === undefined ? undefined : storageKeyFromDescriptor(newStorageKeyFd),
+  };
+}
+
 /** Carries out a command on the service's database in place of starting it; its answer is one JSON line on standard output. */
-export async function runCommand(command: BackupCommand, argv: readonly string[]): Promise<void> {
+export async function runCommand(command: DatabaseCommand, argv: readonly string[]): Promise<void> {
   try {
-    process.stdout.write(`${JSON.stringify(await runBackupCommand(command, argv))}\n`);
+    process.stdout.write(`${JSON.stringify(await runDatabaseCommand(command, argv))}\n`);
   } catch (error) {
-    const { code, message, exitCode } = startFailure(error);
-    createLogger().fatal({ code }, message);
+    const { code, message, what, remedy, exitCode } = startFailure(error);
+    createLogger().fatal({ code, what, remedy }, message);
     process.exitCode = exitCode;
   }
 }
@@ -99,10 +139,11 @@ export async function runCommand(command: BackupCommand, argv: readonly string[]
 export async function runAlone(argv: readonly string[]): Promise<void> {
   const logger = createLogger();
   try {
-    const { storageKeyFd, endWithStdin, ...rest } = readArguments(argv);
-    const storageKey =
-      storageKeyFd === undefined ? storageKeyFromKeychain(rest.data) : storageKeyFromDescriptor(storageKeyFd);
-    const noted = storageKeyFd === undefined ? generationInKeychain(rest.data) : undefined;
+    const { storageKeyFd, newStorageKeyFd, vault, token, turnTo, endWithStdin, ...rest } =
+      readArguments(argv);
+    const keys = keysGiven(rest.data, { storageKeyFd, newStorageKeyFd, vault, token, turnTo });
+    const isInKeychain = storageKeyFd === undefined && !hasKeyService({ vault, token });
+    const noted = isInKeychain ? generationInKeychain(rest.data) : undefined;
     if (noted !== undefined) mkdirSync(rest.data, { recursive: true, mode: 0o700 });
     // What is not noted is found ahead at the next start: a keychain that asks or fails holds up nothing.
     const note = (generation: number): Promise<unknown> =>
@@ -111,7 +152,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
       });
     const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
     const generation = { ...rest.generation, known };
-    const starting = startService({ ...rest, ...program, generation, storageKey, logger });
+    const starting = startService({ ...rest, ...program, ...keys, generation, logger });
     let stopping: Promise<void> | undefined;
     const end = (signal: string): void => {
       logger.info({ signal }, 'stopping');
@@ -148,21 +189,48 @@ export interface ParentPort {
 }
 
 const startMessage = z.strictObject({ argv: z.array(z.string()), storageKey: z.instanceof(Uint8Array) });
+const commandMessage = startMessage.extend({ command: z.enum(DATABASE_COMMANDS) });
 const stopMessage = z.strictObject({ stop: z.literal(true) });
 
 /** The line to the starter, in a utility process of Electron; undefined in a process of its own. */
 export const parentPort = (): ParentPort | undefined => (process as { parentPort?: ParentPort }).parentPort;
 
-/** Runs the service as a utility process: started by the first message, answered with `ready` or `failed`, ended by `stop`. */
+/**
+ * Runs the service as a utility process: started by the first message, answered with `ready` or `failed`, ended by `stop`. A
+ * first message that has a command is answered with `done` or `failed` in place of that.
+ */
 export function runAsChild(port: ParentPort, logger: Logger = createLogger()): void {
   let starting: Promise<RunningService | undefined> | undefined;
   port.on('message', ({ data }) => {
     if (starting === undefined) {
-      starting = start(port, logger, data);
+      const asked = commandMessage.safeParse(data).data;
+      starting = asked === undefined ? start(port, logger, data) : carryOut(port, logger, asked);
     } else if (stopMessage.safeParse(data).success) {
       void starting.then((service) => service?.stop()).then(() => process.exit(0));
     }
   });
+}
+
+async function carryOut(
+  port: ParentPort,
+  logger: Logger,
+  { command, argv, storageKey }: z.infer<typeof commandMessage>,
+): Promise<undefined> {
+  try {
+    const key = new Secret(storageKey);
+    // Each that asks gets a copy, and wipes it.
+    const source = () =>
+      Promise.resolve(new StorageKey(new Secret(key.use((bytes) => Uint8Array.from(bytes)))));
+    try {
+      port.postMessage({ done: await runDatabaseCommand(command, argv, source) });
+    } finally {
+      key.wipe();
+    }
+  } catch (error) {
+    const { code, message, what, remedy } = startFailure(error);
+    logger.fatal({ code }, message);
+    port.postMessage({ failed: { code, message: what, remedy } });
+  }
 }
 
 async function start(

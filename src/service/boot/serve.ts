@@ -68,6 +68,7 @@ export async function serve(
       await api.requireOwn(api.store);
       await probeStore(api.store, storeFile(serving.data));
     },
+    key: () => api.engine.keyRing.requireNewest(),
     ...{ clock, drain, logger },
   });
   const shown: ShownCertificate | undefined = tls && { certificate: tls.certificate };

@@ -14,7 +14,6 @@ import { DEFAULT_RATE_LIMIT } from '../http/rate-limit.ts';
 import { rateLimiterOf } from '../http/shared-rate-limit.ts';
 import { THIS_MACHINE } from '../http/network.ts';
 import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/enclave-keys.ts';
-import type { StorageKeySource } from '../keys/storage-key.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
 import { KeyThreads, type ThreadScript } from '../keys/key-threads.ts';
@@ -25,10 +24,11 @@ import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
 import { createForwardClock, createSteadyClock, endWhatWasOver } from './forward-clock.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
+import { rewrapBeside } from './background-rewrap.ts';
 import { serve } from './serve.ts';
 import { readTlsIdentity } from './tls-identity.ts';
 import { webhookTrust } from './webhook-authorities.ts';
-import type { KnownGeneration } from './check-database.ts';
+import type { GivenKeys, KnownGeneration } from './check-database.ts';
 import { openFile, openShared } from './open-database.ts';
 
 const ownPackage = z.object({ name: z.literal('keyops-console'), version: z.string() });
@@ -44,13 +44,15 @@ function programVersion(folder: string = import.meta.dirname): string {
   return parent === folder ? 'unknown' : programVersion(parent);
 }
 
-export interface ServiceOptions extends Omit<
-  ServiceArguments,
-  'storageKeyFd' | 'endWithStdin' | 'generation'
-> {
+export interface ServiceOptions
+  extends
+    GivenKeys,
+    Omit<
+      ServiceArguments,
+      'storageKeyFd' | 'newStorageKeyFd' | 'vault' | 'token' | 'turnTo' | 'endWithStdin' | 'generation'
+    > {
   /** What is known of the database outside of it; nothing when left out. */
   readonly generation?: KnownGeneration;
-  readonly storageKey: StorageKeySource;
   /** Where the built `src/service/keys/key-thread.ts` lies. */
   readonly keyThreadScript: ThreadScript;
   readonly logger: Logger;
@@ -112,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         'the system clock was set back: what expires goes on by the time that passed',
       ),
     );
-    const { store, storageKey, writer, requireOwn, generation } =
+    const { store, keyRing, writer, requireOwn, generation, notices } =
       options.database === undefined
         ? await openFile(options, undo, now)
         : await openShared(options, options.database, undo, now);
@@ -121,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (behindMs > 0)
       options.logger.warn({ behindMs }, 'the system clock is behind the last run: sessions ended');
     const root = await bootstrapRootUser(writer, options.rootKey, now());
-    const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, now());
+    const enclaveKeys = await ensureEnclaveKeys(writer, keyRing, now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
     const keyThreads = new KeyThreads(options.keyThreadScript);
     undo.push(() => keyThreads.stop());
@@ -133,8 +135,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const nextActivityId = orderedIds(now, await newestActivityId(store));
     const clock = { now, wallMs: options.now, after };
     const dispatcher = new Dispatcher({
-      ...{ store, writer, storageKey, logger: options.logger },
-      ...{ clock, wire },
+      ...{ store, writer, keyRing, logger: options.logger },
+      ...{ clock, wire, notices },
       random: () => randomInt(2 ** 32) / 2 ** 32,
       post: {
         allowPrivate: options.allowPrivateWebhooks,
@@ -146,7 +148,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     undo.push(() => dispatcher.stop());
     await dispatcher.start();
-    const relay = new SwapFeeRelay({ store, writer, clock, logger: options.logger });
+    const relay = new SwapFeeRelay({ store, writer, clock, notices, logger: options.logger });
     undo.push(() => relay.stop());
     relay.start();
 
@@ -156,7 +158,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       {
         engine: {
           writer,
-          storageKey,
+          keyRing,
           enclaveKeys,
           issuerKeys,
           keyThreads,
@@ -176,6 +178,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
       undo,
     );
+    if (options.rewrap === true) {
+      const turning = rewrapBeside({ store, writer, keyRing }, now, options.logger);
+      undo.push(() => turning.stop());
+    }
     if (options.database !== undefined)
       options.logger.warn(
         'rows of the shared database have a seal each: deleted ones, and older copies put back, go unnoticed',

@@ -2,7 +2,7 @@ import type { WireForm } from '#protocol/wire.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { KeyThreads } from '../keys/key-threads.ts';
-import type { StorageKey } from '../keys/storage-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
@@ -12,7 +12,7 @@ import type { HandlerFinder } from './proposal.ts';
 /** What activities are made with. */
 export interface Engine {
   readonly writer: Writer;
-  readonly storageKey: StorageKey;
+  readonly keyRing: KeyRing;
   readonly enclaveKeys: EnclaveKeys;
   readonly issuerKeys: IssuerKeys;
   readonly keyThreads: KeyThreads;
@@ -33,11 +33,11 @@ interface Occasion {
 
 /** What a handler gets to work with. @param prepared what was made for it before */
 export const contextOf = (
-  { storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, wire }: Engine,
+  { keyRing, enclaveKeys, issuerKeys, allowPrivateWebhooks, wire }: Engine,
   occasion: Occasion,
   prepared: Prepared | undefined,
 ): SubmitContext => ({
-  ...{ storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, wire },
+  ...{ keyRing, enclaveKeys, issuerKeys, allowPrivateWebhooks, wire },
   ...occasion,
   prepared,
 });

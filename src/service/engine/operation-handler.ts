@@ -5,7 +5,7 @@ import type { Caller } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { KeyThreads } from '../keys/key-threads.ts';
-import type { StorageKey } from '../keys/storage-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import type { SolanaHistory } from '../solana/history.ts';
@@ -18,7 +18,7 @@ export interface SubmitContext {
   /** The transaction that the activity is recorded in: what the handler writes is kept with it, or not at all. */
   readonly store: Store;
   readonly caller: Caller;
-  readonly storageKey: StorageKey;
+  readonly keyRing: KeyRing;
   /** The service's own keys. */
   readonly enclaveKeys: EnclaveKeys;
   /** Whether the service was started with `--allow-private-webhooks`. */

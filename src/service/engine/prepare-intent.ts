@@ -2,6 +2,7 @@ import { meetsQuorum } from '#protocol/policies/evaluate-policy.ts';
 import type { Caller } from '../authentication/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { type Decision, decideOverAll } from '#protocol/policies/decide.ts';
+import { withKeys } from '../keys/keys-wanted.ts';
 import { findActivityByFingerprint } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import type { VoteRow } from '../storage/schema.ts';
@@ -97,7 +98,8 @@ export async function prepareIntent(
     const { outcome } = await firstDecision(store, intent, vote, now);
     if (outcome !== 'OUTCOME_ALLOW') return undefined;
   }
-  return await handler.prepare?.(preparationOf(engine, { store, caller, now }), parameters);
+  const context = preparationOf(engine, { store, caller, now });
+  return await withKeys(async () => await handler.prepare?.(context, parameters));
 }
 
 /**
@@ -123,7 +125,8 @@ export async function prepareVote(
   // It is done for the user who asked for it, whoever has the last word.
   const caller = requesterOf(found.activity, found.votes);
   try {
-    return await handler.prepare?.(preparationOf(engine, { store, caller, now: engine.now() }), parameters);
+    const context = preparationOf(engine, { store, caller, now: engine.now() });
+    return await withKeys(async () => await handler.prepare?.(context, parameters));
   } catch (error) {
     // What cannot be computed now never can: the activity fails. What a host does not answer it may answer later.
     if (handler.work === undefined || !(error instanceof ServiceError)) throw error;

@@ -4,7 +4,7 @@ import { insertActivity } from '../storage/activity-order.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
 import type { ActivityRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { newestOf } from '../storage/settled-activities.ts';
+import { newestAndKnown } from '../storage/settled-activities.ts';
 import { requireAlone } from '../storage/writer.ts';
 import { proofsFor } from './app-proofs.ts';
 import { type Engine, contextOf } from './engine.ts';
@@ -30,9 +30,20 @@ export function submitIntent(
   const effect = handler.writesNothing === true ? 'adds' : 'decides';
   const scope = { organizationId: caller.organizationId, effect } as const;
   return engine.writer.write(async (store) => {
-    await requireCredential(store, caller, engine.now());
-    const known = await findActivityByFingerprint(store, caller.organizationId, fingerprint);
-    if (known === undefined) return await begin(engine, intent, store, prepared);
+    // One time for all of it: a key that holds now has its activity made now.
+    const now = engine.now();
+    await requireCredential(store, caller, now);
+    // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
+    const before = isPostgres(store)
+      ? await newestAndKnown(store, caller.organizationId, fingerprint)
+      : { newest: undefined, isKnown: true };
+    const known = before.isKnown
+      ? await findActivityByFingerprint(store, caller.organizationId, fingerprint)
+      : undefined;
+    if (known === undefined) {
+      const id = engine.nextActivityId(before.newest);
+      return await begin(engine, intent, { store, prepared, id, now });
+    }
     if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;
     requireAlone(store);
     const input = { caller, message, selection: 'VOTE_SELECTION_APPROVED', prepared } as const;
@@ -40,18 +51,21 @@ export function submitIntent(
   }, scope);
 }
 
+/** What a new activity is made with. */
+interface Beginning {
+  readonly store: Store;
+  readonly prepared: Prepared | undefined;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 async function begin(
   engine: Engine,
   intent: Intent,
-  store: Store,
-  prepared: Prepared | undefined,
+  { store, prepared, id, now }: Beginning,
 ): Promise<ActivityWithVotes> {
   const { caller, handler, message } = intent;
-  const now = engine.now();
-  // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
-  const id = engine.nextActivityId(
-    isPostgres(store) ? await newestOf(store, caller.organizationId) : undefined,
-  );
   // The vote shows its user as of before the request is carried out.
   const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
   const decision = await firstDecision(store, intent, vote, now);

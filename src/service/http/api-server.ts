@@ -6,7 +6,7 @@ import type { VerifySignature } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
 import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
-import { type Caller, checkSource, findCaller } from '../authentication/caller.ts';
+import { type Caller, checkSource, findCaller, organizationIdOf } from '../authentication/caller.ts';
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
@@ -60,6 +60,8 @@ const MS_OF_REQUEST = 2;
 
 interface Authenticated {
   readonly caller: Caller;
+  /** The database, with the rows that decide as they were when the request came. */
+  readonly store: Store;
   readonly body: Uint8Array;
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
@@ -94,9 +96,9 @@ async function submit(
   handler: SubmitHandler | VoteHandler,
   request: FastifyRequest,
 ): Promise<string> {
-  const { caller, body, text, json } = await authenticate(api, request);
+  const { caller, store, body, text, json } = await authenticate(api, request);
   const { timestampMs, parameters, echo } = readSubmit(handler.operation, json);
-  const { engine, store } = api;
+  const { engine } = api;
   const now = engine.now();
   if (handler.kind === 'submit') await chargeWork(api, caller, handler.work?.(parameters) ?? 0);
   checkFreshness(timestampMs, api.wallMs());
@@ -113,7 +115,13 @@ async function submit(
           parameters,
           echo,
         });
-  const permissions = await votePermissionsFor(store, engine.submitHandlerOf, caller, engine.now())(found);
+  // As the rows are after what the request has done.
+  const permissions = await votePermissionsFor(
+    api.store,
+    engine.submitHandlerOf,
+    caller,
+    engine.now(),
+  )(found);
   const answer = { activity: activityRecord(found, permissions) };
   return JSON.stringify(engine.wire === 'published' ? toPublished(answer) : answer);
 }
@@ -149,8 +157,8 @@ async function chargeWork(
 }
 
 async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string | Buffer> {
-  const { caller, json } = await authenticate(api, request);
-  const { store, engine, solanaHistory } = api;
+  const { caller, store, json } = await authenticate(api, request);
+  const { engine, solanaHistory } = api;
   const now = engine.now();
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
   const context = { store, caller, solanaHistory, now, votePermissionsOn };
@@ -162,14 +170,16 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const sent = readStamp(request.headers, body, api.verify);
   const { text, json } = readJsonObject(body);
-  const { store, engine } = api;
-  await api.requireOwn(store);
-  const { organizationId } = json;
+  const { engine } = api;
+  await api.requireOwn(api.store);
+  const organizationId = organizationIdOf(json['organizationId']);
+  const key = sent.kind === 'api-key' ? sent.stamp.publicKey : undefined;
+  const { store, take } = await api.rateLimiter.enter(api.store, organizationId, key);
   const caller =
     sent.kind === 'api-key'
       ? await findCaller(store, sent.stamp, organizationId, engine.now())
       : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
-  await api.rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
-  await checkSource(api.store, caller, clientAddress(request.raw, api.network));
-  return { caller, body, text, json };
+  await take(caller.stamp.publicKey);
+  await checkSource(store, caller, clientAddress(request.raw, api.network));
+  return { caller, store, body, text, json };
 }

@@ -13,6 +13,11 @@ export const httpError = defineRefusals({
       'the database can’t be read or written',
       'See the service’s log, and its disk or database server.',
     ],
+    key: [
+      'UNAVAILABLE',
+      'the storage key can’t be used',
+      'See the service’s log, and the engine or token that has the key.',
+    ],
   },
   REQUEST_INVALID: {
     fields: ['INVALID_ARGUMENT', 'bad request body{first}'],

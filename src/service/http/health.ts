@@ -8,8 +8,17 @@ const HEALTH_PATHS = { alive: '/healthz', ready: '/readyz' } as const;
 
 /** How long an answer of the database counts, in milliseconds: what strangers ask costs it one look in that time. */
 const FRESH_MS = 1000;
-/** A database that takes longer to answer is as good as none. */
+/** A database or a key that takes longer to answer is as good as none. */
 const PROBE_MS = 2000;
+/** So long a key counts that could be used: where it is, each look costs work. */
+const KEY_FRESH_MS = 10_000;
+
+/** What a service can't do without. */
+type Needed = 'database' | 'key';
+const NOT_READY = {
+  database: 'not ready: the database can’t be read or written',
+  key: 'not ready: the storage key that the database is at can’t be used',
+} as const satisfies Record<Needed, string>;
 
 /** Time, as it is asked for here: milliseconds since the epoch that never go back, and a timer that can be called off. */
 interface Clock {
@@ -19,22 +28,29 @@ interface Clock {
 
 /** Whether the service can carry out requests. */
 export class Readiness {
-  readonly #probe: () => Promise<void>;
+  readonly #probes: Readonly<Record<Needed, () => Promise<void>>>;
   readonly #clock: Clock;
   readonly #drain: Drain;
   readonly #logger: Logger;
-  #known: { readonly at: number; readonly isFine: boolean } | undefined;
-  #asked: Promise<boolean> | undefined;
-  #look: Promise<boolean> | undefined;
+  #known: { readonly at: number; readonly missing: Needed | undefined } | undefined;
+  /** What is asked at the moment. */
+  #stage: Needed = 'database';
+  #keyAt = -Infinity;
+  #asked: Promise<Needed | undefined> | undefined;
+  #look: Promise<Needed | undefined> | undefined;
 
-  /** @param probe rejects where the database can't be read or written */
+  /**
+   * @param probe rejects where the database can't be read or written
+   * @param key rejects where the storage key can't be used
+   */
   constructor(options: {
     readonly probe: () => Promise<void>;
+    readonly key: () => Promise<void>;
     readonly clock: Clock;
     readonly drain: Drain;
     readonly logger: Logger;
   }) {
-    this.#probe = options.probe;
+    this.#probes = { database: options.probe, key: options.key };
     this.#clock = options.clock;
     this.#drain = options.drain;
     this.#logger = options.logger;
@@ -43,45 +59,51 @@ export class Readiness {
   /** @throws ServiceError INTERNAL while it can't */
   async require(): Promise<void> {
     if (this.#drain.isLeaving) throw httpError('INTERNAL.stopping');
-    if (!(await this.#databaseAnswers())) throw httpError('INTERNAL.database');
+    const missing = await this.#missing();
+    if (missing !== undefined) throw httpError(`INTERNAL.${missing}`);
   }
 
   /** Whether it can. */
   async isReady(): Promise<boolean> {
-    return !this.#drain.isLeaving && (await this.#databaseAnswers());
+    return !this.#drain.isLeaving && (await this.#missing()) === undefined;
   }
 
-  async #databaseAnswers(): Promise<boolean> {
-    const { at, isFine } = this.#known ?? { at: -Infinity, isFine: false };
-    return this.#clock.now() - at < FRESH_MS ? isFine : await (this.#look ??= this.#lookAgain());
+  async #missing(): Promise<Needed | undefined> {
+    const { at, missing } = this.#known ?? { at: -Infinity, missing: undefined };
+    return this.#clock.now() - at < FRESH_MS ? missing : await (this.#look ??= this.#lookAgain());
   }
 
-  async #lookAgain(): Promise<boolean> {
+  async #lookAgain(): Promise<Needed | undefined> {
     // One that hangs is asked no second time meanwhile.
     this.#asked ??= this.#ask().finally(() => (this.#asked = undefined));
     let callOff: () => void = () => undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
-      callOff = this.#clock.after(PROBE_MS, () => resolve(false));
+    const tooLate = new Promise<Needed>((resolve) => {
+      callOff = this.#clock.after(PROBE_MS, () => resolve(this.#stage));
     });
-    const isFine = await Promise.race([this.#asked, tooLate]);
+    const missing = await Promise.race([this.#asked, tooLate]);
     callOff();
-    if (isFine !== (this.#known?.isFine ?? true)) {
-      if (isFine) this.#logger.info('ready again');
-      else this.#logger.warn('not ready: the database can’t be read or written');
+    if (missing !== this.#known?.missing) {
+      if (missing === undefined) this.#logger.info('ready again');
+      else this.#logger.warn(NOT_READY[missing]);
     }
-    this.#known = { at: this.#clock.now(), isFine };
+    this.#known = { at: this.#clock.now(), missing };
     this.#look = undefined;
-    return isFine;
+    return missing;
   }
 
-  async #ask(): Promise<boolean> {
-    try {
-      await this.#probe();
-      return true;
-    } catch (error) {
-      this.#logger.debug({ err: error }, 'the database did not answer as it should');
-      return false;
+  async #ask(): Promise<Needed | undefined> {
+    for (const stage of ['database', 'key'] as const) {
+      if (stage === 'key' && this.#clock.now() - this.#keyAt < KEY_FRESH_MS) continue;
+      this.#stage = stage;
+      try {
+        await this.#probes[stage]();
+        if (stage === 'key') this.#keyAt = this.#clock.now();
+      } catch (error) {
+        this.#logger.debug({ err: error }, `the ${stage} did not answer as it should`);
+        return stage;
+      }
     }
+    return undefined;
   }
 }
 

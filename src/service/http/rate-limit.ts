@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts';
+import type { Store } from '../storage/store.ts';
 import { httpError } from './errors.ts';
 
 /** How fast one credential may send: so many requests a second in the long run, and so many at once. */
@@ -18,8 +19,21 @@ interface Bucket {
   at: number;
 }
 
+/** A request that has come: how the database's rows are seen by it, and its token. */
+export interface Entered {
+  readonly store: Store;
+  /** @throws RateLimited when there is no token for the credential that has proved itself */
+  readonly take: (credential: string) => Promise<void> | void;
+}
+
 /** What counts the requests of credentials. */
 export interface RequestLimiter {
+  /**
+   * To be asked first of all: whoever counts in a shared database reads there, with the same statement, which version of the rows
+   * the request sees.
+   * @param publicKey whose token may be taken at once: of a key whose stamp holds; undefined where that isn't known yet
+   */
+  enter(store: Store, organizationId: string, publicKey: string | undefined): Promise<Entered> | Entered;
   /**
    * Takes a token of a credential that has proved itself; what others send in its name takes none.
    * @throws RateLimited when there is none
@@ -43,6 +57,10 @@ export class RateLimiter implements RequestLimiter {
   constructor(limit: RateLimit, now: () => number) {
     this.#limit = limit;
     this.#now = now;
+  }
+
+  enter(store: Store, organizationId: string): Entered {
+    return { store, take: (credential) => this.take(organizationId, credential) };
   }
 
   /** How many credentials are being counted; those that have their whole burst again need not be. */

@@ -1,7 +1,9 @@
-import { chargeTokens, forgetFullBuckets, takeToken } from '../storage/rate-buckets.ts';
+import { storeAtVersion } from '../storage/kept-rows.ts';
+import { chargeTokens, forgetFullBuckets, takeToken, versionAndToken } from '../storage/rate-buckets.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
 import type { Store } from '../storage/store.ts';
-import { type RateLimit, RateLimited, RateLimiter, type RequestLimiter } from './rate-limit.ts';
+import { rowsVersionOf } from '../storage/rows-version.ts';
+import { type Entered, type RateLimit, RateLimited, RateLimiter, type RequestLimiter } from './rate-limit.ts';
 
 /** After so many requests the buckets that are full again are forgotten. */
 const SWEEP_EVERY = 4096;
@@ -20,11 +22,31 @@ export class SharedRateLimiter implements RequestLimiter {
     this.#limit = limit;
   }
 
+  /** One statement for both; what the request reads of rows that seldom change is kept by their version. */
+  async enter(store: Store, organizationId: string, publicKey: string | undefined): Promise<Entered> {
+    const name = nameOf(organizationId, publicKey ?? '');
+    const { version, isTaken } =
+      publicKey === undefined
+        ? { version: await rowsVersionOf(store, organizationId), isTaken: false }
+        : await versionAndToken(store, { organizationId, publicKey, name }, this.#limit);
+    return {
+      store: version === undefined ? store : storeAtVersion(store, version),
+      take: async (credential) => {
+        if (isTaken && credential === publicKey) await this.#count();
+        else await this.take(organizationId, credential);
+      },
+    };
+  }
+
   /** @throws RateLimited when there is no token */
   async take(organizationId: string, credential: string): Promise<void> {
     const left = await takeToken(this.#store, nameOf(organizationId, credential), this.#limit);
     const { perSecond } = this.#limit;
     if (left !== undefined) throw new RateLimited(Math.ceil((1 - left) / perSecond), perSecond);
+    await this.#count();
+  }
+
+  async #count(): Promise<void> {
     this.#taken += 1;
     if (this.#taken % SWEEP_EVERY === 0) await forgetFullBuckets(this.#store, this.#limit);
   }

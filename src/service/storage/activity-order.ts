@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { insertRow, updateWhere } from './rows.ts';
+import { insertAhead, updateWhere } from './rows.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -49,8 +49,8 @@ function readOrder(id: string): [time: number, counter: number] {
 }
 
 export async function insertActivity(store: Store, activity: ActivityRow, vote: VoteRow): Promise<void> {
-  await insertRow(store, 'activity', activity);
-  await insertRow(store, 'vote', vote);
+  await insertAhead(store, 'activity', activity);
+  await insertAhead(store, 'vote', vote);
 }
 
 /** Writes how an activity stands after a vote: its status, result, failure, proofs and time. */

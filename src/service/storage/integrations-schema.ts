@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { WrappedDataKey } from '../keys/sealed-values.ts';
 
 export interface WebhookEndpointRow {
   id: string;
@@ -45,7 +46,7 @@ export interface WebhookAttemptRow {
   fault: string | null;
 }
 
-export interface WebhookKeyRow {
+export interface WebhookKeyRow extends WrappedDataKey {
   id: string;
   public_key: string;
   sealed_key: Uint8Array;
@@ -105,7 +106,7 @@ export interface SolanaSchema {
   sol_transaction: SolTransactionRow;
 }
 
-export interface FiatOnRampCredentialRow {
+export interface FiatOnRampCredentialRow extends WrappedDataKey {
   id: string;
   organization_id: string;
   provider: 'FIAT_ON_RAMP_PROVIDER_COINBASE' | 'FIAT_ON_RAMP_PROVIDER_MOONPAY';
@@ -120,7 +121,7 @@ export interface FiatOnRampCredentialRow {
   updated_at: number;
 }
 
-export interface Oauth2CredentialRow {
+export interface Oauth2CredentialRow extends WrappedDataKey {
   id: string;
   organization_id: string;
   provider: 'OAUTH2_PROVIDER_X' | 'OAUTH2_PROVIDER_DISCORD';

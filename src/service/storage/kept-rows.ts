@@ -63,6 +63,40 @@ function frozen<T>(answer: T): T {
 const keptOf = new WeakMap<object, KeptRows>();
 const connectionOf = (store: Store): object => store.getExecutor().adapter;
 
+/** The rows of one version of a database that other processes write to as well. */
+interface RowsOfVersion {
+  readonly version: string;
+  readonly kept: KeptRows;
+}
+
+const newestOf = new WeakMap<object, RowsOfVersion>();
+/** Those that see the rows of one version: stores of requests, and transactions behind their locks. */
+const views = new WeakMap<Store, KeptRows>();
+
+/**
+ * Has a store of PostgreSQL keep what it reads with others that see the same version of the rows: each transaction that changes
+ * one of them gives the organization's row another version, so none is missed (docs/decisions/225-fewer-statements.md).
+ * @param version as it was read of the organization's row: in a transaction, of the row that it has locked
+ */
+export function seeVersion(store: Store, version: string): void {
+  const connection = connectionOf(store);
+  const newest = newestOf.get(connection);
+  const kept = newest?.version === version ? newest.kept : new KeptRows();
+  // Who comes late with an earlier one puts it in the other's place: that costs others a reading, and nothing else.
+  if (newest?.version !== version) newestOf.set(connection, { version, kept });
+  views.set(store, kept);
+}
+
+/** A store that sees the rows as they were at a version. */
+export function storeAtVersion(store: Store, version: string): Store {
+  const view = store.withTables();
+  seeVersion(view, version);
+  return view;
+}
+
+/** To be called by whoever changes a row: from then on the transaction reads what it wrote. */
+export const forgetVersion = (store: Store): boolean => views.delete(store);
+
 /**
  * From now on, what is read of sealed rows is kept.
  * @returns to be called when a sealed row changes, in the change's transaction
@@ -89,4 +123,4 @@ export function forgetRows(store: Store): void {
  * @param read reads sealed rows alone, and depends on nothing but `question`
  */
 export const recall = <T>(store: Store, question: string, read: () => Promise<T>): Promise<T> =>
-  keptOf.get(connectionOf(store))?.recall(question, read) ?? read();
+  (views.get(store) ?? keptOf.get(connectionOf(store)))?.recall(question, read) ?? read();

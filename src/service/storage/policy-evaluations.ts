@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Outcome } from '#protocol/policies/evaluate-policy.ts';
-import { allWhere, firstWhere, hasWhere, insertRow } from './rows.ts';
+import { allWhere, firstWhere, hasWhere, insertAhead, insertRow } from './rows.ts';
 import type { VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -46,7 +46,7 @@ export async function insertEvaluation(
     organizationId,
     policies.map(({ policyId }) => policyId),
   );
-  await insertRow(store, 'policy_evaluation', {
+  await insertAhead(store, 'policy_evaluation', {
     id: randomUUID(),
     organization_id: organizationId,
     activity_id: vote.activity_id,

@@ -34,6 +34,34 @@ export async function takeToken(store: Store, name: string, size: BucketSize): P
   return (left.rows[0]?.tokens ?? 0) / PARTS;
 }
 
+/** Who comes with a request: by which credential of which organization, and whose bucket a token is taken of. */
+interface Coming {
+  readonly organizationId: string;
+  readonly publicKey: string;
+  readonly name: string;
+}
+
+/**
+ * Reads the version of an organization's rows and takes a token for one of its API keys, in one statement. A key that the
+ * organization doesn't have takes none, so strangers make no buckets.
+ * @returns the version, undefined for an organization that isn't there; and whether a token was taken
+ */
+export async function versionAndToken(
+  store: Store,
+  { organizationId, publicKey, name }: Coming,
+  size: BucketSize,
+): Promise<{ readonly version: string | undefined; readonly isTaken: boolean }> {
+  const { rows } = await sql<{ version: string; isTaken: boolean }>`WITH taken AS (
+      INSERT INTO rate_bucket (name, tokens, counted_at)
+      SELECT ${name}, ${(size.burst - 1) * PARTS}::bigint, ${NOW} FROM api_key
+      WHERE organization_id = ${organizationId} AND public_key = ${publicKey} LIMIT 1
+      ON CONFLICT (name) DO UPDATE SET tokens = ${held(size)} - ${PARTS}::bigint, counted_at = ${NOW}
+      WHERE ${held(size)} >= ${PARTS}::bigint RETURNING name)
+    SELECT rows_version AS version, EXISTS (SELECT 1 FROM taken) AS "isTaken"
+    FROM organization WHERE id = ${organizationId}`.execute(store);
+  return { version: rows[0]?.version, isTaken: rows[0]?.isTaken === true };
+}
+
 /** Takes more of a bucket, down to a whole burst below nothing. @param count how many tokens */
 export async function chargeTokens(
   store: Store,

@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
+import { SENT_AHEAD } from '#storage/postgres/sent-ahead.ts';
 import { isPostgres, parameterAt } from './engine-sql.ts';
-import { recall } from './kept-rows.ts';
+import { forgetVersion, recall } from './kept-rows.ts';
+import { KEPT_TABLES } from './rows-version.ts';
 import { MAC_COLUMN, MAC_TABLES, macsFor } from './row-macs.ts';
 import type { ServiceSchema } from './schema.ts';
 import { SEALED_TABLES } from './sealed-rows.ts';
@@ -42,18 +44,33 @@ export const objectPageOf = (options: z.output<typeof paginationOptions> | null 
 });
 
 /** Inserts one row. */
-export async function insertRow<T extends TableName>(
+export const insertRow = <T extends TableName>(
   store: Store,
   table: T,
   row: Insertable<ServiceSchema[T]>,
-): Promise<void> {
-  const mac = macsFor(store, table)?.of(table, row);
+): Promise<void> => insertInto(store, table, row, '');
+
+/** Inserts one row; on PostgreSQL the next statement of the transaction goes out with it, and tells whether it could be. */
+export const insertAhead = <T extends TableName>(
+  store: Store,
+  table: T,
+  row: Insertable<ServiceSchema[T]>,
+): Promise<void> => insertInto(store, table, row, isPostgres(store) ? SENT_AHEAD : '');
+
+async function insertInto(store: Store, table: TableName, row: object, way: string): Promise<void> {
+  beforeChange(store, table);
+  const mac = macsFor(store, table)?.of(table, row as Readonly<Record<string, unknown>>);
   const [columns, values] = unzipped(Object.entries(mac === undefined ? row : { ...row, [MAC_COLUMN]: mac }));
-  const text = keptText(store, `insert ${table} ${columns.join()}`, () => {
+  const text = keptText(store, `${way}insert ${table} ${columns.join()}`, () => {
     const places = columns.map((_, index) => parameterAt(store, index)).join(', ');
-    return `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${places})`;
+    return `${way}insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${places})`;
   });
   await store.executeQuery(CompiledQuery.raw(text, values));
+}
+
+/** A transaction that changes a row that is kept reads what it wrote from then on. */
+function beforeChange(store: Store, table: TableName): void {
+  if (KEPT_TABLES.has(table)) forgetVersion(store);
 }
 
 /** The row of an ID within an organization, or undefined. */
@@ -198,6 +215,7 @@ export async function updateWhere<T extends TableName>(
   match: Match<T>,
   changes: Match<T>,
 ): Promise<boolean> {
+  beforeChange(store, table);
   if (macsFor(store, table) !== undefined) return await updateSealed(store, table, match, changes);
   let query = loose(store).updateTable<string>(table).set(changes);
   for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
@@ -234,6 +252,7 @@ export async function deleteWhere<T extends TableName>(
   table: T,
   match: Match<T>,
 ): Promise<boolean> {
+  beforeChange(store, table);
   let query = loose(store).deleteFrom<string>(table);
   for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
   const { numDeletedRows } = await query.executeTakeFirstOrThrow();
@@ -249,7 +268,7 @@ const asked = <T extends TableName, A>(
   { question, match }: { readonly question: string; readonly match: Match<T> },
   read: () => Promise<A>,
 ): Promise<A> =>
-  SEALED.has(table)
+  (isPostgres(store) ? KEPT_TABLES : SEALED).has(table)
     ? recall(store, `${question} ${table} ${JSON.stringify(conditions(match))}`, read)
     : read();
 

@@ -1,15 +1,16 @@
 import type { ActivityStatus } from '#protocol/activity.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import type { WrappedDataKey } from '../keys/sealed-values.ts';
 import type { ProvidersSchema, SolanaSchema, WebhooksSchema } from './integrations-schema.ts';
 
-interface EnclaveSeedRow {
+interface EnclaveSeedRow extends WrappedDataKey {
   name: string;
   sealed_seed: Uint8Array;
   created_at: number;
 }
 
-export interface WalletRow {
+export interface WalletRow extends WrappedDataKey {
   id: string;
   organization_id: string;
   name: string;
@@ -38,7 +39,7 @@ export interface WalletAccountRow {
 }
 
 /** A key of one use that something is sealed to on its way in; the targets of secrets belong to no user. */
-export interface ImportTargetRow {
+export interface ImportTargetRow extends WrappedDataKey {
   public_key: string;
   organization_id: string;
   purpose: 'wallet' | 'private-key' | 'secret';
@@ -49,7 +50,7 @@ export interface ImportTargetRow {
   begun_by: string | null;
 }
 
-interface SecretRow {
+interface SecretRow extends WrappedDataKey {
   id: string;
   organization_id: string;
   name: string | null;
@@ -240,7 +241,7 @@ export interface ApiKeyRow {
   updated_at: number;
 }
 
-export interface PrivateKeyRow {
+export interface PrivateKeyRow extends WrappedDataKey {
   id: string;
   organization_id: string;
   name: string;
@@ -296,6 +297,17 @@ export interface RowSealRow {
   sealed: Uint8Array;
 }
 
+/** A version of the key that data keys are wrapped under; version 0 says that values of before there were data keys are read. */
+export interface WrappingKeyRow {
+  version: number;
+  /** Says which key it is, and nothing of its bytes. */
+  key_id: string;
+  data_key: Uint8Array;
+  /** The database key, under that data key. */
+  sealed_database_key: Uint8Array;
+  created_at: number;
+}
+
 /** The service's tables, as its migrations make them. */
 export interface ServiceSchema
   extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema, SolanaSchema {
@@ -308,4 +320,5 @@ export interface ServiceSchema
   activity: ActivityRow;
   vote: VoteRow;
   row_seal: RowSealRow;
+  wrapping_key: WrappingKeyRow;
 }

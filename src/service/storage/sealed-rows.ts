@@ -39,6 +39,7 @@ export const SEALED_TABLES = [
   'oauth2_credential',
   'spent_sealing',
   'webhook_endpoint',
+  'wrapping_key',
 ] as const;
 
 const PENDING = `'ACTIVITY_STATUS_CONSENSUS_NEEDED'`;

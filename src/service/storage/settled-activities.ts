@@ -16,6 +16,22 @@ export async function newestOf(store: Store, organizationId: string): Promise<st
 }
 
 /**
+ * The newest activity of an organization that is committed, and whether one of a fingerprint is: one statement, behind the locks of
+ * who is about to write another.
+ */
+export async function newestAndKnown(
+  store: Store,
+  organizationId: string,
+  fingerprint: string,
+): Promise<{ readonly newest: string | undefined; readonly isKnown: boolean }> {
+  const { rows } = await sql<{ newest: string | null; isKnown: boolean }>`
+    SELECT (SELECT max(id) FROM activity WHERE organization_id = ${organizationId}) AS newest,
+      EXISTS (SELECT 1 FROM activity WHERE organization_id = ${organizationId} AND fingerprint = ${fingerprint})
+        AS "isKnown"`.execute(store);
+  return { newest: rows[0]?.newest ?? undefined, isKnown: rows[0]?.isKnown === true };
+}
+
+/**
  * The newest activity up to which everything is there: none older than it will be committed later. Whoever writes one has a
  * transaction number before it chooses an id, and chooses one above the newest that it sees. So the newest is read, then a
  * number is taken, and every transaction with a lower one is waited for; those with a higher one write newer activities.

@@ -46,7 +46,7 @@ export interface Writer {
    * @returns what `work` returns, once it is durable
    */
   write<T>(work: (store: Store) => Promise<T>, scope?: WriteScope): Promise<T>;
-  /** Calls `listener` each time that something has been written. */
+  /** Calls `listener` each time that something has been written; of what adds alone, where it has news for somebody. */
   onCommit(listener: () => void): void;
   /** Resolves when everything that was asked for is done. */
   settled(): Promise<void>;
@@ -69,6 +69,14 @@ export const addOnly = (transaction: Store): unknown => addingOnly.add(transacti
 export function requireAlone(transaction: Store): void {
   if (addingOnly.has(transaction)) throw new MustDecide('Others share this organization.');
 }
+
+const withNews = new WeakSet<Store>();
+
+/** Says that a transaction writes something that somebody waits to be told of. */
+export const noteNews = (transaction: Store): unknown => withNews.add(transaction);
+
+/** Whether a transaction does. */
+export const hasNews = (transaction: Store): boolean => withNews.has(transaction);
 
 interface Job {
   readonly work: (store: Store) => Promise<unknown>;

@@ -4,9 +4,11 @@ import { createEd25519Signer } from '#native/curves.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { signWebhook } from '#protocol/webhook.ts';
 import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
-import type { StorageKey } from '../keys/storage-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { withKeys } from '../keys/keys-wanted.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
+import type { PeerNotices } from '../storage/peer-notices.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
 import { EndpointLeases, LEASE_MS, pruneLeases, releaseLease } from '../storage/endpoint-leases.ts';
@@ -35,12 +37,14 @@ export interface Clock {
 export interface DispatcherOptions {
   readonly store: Store;
   readonly writer: Writer;
-  readonly storageKey: StorageKey;
+  readonly keyRing: KeyRing;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly logger: Logger;
   readonly post: Omit<PostRules, 'signal'>;
+  /** How other processes on the database are told; there are none on a file. */
+  readonly notices?: PeerNotices | undefined;
   /** The form of headers and bodies; the outbox holds the neutral one. */
   readonly wire: WireForm;
 }
@@ -92,7 +96,12 @@ export class Dispatcher {
   /** Makes the first signing key, and begins with what an earlier run left. */
   async start(): Promise<void> {
     await this.#upkeep();
-    this.#options.writer.onCommit(() => this.wake());
+    const { writer, notices } = this.#options;
+    writer.onCommit(() => {
+      this.wake();
+      notices?.tell();
+    });
+    notices?.onHeard(() => this.wake());
     this.wake();
   }
 
@@ -119,6 +128,8 @@ export class Dispatcher {
     const impatience = setTimeout(() => this.#stopping.abort(), PATIENCE_MS);
     await this.settled();
     clearTimeout(impatience);
+    // Whatever is left here another process can begin with at once.
+    await this.#options.notices?.tellNow();
     this.#signer = undefined;
   }
 
@@ -262,14 +273,15 @@ export class Dispatcher {
     else logger.debug(line, 'webhook delivery attempted');
   }
 
-  #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<PostOutcome> {
+  async #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<PostOutcome> {
     const { eventId, url, attempts } = delivery;
     const { wire } = this.#options;
     const names = webhookNamesOn(wire);
     const body = toUtf8(
       wire === 'published' ? JSON.stringify(toPublished(JSON.parse(delivery.body))) : delivery.body,
     );
-    const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, this.#signerOf(key), names);
+    const sign = await withKeys(() => Promise.resolve().then(() => this.#signerOf(key)));
+    const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, sign, names);
     const headers = {
       'Content-Type': 'application/json',
       [names.organizationId]: delivery.organizationId,
@@ -277,13 +289,16 @@ export class Dispatcher {
       [names.webhookVersion]: DELIVERY_VERSION,
       ...signed,
     };
-    return post({ url, headers, body, attempts }, { ...this.#options.post, signal: this.#stopping.signal });
+    return await post(
+      { url, headers, body, attempts },
+      { ...this.#options.post, signal: this.#stopping.signal },
+    );
   }
 
   /** The key is opened once, and held for as long as it signs: reading it takes ten times as long as signing. */
   #signerOf(row: WebhookKeyRow): (message: Uint8Array) => Uint8Array {
     if (this.#signer?.keyId !== row.id) {
-      const privateKey = openSigningKey(this.#options.storageKey, row);
+      const privateKey = openSigningKey(this.#options.keyRing, row);
       try {
         this.#signer = { keyId: row.id, sign: createEd25519Signer(privateKey) };
       } finally {
@@ -295,7 +310,7 @@ export class Dispatcher {
 
   /** Turns the signing keys, and forgets what was settled long ago. */
   async #upkeep(): Promise<void> {
-    const { writer, storageKey, clock, logger } = this.#options;
+    const { writer, keyRing, clock, logger } = this.#options;
     const now = clock.now();
     if (this.#stopped) return;
     this.#cancelUpkeep = clock.after(UPKEEP_EVERY_MS, () => {
@@ -304,7 +319,7 @@ export class Dispatcher {
       });
     });
     await writer.write(async (store) => {
-      await turnSigningKeys(store, storageKey, now);
+      await turnSigningKeys(store, keyRing, now);
       await pruneDeliveries(store, { delivered: now - KEPT_MS.delivered, dead: now - KEPT_MS.dead });
       if (isPostgres(store)) await pruneLeases(store);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { toHex } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
-import type { StorageKey } from '../keys/storage-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { deleteWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { webhookKeyRows } from './store.ts';
@@ -37,23 +37,23 @@ export const publishedKeysOf = (rows: readonly WebhookKeyRow[], now: number): We
  * Makes the first key, or the next one when the newest has signed for long enough, and destroys those that no receiver
  * can meet any more.
  */
-export async function turnSigningKeys(store: Store, storageKey: StorageKey, now: number): Promise<void> {
+export async function turnSigningKeys(store: Store, keyRing: KeyRing, now: number): Promise<void> {
   const rows = await webhookKeyRows(store);
   const newest = rows.at(-1);
-  if (newest === undefined) await makeKey(store, storageKey, now);
+  if (newest === undefined) await makeKey(store, keyRing, now);
   else if (now - newest.signs_from >= KEY_LIFETIME_MS)
-    await makeKey(store, storageKey, now + PUBLISHED_AHEAD_MS);
+    await makeKey(store, keyRing, now + PUBLISHED_AHEAD_MS);
   const published = new Set(publishedKeysOf(rows, now));
   for (const row of rows) if (!published.has(row)) await deleteWhere(store, 'webhook_key', { id: row.id });
 }
 
-async function makeKey(store: Store, storageKey: StorageKey, signsFrom: number): Promise<void> {
+async function makeKey(store: Store, keyRing: KeyRing, signsFrom: number): Promise<void> {
   const id = randomUUID();
   const { secretKey, publicKey } = ed25519.keygen();
   const key = new Secret(secretKey);
   try {
-    const sealed = key.use((bytes) => storageKey.seal(bytes, recordId(id)));
-    const row = { id, public_key: toHex(publicKey), sealed_key: sealed, signs_from: signsFrom };
+    const sealed = keyRing.seal('webhook_key', { id }, { sealed_key: key });
+    const row = { id, public_key: toHex(publicKey), ...sealed, signs_from: signsFrom };
     await insertRow(store, 'webhook_key', row);
   } finally {
     key.wipe();
@@ -61,7 +61,5 @@ async function makeKey(store: Store, storageKey: StorageKey, signsFrom: number):
 }
 
 /** Opens the private half of a key; whoever asked wipes it. */
-export const openSigningKey = (storageKey: StorageKey, row: WebhookKeyRow): Secret =>
-  storageKey.open(row.sealed_key, recordId(row.id));
-
-const recordId = (id: string): string => `webhook-key/${id}`;
+export const openSigningKey = (keyRing: KeyRing, row: WebhookKeyRow): Secret =>
+  keyRing.open('webhook_key', row, 'sealed_key');

@@ -1,6 +1,7 @@
 import type { WebhookEventRow, WebhookKeyRow } from '../storage/integrations-schema.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import { noteNews } from '../storage/writer.ts';
 
 /** All keys that are kept, in the order in which they sign. */
 export const webhookKeyRows = (store: Store): Promise<WebhookKeyRow[]> =>
@@ -13,6 +14,7 @@ export async function insertWebhookEvent(
   endpointIds: readonly string[],
   deadlineAt: number,
 ): Promise<void> {
+  noteNews(store);
   await insertRow(store, 'webhook_event', event);
   const deliveries = endpointIds.map((endpointId) => ({
     endpoint_id: endpointId,

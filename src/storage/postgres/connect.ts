@@ -12,7 +12,7 @@ const MOST_CONNECTIONS = 10;
 const MOST_WAITING = 256;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long a statement waits for what another transaction has. */
-const LOCK_TIMEOUT_MS = 10_000;
+export const LOCK_TIMEOUT_MS = 10_000;
 /** A process that stands still in the middle of a transaction keeps others waiting no longer. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -52,11 +52,13 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (type, format) =>
     ? readInteger
     : (pg.types.getTypeParser(type, format) as (text: string) => unknown);
 
-/** A row's number is the database's own: SQLite gives it only to those who ask for it. */
-const withoutRowNumbers: KyselyPlugin = {
+/** Columns of the database's own, which SQLite doesn't have, or gives only to those who ask: a row's number, and what triggers write. */
+const OWN_COLUMNS = ['rowid', 'rows_version', 'rows_changed_by'] as const;
+
+const withoutOwnColumns: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: ({ result }) => {
-    for (const row of result.rows) delete row['rowid'];
+    for (const row of result.rows) for (const name of OWN_COLUMNS) Reflect.deleteProperty(row, name);
     return Promise.resolve(result);
   },
 };
@@ -76,23 +78,36 @@ export interface PoolOptions extends Partial<PoolBounds> {
  */
 export function connectPostgres<Schema>(url: string, options: PoolOptions = {}): Kysely<Schema> {
   const { mostConnections, mostWaiting, waitMs } = { ...BOUNDS, ...options };
-  const { tls, ...address } = addressOf(url);
   const pool = new pg.Pool({
-    ...address,
-    password: options.password ?? address.password,
-    ssl: tls === undefined ? false : tlsOptions(tls.rootFile),
+    ...connectionOptions(url, options.password),
     application_name: 'keyops-service',
     max: mostConnections,
     connectionTimeoutMillis: waitMs,
     options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
+    // What is sent without waiting for the answer before it is written at once (guarded-pool.ts).
+    pipeline: true,
   });
   // A connection that waits and is cut is left out of the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: guardedPool(pool, mostWaiting) }),
-    plugins: [withoutRowNumbers, ...(options.plugin === undefined ? [] : [options.plugin])],
+    plugins: [withoutOwnColumns, ...(options.plugin === undefined ? [] : [options.plugin])],
   });
+}
+
+/**
+ * Where a connection goes, as whom, and how it is secured.
+ * @param password gives it for each new connection; the address's own when left out
+ * @throws StorageError `DATABASE_UNREACHABLE` for an address that cannot be used
+ */
+export function connectionOptions(url: string, password: (() => string) | undefined): pg.ClientConfig {
+  const { tls, ...address } = addressOf(url);
+  return {
+    ...address,
+    password: password ?? address.password,
+    ssl: tls === undefined ? false : tlsOptions(tls.rootFile),
+  };
 }
 
 function addressOf(url: string): PostgresAddress {

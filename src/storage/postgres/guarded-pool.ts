@@ -1,7 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { storageError } from '../storage-error.ts';
+import { SENT_AHEAD } from './sent-ahead.ts';
 import { sqlStateOf } from './sql-state.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** SQLSTATE of texts with a NUL, which PostgreSQL keeps in no text and no JSON. */
 const TEXT_REFUSED = new Set(['22021', '22P05']);
@@ -12,6 +14,8 @@ const CONNECTION_ENDED = /^(?:08...|57P0[1-5]|25P03|53300)$/u;
 /** What the driver says where the server said nothing. */
 const DRIVER_LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/u;
 const TIMED_OUT = 'timeout exceeded when trying to connect';
+/** SQLSTATE of a prepared statement whose tables a newer version has changed. */
+const PLAN_OUTDATED = '0A000';
 
 /**
  * A pool with a bounded queue, whose errors are told in the program's words where they are no fault of a statement.
@@ -19,11 +23,17 @@ const TIMED_OUT = 'timeout exceeded when trying to connect';
  * @param mostWaiting so many wait for a connection; whoever comes after them is refused at once
  */
 export function guardedPool(pool: pg.Pool, mostWaiting: number): PostgresPool {
+  const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const names = new StatementNames();
   return {
     connect: async () => {
       if (pool.waitingCount >= mostWaiting) throw storageError('DATABASE_BUSY', {});
       try {
-        return guardedClient(await pool.connect());
+        const client = await pool.connect();
+        // The same one for the same connection: Kysely knows a connection by its client.
+        const known = guarded.get(client) ?? guardedClient(client, names);
+        guarded.set(client, known);
+        return known;
       } catch (error) {
         if (error instanceof Error && error.message === TIMED_OUT)
           throw storageError('DATABASE_BUSY', { cause: error });
@@ -34,26 +44,45 @@ export function guardedPool(pool: pg.Pool, mostWaiting: number): PostgresPool {
   };
 }
 
-const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+const UNANSWERED = { command: '', rowCount: 0, rows: [] };
 
-/** The same one for the same connection: Kysely knows a connection by its client. */
-function guardedClient(client: pg.PoolClient): PostgresPoolClient {
-  const known = guarded.get(client);
-  if (known !== undefined) return known;
+function guardedClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   // One that is cut between two statements says so here; without a listener that would end the process. The next statement
   // on it fails, and it is left out of the pool.
   client.on('error', () => undefined);
-  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+  /** What was sent and not waited for, in order. */
+  let ahead: Promise<unknown>[] = [];
+  let isOutdated = false;
+  const send = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
     try {
-      return await client.query(text, [...parameters]);
+      const name = names.of(text, parameters);
+      return await client.query({ text, values: [...parameters], ...(name !== undefined && { name }) });
     } catch (error) {
+      if (sqlStateOf(error) === PLAN_OUTDATED) isOutdated = true;
       throw named(error);
     }
   };
+  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    const sent = send(text, parameters);
+    // Whoever waits hears of its failure, now or with the next one.
+    sent.catch(() => undefined);
+    if (text === 'begin' || text.startsWith(SENT_AHEAD)) {
+      ahead.push(sent);
+      return UNANSWERED;
+    }
+    const before = ahead;
+    ahead = [];
+    const outcomes = await Promise.allSettled(before);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    // What comes after a failure in a transaction is refused for it alone; a commit then keeps nothing.
+    if (failed !== undefined && text !== 'rollback') {
+      await Promise.allSettled([sent]);
+      throw failed.reason;
+    }
+    return await sent;
+  };
   // Cursors are not used: no dialect option names their class.
-  const made = { query, release: () => client.release() } as PostgresPoolClient;
-  guarded.set(client, made);
-  return made;
+  return { query, release: () => client.release(isOutdated) } as PostgresPoolClient;
 }
 
 /** An error of the driver in words, where it has some; else the error itself. */

@@ -31,7 +31,9 @@ export async function openPostgres<Schema>(
   const database = connectPostgres<Schema>(url, options);
   try {
     for (const statement of MAKE_LOCK) await run(database, statement).catch(unlessMadeByAnother);
-    await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
+    // A busy service's processes share the lock all the time: whoever has nothing to change doesn't wait for it.
+    if ((await countMade(database, migrations)) < migrations.length)
+      await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
     return database;
   } catch (cause) {
     await database.destroy();
@@ -50,13 +52,7 @@ async function bringUpToDate<Schema>(
   // Whoever is first may take long.
   await run(transaction, 'SET LOCAL lock_timeout = 0');
   await lockService(transaction);
-  const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY position`.execute(
-    transaction,
-  );
-  const applied = countKnown(
-    rows.map(({ name }) => name),
-    migrations,
-  );
+  const applied = await countMade(transaction, migrations);
   for (const [index, migration] of migrations.slice(applied).entries()) {
     const { name } = migration;
     try {
@@ -68,13 +64,22 @@ async function bringUpToDate<Schema>(
   }
 }
 
+async function countMade<Schema>(
+  database: Kysely<Schema>,
+  migrations: readonly Migration[],
+): Promise<number> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY position`.execute(
+    database,
+  );
+  return countKnown(
+    rows.map(({ name }) => name),
+    migrations,
+  );
+}
+
 /** Waits until nobody else has the service's lock, and has it until the transaction ends. */
 export const lockService = <Schema>(transaction: Kysely<Schema>): Promise<unknown> =>
   sql`SELECT id FROM service_lock FOR UPDATE`.execute(transaction);
-
-/** Has the service's lock together with others who share it: whoever wants it alone waits for all of them. */
-export const shareService = <Schema>(transaction: Kysely<Schema>): Promise<unknown> =>
-  sql`SELECT id FROM service_lock FOR SHARE`.execute(transaction);
 
 const run = <Schema>(database: Kysely<Schema>, statement: string): Promise<unknown> =>
   sql.raw(statement).execute(database);

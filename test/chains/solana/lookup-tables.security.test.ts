@@ -58,6 +58,22 @@ describe('a lookup table out of a request file', () => {
     }
   });
 
+  it('attack: a table that the operator was given to add says whose word it is, and is read no further', () => {
+    const hex = paidByTable();
+    const reading = read(hex, [{ ...claim(friend), from: 'added' }]);
+    const label = 'To, as the added file says';
+    const said = factsOf(reading).filter((each) => each.label === label);
+    expect(said.length).toBeGreaterThan(0);
+    for (const { value, note } of said) {
+      expect(value).toBe(friend);
+      expect(note).toMatch(/^The added file’s word for entry 0 of /);
+    }
+    expect([recipientsOf(reading), paidBy(reading)]).toEqual([[], []]);
+    const { sentence, warnings, totals, blind } = read(hex);
+    expect(reading).toMatchObject({ sentence, warnings, totals, blind });
+    expect(reading.lookupTables).toEqual([table.toBase58()]);
+  });
+
   it('attack: a table that says that our own address gets it counts nothing as ours', () => {
     const hex = paidByTable();
     expect(read(hex, [claim(us.toBase58())]).totals).toEqual(read(hex).totals);

@@ -15,6 +15,7 @@ import {
   ownPlace,
   runConsole,
 } from '../../fixtures/running-console.ts';
+import { checkThreadScript } from '../../fixtures/thread-scripts.ts';
 
 const missing = await keychainMissing();
 /** How many lines the large one has; 10,000 take minutes on two cores and are measured by hand (docs/benchmarks.md). */
@@ -36,7 +37,8 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
 
   beforeAll(async () => {
     if (place === undefined) return;
-    running = await runConsole({ ...place, timing: { retryMs: 1, retries: 1 } });
+    const checkScript = await checkThreadScript();
+    running = await runConsole({ ...place, checkScript, timing: { retryMs: 1, retries: 1 } });
     await running.call('credentials.create', { label: 'Laptop', curve: 'API_KEY_CURVE_P256' });
     await running.untilReady();
     const preview = await running.prepare('create_private_keys', {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContactList } from '#preload/contract/contacts.ts';
+import type { ContactHistory, ContactList } from '#preload/contract/contacts.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
@@ -110,6 +110,11 @@ describe.skipIf(missing !== null)(`contacts (${missing ?? 'real keychain, real s
     expect(outcome.state).toBe('completed');
     const [paid] = (await running.call<ContactList>('contacts.list')).contacts;
     expect(paid?.lastPaidMs).toEqual(expect.any(Number));
+    const history = await running.call<ContactHistory>('contacts.history', { id: paid?.id });
+    expect(history.lines).toEqual({ added: true, changed: null });
+    expect(history.payments.map(({ amount, status }) => `${amount} ${status}`)).toEqual([
+      '1 ETH ACTIVITY_STATUS_COMPLETED',
+    ]);
   });
 
   it('holds payments to the rule that contacts only are paid', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -132,5 +132,71 @@ describe.skipIf(missing !== null)(
         await once(child, 'close');
       }
     });
+
+    it('attack: a restore that is killed at any moment leaves the old database or the backup', async () => {
+      const data = join(folder, 'killed');
+      const key = async (name: string): Promise<void> => {
+        const body = keyBody(service.ready.organizationId, name);
+        const url = `${service.ready.url}/public/v1/submit/create_private_keys`;
+        expect((await send(url, body, stampHeader(body, root))).status).toBe(200);
+      };
+      let service = await startServiceProcess({ data, rootPublicKey: root.publicKey, storageKey });
+      await key('One');
+      const to = join(folder, 'one.sqlite');
+      await run(['backup', '--data', data, '--to', to], undefined);
+      await key('Two');
+      await service.end('SIGTERM');
+      const two = join(folder, 'two.sqlite');
+      await run(['backup', '--data', data, '--to', two], undefined);
+      const restore = async (from: string, killAfterMs?: number): Promise<number> => {
+        const argv = ['restore', '--data', data, '--from', from, '--replace', '--storage-key-fd', '3'];
+        const child = spawn(process.execPath, [await builtService(), ...argv, '--known-generation', '9000'], {
+          stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        });
+        const [, , , pipe] = child.stdio as unknown as [null, null, null, Writable];
+        pipe.on('error', () => undefined);
+        pipe.end(storageKey);
+        const began = performance.now();
+        const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs ?? 60_000);
+        await once(child, 'close');
+        clearTimeout(timer);
+        return performance.now() - began;
+      };
+      const tookMs = await restore(two);
+      const steps = 12;
+      for (let step = 0; step < steps; step += 1) {
+        // The end of the command is where it replaces.
+        const from = step % 2 === 0 ? to : two;
+        await restore(from, tookMs * (0.5 + (0.6 * step) / steps));
+        service = await startServiceProcess({ data, rootPublicKey: root.publicKey, storageKey });
+        const query = JSON.stringify({ organizationId: service.ready.organizationId });
+        const listed = await send(
+          `${service.ready.url}/public/v1/query/list_private_keys`,
+          query,
+          stampHeader(query, root),
+        );
+        const count = (listed.json['privateKeys'] as unknown[]).length;
+        expect([1, 2]).toContain(count);
+        await service.end('SIGTERM');
+      }
+      expect(existsSync(join(data, 'service.sqlite.restored'))).toBe(false);
+    }, 240_000);
   },
 );
+
+const keyBody = (organizationId: string, privateKeyName: string): string =>
+  JSON.stringify({
+    type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2',
+    timestampMs: String(Date.now()),
+    organizationId,
+    parameters: {
+      privateKeys: [
+        {
+          privateKeyName,
+          curve: 'CURVE_P256',
+          privateKeyTags: [],
+          addressFormats: ['ADDRESS_FORMAT_COMPRESSED'],
+        },
+      ],
+    },
+  });

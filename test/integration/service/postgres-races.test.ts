@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import process from 'node:process';
 import { encryptWalletToBundle } from '@turnkey/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshSigner, LocalService, resultOf, type Sent } from '#test/fixtures/local-service.ts';
+import { freshSigner, resultOf, type Sent } from '#test/fixtures/local-service.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
+import { ProcessService } from '#test/fixtures/process-service.ts';
 import { activityOf, addMember, addPolicy, setQuorum, vote, type Member } from '#test/fixtures/team.ts';
 import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
@@ -10,35 +12,39 @@ import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 const ROUNDS = 100;
 const WORDS = 'test test test test test test test test test test test junk';
 
-describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPostgres ?? ''}`, () => {
+describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noPostgres ?? ''}`, () => {
   let server: PostgresServer;
-  let first: LocalService;
-  let second: LocalService;
+  /** Another program's connection. */
+  let database: Awaited<ReturnType<PostgresServer['connect']>>;
+  let first: ProcessService;
+  let second: ProcessService;
   let root: Member;
   let ann: Member;
   let ben: Member;
 
   beforeAll(async () => {
     server = await PostgresServer.start();
-    const shared = { url: await server.makeDatabase(), storageKey: randomBytes(32) };
+    const shared = { server, url: await server.makeDatabase(), storageKey: randomBytes(32) };
     const signer = freshSigner();
     // Both at once: an empty database is made into one service's, once.
     [first, second] = await Promise.all([
-      LocalService.start(signer, shared),
-      LocalService.start(signer, shared),
+      ProcessService.start(signer, shared),
+      ProcessService.start(signer, shared),
     ]);
+    database = await server.connect('made_1');
     root = { userId: first.ready.rootUserId, signer };
     ann = await addMember(first, 'Ann');
     ben = await addMember(second, 'Ben');
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
+    await database.end();
     await Promise.all([first.stop(), second.stop()]);
     await server.stop();
-  });
+  }, 60_000);
 
   const statuses = (sent: readonly Sent[]): number[] =>
     sent.map(({ status }) => status).sort((a, b) => a - b);
-  const rowsOf = async (statement: string) => server.ask('made_1', statement);
+  const rowsOf = async (statement: string) => (await database.query<Record<string, unknown>>(statement)).rows;
   const countOf = async (what: string): Promise<number> =>
     Number((await rowsOf(`SELECT count(*) AS n FROM ${what}`))[0]?.['n']);
   /** Different bodies of one operation, sent to both at once. */
@@ -55,7 +61,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
 
   /** A signature with a key of its own. */
   const signingParameters = async (): Promise<object> => ({
-    signWith: (await first.createPrivateKey('CURVE_ED25519', [])).id,
+    signWith: await first.createPrivateKey('CURVE_ED25519'),
     payload: '00',
     encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
     hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
@@ -64,6 +70,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
   it('were begun with one root user and one set of keys', async () => {
     expect(second.ready.organizationId).toBe(first.ready.organizationId);
     expect(second.ready.keys).toEqual(first.ready.keys);
+    expect(new Set([first.pid, second.pid, process.pid]).size).toBe(3);
     expect(await countOf('organization')).toBe(1);
   });
 
@@ -82,7 +89,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect(one).toEqual(other);
     }
     expect(await countOf('private_key')).toBe(before + ROUNDS);
-  }, 120_000);
+  }, 600_000);
 
   it('attack: the same signature asked of both at once is one activity', async () => {
     const sign = await signingParameters();
@@ -96,7 +103,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect(new Set(sent.map((each) => activityOf(each).id)).size).toBe(1);
     }
     expect(await countOf('activity')).toBe(before + ROUNDS);
-  }, 120_000);
+  }, 600_000);
 
   it('attack: a name that is to be one policy’s is given once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -105,13 +112,13 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect(statuses(sent)).toEqual([200, 400]);
     }
     expect(await countOf(`policy WHERE name LIKE 'Name %'`)).toBe(ROUNDS);
-  }, 120_000);
+  }, 600_000);
 
   it('attack: an import bundle that is sent to both at once is imported once', async () => {
     const on = {
       userId: root.userId,
       organizationId: first.ready.organizationId,
-      dangerouslyOverrideSignerPublicKey: first.ready.keys.enclaveQuorum,
+      dangerouslyOverrideSignerPublicKey: first.ready.keys['enclaveQuorum'] ?? '',
     };
     const before = await countOf('wallet');
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -129,11 +136,11 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect(statuses(sent)).toEqual([200, 400]);
     }
     expect(await countOf('wallet')).toBe(before + ROUNDS);
-  }, 240_000);
+  }, 600_000);
 
   it('attack: a policy that was deleted at one lets nothing through at the other from then on', async () => {
     const sign = await signingParameters();
-    const signAt = (at: LocalService) =>
+    const signAt = (at: ProcessService) =>
       at.post('submit/sign_raw_payload', first.submitBody('sign_raw_payload', sign), ben.signer);
     for (let round = 0; round < ROUNDS; round += 1) {
       const policyId = await addPolicy(first, {
@@ -148,7 +155,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect([200, 403]).toContain(raced.status);
       expect((await signAt(second)).status).toBe(403);
     }
-  }, 240_000);
+  }, 600_000);
 
   it('attack: a key that was deleted at one stamps nothing at the other from then on', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -161,7 +168,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect(deleted.status).toBe(200);
       expect((await second.query('whoami', {}, member.signer)).status).toBe(401);
     }
-  }, 240_000);
+  }, 600_000);
 
   it('attack: a key that is deleted while its request waits has nothing carried out', async () => {
     const member = await addMember(first, 'Waiting');
@@ -206,7 +213,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
       expect(statuses(sent)).toEqual([200, 400]);
       if (sent[1].status === 200) expect((await setQuorum(first, 1, [root.userId])).status).toBe(200);
     }
-  }, 240_000);
+  }, 600_000);
 
   describe('with two of three to agree', () => {
     beforeAll(async () => {
@@ -236,7 +243,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
           `vote JOIN activity ON activity.id = vote.activity_id WHERE activity.intent LIKE '%Twice %'`,
         ),
       ).toBe(2 * ROUNDS);
-    }, 240_000);
+    }, 600_000);
 
     it('attack: an approval and a rejection at once end in one of them, never in both', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -254,7 +261,7 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
             : [expect.stringMatching(/REJECTED|CONSENSUS_NEEDED/u), 0],
         );
       }
-    }, 240_000);
+    }, 600_000);
 
     it('attack: the same bytes from two users at once are one request and its two votes', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -275,6 +282,6 @@ describe.skipIf(noPostgres !== undefined)(`two services on one PostgreSQL ${noPo
         expect(new Set(sent.map((each) => activityOf(each).id)).size).toBe(1);
       }
       expect(await countOf(`private_key WHERE name LIKE 'Same %'`)).toBe(ROUNDS);
-    }, 240_000);
+    }, 600_000);
   });
 });

@@ -1,42 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, freshSigner, LocalService, send, type Sent } from '#test/fixtures/local-service.ts';
+import { codeOf, freshSigner, resultOf, send, type Sent } from '#test/fixtures/local-service.ts';
 import { Passkey } from '#test/fixtures/passkey.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
+import { ProcessService } from '#test/fixtures/process-service.ts';
 import { activityOf, addMember, addPolicy, setQuorum, vote, type Member } from '#test/fixtures/team.ts';
 
 const ROUNDS = 100;
-const YEAR_MS = 365 * 24 * 3_600_000;
 const ORIGINS = 'FEATURE_NAME_WEBAUTHN_ORIGINS';
 const SITE = { origin: 'https://wallet.example.com', rpId: 'example.com' };
 
 describe.skipIf(noPostgres !== undefined)(
-  `rules between two services on one PostgreSQL ${noPostgres ?? ''}`,
+  `rules between two processes on one PostgreSQL ${noPostgres ?? ''}`,
   () => {
     let server: PostgresServer;
-    let first: LocalService;
-    let second: LocalService;
+    /** Another program's connection. */
+    let database: Awaited<ReturnType<PostgresServer['connect']>>;
+    let first: ProcessService;
+    let second: ProcessService;
     let root: Member;
     let ann: Member;
     let ben: Member;
 
     beforeAll(async () => {
       server = await PostgresServer.start();
-      const shared = { url: await server.makeDatabase(), storageKey: randomBytes(32) };
+      const shared = { server, url: await server.makeDatabase(), storageKey: randomBytes(32) };
       const signer = freshSigner();
-      [first, second] = [await LocalService.start(signer, shared), await LocalService.start(signer, shared)];
+      [first, second] = [
+        await ProcessService.start(signer, shared),
+        await ProcessService.start(signer, shared),
+      ];
+      database = await server.connect('made_1');
       root = { userId: first.ready.rootUserId, signer };
       ann = await addMember(first, 'Ann');
       ben = await addMember(second, 'Ben');
-    }, 60_000);
+    }, 120_000);
     afterAll(async () => {
+      await database.end();
       await Promise.all([first.stop(), second.stop()]);
       await server.stop();
-    });
+    }, 60_000);
 
     const statuses = (sent: readonly Sent[]): number[] =>
       sent.map(({ status }) => status).sort((a, b) => a - b);
-    const ask = (statement: string) => server.ask('made_1', statement);
+    const ask = async (statement: string) => (await database.query<Record<string, unknown>>(statement)).rows;
     const countOf = async (what: string): Promise<number> =>
       Number((await ask(`SELECT count(*) AS n FROM ${what}`))[0]?.['n']);
     const keyNamed = (privateKeyName: string) => ({
@@ -65,14 +72,19 @@ describe.skipIf(noPostgres !== undefined)(
         expect((await whoami()).status).toBe(401);
         await set();
       }
-    }, 240_000);
+    }, 600_000);
 
     it('attack: a vote beside a change of the quorum counts by the one that was first', async () => {
       const users = [root.userId, ann.userId, ben.userId];
       await setQuorum(first, 2, users);
       for (let round = 0; round < ROUNDS; round += 1) {
-        const open = activityOf(await first.submit('create_private_keys', keyNamed(`Vote ${round}`)));
-        const change = activityOf(await setQuorum(first, 3, users));
+        const [open, change] = (
+          await Promise.all([
+            first.submit('create_private_keys', keyNamed(`Vote ${round}`)),
+            setQuorum(second, 3, users),
+          ])
+        ).map(activityOf);
+        if (open === undefined || change === undefined) throw new Error('two were asked for');
         const [voted, changed] = await Promise.all([
           vote(first, 'approve', open, ann.signer),
           vote(second, 'approve', change, ben.signer),
@@ -89,7 +101,7 @@ describe.skipIf(noPostgres !== undefined)(
       }
       const back = activityOf(await setQuorum(first, 1, [root.userId]));
       expect((await vote(second, 'approve', back, ann.signer)).status).toBe(200);
-    }, 240_000);
+    }, 600_000);
 
     it('attack: the last keys that the root quorum needs are not deleted at both at once', async () => {
       await addPolicy(first, { consensus: `approvers.any(user, user.id == '${root.userId}')` });
@@ -117,25 +129,68 @@ describe.skipIf(noPostgres !== undefined)(
         const again = await first.submit('create_api_keys', { userId: lost.userId, apiKeys: [apiKey] });
         expect(activityOf(again).status).toBe('ACTIVITY_STATUS_COMPLETED');
       }
-    }, 240_000);
+    }, 600_000);
+
+    /** Members whose only key ends so many seconds from now, all at once. */
+    async function endingMembers(count: number, expirationSeconds: string): Promise<Member[]> {
+      const signers = Array.from({ length: count }, () => freshSigner());
+      const apiKey = { apiKeyName: 'Brief', curveType: 'API_KEY_CURVE_P256', expirationSeconds };
+      const sent = await first.submit('create_users', {
+        users: signers.map(({ publicKey }) => ({
+          ...{ userName: 'Ending', authenticators: [], oauthProviders: [], userTags: [] },
+          apiKeys: [{ ...apiKey, publicKey }],
+        })),
+      });
+      const { userIds } = resultOf(sent) as { userIds: string[] };
+      return signers.map((signer, index) => ({ userId: userIds[index] ?? '', signer }));
+    }
 
     it('attack: a key that ends while its request waits at another process has nothing carried out', async () => {
-      const member = await addMember(first, 'Ending');
-      await addPolicy(first, { consensus: `approvers.any(user, user.id == '${member.userId}')` });
+      await addPolicy(first, { consensus: "approvers.any(user, user.alias == 'Ending')" });
+      const [member] = await endingMembers(1, '3');
       const holder = await server.connect('made_1');
       await holder.query('BEGIN');
       await holder.query('SELECT id FROM organization FOR UPDATE');
-      const waiting = second.submit('create_private_keys', keyNamed('Too late'), member.signer);
+      const waiting = second.submit('create_private_keys', keyNamed('Too late'), member?.signer);
       await expect
         .poll(() => countOf(`pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'made_1'`), {
           timeout: 20_000,
         })
         .toBe(1);
-      second.now += 2 * YEAR_MS;
+      const ended = `api_key WHERE user_id = '${member?.userId ?? ''}'
+        AND expires_at < extract(epoch FROM clock_timestamp()) * 1000`;
+      await expect.poll(() => countOf(ended), { timeout: 20_000 }).toBe(1);
       await holder.query('COMMIT');
       await holder.end();
       expect((await waiting).status).toBe(401);
       expect(await countOf(`private_key WHERE name = 'Too late'`)).toBe(0);
-    });
+    }, 60_000);
+
+    it('attack: keys that end while both processes are asked make nothing at either after their end', async () => {
+      await addPolicy(first, { consensus: "approvers.any(user, user.alias == 'Ending')" });
+      const members = await endingMembers(ROUNDS / 2, '6');
+      const signWith = await first.createPrivateKey('CURVE_ED25519');
+      const payload = { signWith, payload: '00', encoding: 'PAYLOAD_ENCODING_HEXADECIMAL' };
+      const sign = { ...payload, hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' };
+      /** Asks one process again and again, until the key has ended there. */
+      const untilEnded = async (at: ProcessService, { signer }: Member): Promise<string> => {
+        for (;;) {
+          const sent = await at.post(
+            'submit/sign_raw_payload',
+            first.submitBody('sign_raw_payload', sign),
+            signer,
+          );
+          if (sent.status !== 200) return `${sent.status} ${String(codeOf(sent))}`;
+        }
+      };
+      const ends = await Promise.all(
+        members.flatMap((member) => [untilEnded(first, member), untilEnded(second, member)]),
+      );
+      expect(new Set(ends)).toEqual(new Set(['401 API_KEY_EXPIRED']));
+      const made = `activity JOIN vote ON vote.activity_id = activity.id
+        JOIN api_key ON api_key.public_key = vote.public_key WHERE api_key.name = 'Brief'`;
+      expect(await countOf(made)).toBeGreaterThan(0);
+      expect(await countOf(`${made} AND activity.created_at >= api_key.expires_at`)).toBe(0);
+    }, 120_000);
   },
 );

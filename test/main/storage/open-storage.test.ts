@@ -47,6 +47,22 @@ describe('what the console keeps', () => {
     await again.close();
   });
 
+  it('removes a profile together with its own settings, and with no other’s', async () => {
+    const storage = await openStorage(folder);
+    for (const id of ['h', 'h2'])
+      for (const name of ['activity-filters', 'auth-proxy', 'credential', 'payment-columns'] as const)
+        await storage.settings.set(`${name}.${id}`, 'kept');
+    await storage.settings.set('theme', 'dark');
+    await storage.profiles.remove('h');
+    for (const name of ['activity-filters', 'auth-proxy', 'credential', 'payment-columns'] as const)
+      expect([await storage.settings.get(`${name}.h`), await storage.settings.get(`${name}.h2`)]).toEqual([
+        undefined,
+        'kept',
+      ]);
+    expect(await storage.settings.get('theme')).toBe('dark');
+    await storage.close();
+  });
+
   it('keeps a sent request byte for byte until it is answered, across a restart', async () => {
     const storage = await openStorage(folder);
     await storage.requests.add(request);

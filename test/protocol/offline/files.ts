@@ -50,6 +50,16 @@ export const tablesFile: OfflineRequest = {
     ],
   },
 };
+/** The same of version 3: with previous transactions, and without tables. */
+export const previousFile: OfflineRequest = {
+  ...requestFile,
+  version: 3,
+  untrusted: {
+    ...requestFile.untrusted,
+    lookupTables: [],
+    previousTransactions: [filled(60, 13), filled(61, 13), filled(60, 14)],
+  },
+};
 export const stampFile: OfflineStamp = {
   format: 'keyops-stamp',
   version: 1,
@@ -67,11 +77,16 @@ export const answerFile: OfflineAnswer = {
   answer: toUtf8('{"activity":{}}'),
   received: MADE + 1_000,
 };
-export const FILES: readonly OfflineFile[] = [requestFile, tablesFile, stampFile, answerFile];
+export const FILES: readonly OfflineFile[] = [requestFile, tablesFile, previousFile, stampFile, answerFile];
 
 const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength });
 const ms = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER - 3_600_000 });
+
+/** Transactions, each once and in the order of their bytes. */
+const anyPrevious = fc
+  .uniqueArray(bytes(60, 90), { minLength: 1, maxLength: 3, selector: toHex })
+  .map((all) => all.toSorted((one, other) => (toHex(one) < toHex(other) ? -1 : 1)));
 
 /** Tables, each once and in the order of their bytes. */
 const anyTables = fc
@@ -114,10 +129,19 @@ const anyRequest = fc
     }),
   })
   .chain((request) =>
-    fc.option(anyTables, { nil: undefined }).map((lookupTables) => ({
-      ...request,
-      untrusted: { ...request.untrusted, ...(lookupTables === undefined ? {} : { lookupTables }) },
-    })),
+    fc
+      .tuple(fc.option(anyTables, { nil: undefined }), fc.option(anyPrevious, { nil: undefined }))
+      .map(([lookupTables, previousTransactions]) => ({
+        ...request,
+        untrusted: {
+          ...request.untrusted,
+          ...(previousTransactions === undefined
+            ? lookupTables === undefined
+              ? {}
+              : { lookupTables }
+            : { lookupTables: lookupTables ?? [], previousTransactions }),
+        },
+      })),
   )
   .map(({ address, keys, ...rest }): OfflineRequest => ({
     format: 'keyops-request',

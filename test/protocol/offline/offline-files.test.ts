@@ -16,7 +16,16 @@ import {
   writeTwin,
 } from '#protocol/offline/offline-files.ts';
 import vectors from '../../vectors/offline-format.json' with { type: 'json' };
-import { FILES, anyFile, answerFile, codeOf, requestFile, stampFile, tablesFile } from './files.ts';
+import {
+  FILES,
+  anyFile,
+  answerFile,
+  codeOf,
+  requestFile,
+  stampFile,
+  previousFile,
+  tablesFile,
+} from './files.ts';
 
 const raw = (content: object): Uint8Array =>
   Uint8Array.from([0xd9, 0xd9, 0xf7, ...encodeCanonical(content as CborMap)]);
@@ -51,15 +60,18 @@ describe('the published vectors', () => {
   );
 });
 
-test('the document takes lookup tables apart byte by byte', async () => {
+test.each([
+  ['lookup tables', /```\n(6c 6c6f6f6b75705461626c6573[^`]+)```/],
+  ['previous transactions', /```\n(74 70726576696f75735472[^`]+)```/],
+])('the document takes %s apart byte by byte', async (what, block) => {
   const text = await readFile(join(import.meta.dirname, '../../../docs/offline-format.md'), 'utf8');
-  const [, dump = ''] = /```\n(6c 6c6f6f6b75705461626c6573[^`]+)```/.exec(text) ?? [];
+  const [, dump = ''] = block.exec(text) ?? [];
   const hex = dump
     .split('\n')
     .map((line) => line.split(/ {2,}/)[0] ?? '')
     .join('')
     .replaceAll(' ', '');
-  const vector = vectors.find(({ name }) => name === 'a request with lookup tables');
+  const vector = vectors.find(({ name }) => name === `a request with ${what}`);
   expect(hex.length).toBeGreaterThan(300);
   expect(vector?.hex).toContain(hex);
   expect(text).toContain(vector?.digest);
@@ -169,12 +181,15 @@ describe('a file', () => {
   });
 
   it('of a later version than its format has is refused, and each version keeps its own members', () => {
-    expect(() => readAnyOfflineFile(raw({ ...requestFile, version: 3 }))).toThrow(/version 3.*1 and 2/);
+    expect(() => readAnyOfflineFile(raw({ ...requestFile, version: 4 }))).toThrow(/version 4.*1, 2, and 3/);
     expect(codeOf(() => readAnyOfflineFile(raw({ ...answerFile, version: 2 })))).toBe('OFFLINE_FILE_VERSION');
     // Version 2 without its member, version 1 with it.
     expect(() => readAnyOfflineFile(raw({ ...requestFile, version: 2 }))).toThrow(/lookupTables/);
     expect(() => readAnyOfflineFile(raw({ ...tablesFile, version: 1 }))).toThrow(/lookupTables/);
     expect(codeOf(() => writeOfflineFile({ ...tablesFile, version: 1 }))).toBe('OFFLINE_FILE_MALFORMED');
+    // Version 3 without its member, and with tables alone: what version 2 says.
+    expect(() => readAnyOfflineFile(raw({ ...tablesFile, version: 3 }))).toThrow(/previousTransactions/);
+    expect(() => readAnyOfflineFile(raw({ ...previousFile, version: 2 }))).toThrow(/untrusted/);
   });
 
   it('of version 1 is read and written as it was, byte for byte', () => {
@@ -203,6 +218,22 @@ describe('a file', () => {
     ],
   ])('lying lookup tables: %s are refused, written and read', (_what, lookupTables) => {
     const file = { ...tablesFile, untrusted: { ...tablesFile.untrusted, lookupTables } };
+    expect(codeOf(() => readAnyOfflineFile(raw(file)))).toBe('OFFLINE_FILE_MALFORMED');
+    expect(codeOf(() => writeOfflineFile(file as OfflineFile))).toBe('OFFLINE_FILE_MALFORMED');
+  });
+
+  const [one, longer, other] = previousFile.untrusted.previousTransactions ?? [];
+  it.each([
+    ['one transaction twice', [one, one]],
+    ['transactions in another order', [longer, one]],
+    ['another order of lengths', [other, longer]],
+    ['no transactions', []],
+    ['a transaction of 59 bytes', [filled(59, 1)]],
+    ['one larger than a block holds', [filled(1_000_001, 1)]],
+    ['65 transactions', Array.from({ length: 65 }, (_, at) => filled(60, at))],
+    ['a text', ['00']],
+  ])('lying previous transactions: %s are refused, written and read', (_what, previousTransactions) => {
+    const file = { ...previousFile, untrusted: { ...previousFile.untrusted, previousTransactions } };
     expect(codeOf(() => readAnyOfflineFile(raw(file)))).toBe('OFFLINE_FILE_MALFORMED');
     expect(codeOf(() => writeOfflineFile(file as OfflineFile))).toBe('OFFLINE_FILE_MALFORMED');
   });

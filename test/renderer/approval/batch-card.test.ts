@@ -1,14 +1,12 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchPages } from '#main/features/batches/batch-pages.ts';
 import type { BatchRecipient, Preview, SpelledLine } from '#preload/contract/requests.ts';
+import { takePicture } from '../../fixtures/guide-picture.ts';
 import { axeFaults } from '../axe.ts';
 import { NOW_MS, preview } from '../fake-data.ts';
 import { WindowBench, browserPath } from '../open-window.ts';
 
-const folder = resolve(import.meta.dirname, '../../../artifacts/gallery');
 const SPENDER = '0x1bD939EcF56eD246C5F5c0191E690D59A2806122';
 const FOREIGN_KEY = `03${'a0da57b0b81b7081'.repeat(4)}`;
 
@@ -84,7 +82,6 @@ const batch: Preview = {
 describe.skipIf(browserPath === undefined)('a batch on the approval surface', () => {
   let bench: WindowBench;
   beforeAll(async () => {
-    await mkdir(folder, { recursive: true });
     bench = await WindowBench.start();
   }, 120_000);
   afterAll(() => bench.stop());
@@ -117,9 +114,9 @@ describe.skipIf(browserPath === undefined)('a batch on the approval surface', ()
       expect(said).toContain(recipients[11]?.address);
       expect(said).not.toContain(recipients[12]?.address);
       expect(await axeFaults(page)).toEqual([]);
-      await page.screenshot({ path: join(folder, `batch-approval-${theme}.png`) });
+      await takePicture(page, `gallery/batch-approval-${theme}.png`);
       await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `batch-approval-${theme}-recipients.png`) });
+      await takePicture(page, `gallery/batch-approval-${theme}-recipients.png`);
       expect(faults).toEqual([]);
       await page.context().close();
     },

@@ -1,15 +1,13 @@
 // The card as a browser draws it, on real readings; its pictures are left in artifacts/approval.
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Preview } from '#preload/contract/requests.ts';
+import { takePicture } from '../../fixtures/guide-picture.ts';
 import { axeFaults } from '../axe.ts';
 import { NOW_MS } from '../fake-data.ts';
 import { browserPath, WindowBench } from '../open-window.ts';
 import { foreignKey, rejection, transfer, unknownContract } from './card-samples.ts';
 
-const folder = resolve(import.meta.dirname, '../../../artifacts/approval');
 const SAMPLES: Readonly<Record<string, Preview>> = {
   transfer,
   'unknown-contract': unknownContract,
@@ -34,7 +32,6 @@ const linesOfGroups = (page: Page): Promise<number[][]> =>
 describe.skipIf(browserPath === undefined)('the card as it is drawn', () => {
   let bench: WindowBench;
   beforeAll(async () => {
-    await mkdir(folder, { recursive: true });
     bench = await WindowBench.start();
   }, 60_000);
   afterAll(() => bench.stop());
@@ -62,7 +59,7 @@ describe.skipIf(browserPath === undefined)('the card as it is drawn', () => {
             ];
             expect(above?.y).toBeLessThan(below?.y ?? 0);
           }
-          await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+          await takePicture(page, `approval/${name}-${size}-${theme}.png`);
           expect(await axeFaults(page)).toEqual([]);
         }
         expect(faults).toEqual([]);

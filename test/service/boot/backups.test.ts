@@ -4,6 +4,7 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -11,18 +12,23 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Secret } from '#protocol/secret.ts';
-import { makeBackup, restoreBackup, runBackupCommand, verifyBackup } from '#service/boot/backups.ts';
-import { StorageKey, type StorageKeySource } from '#service/keys/storage-key.ts';
+import type { GivenKeys } from '#service/boot/check-database.ts';
+import {
+  compareBackup,
+  makeBackup,
+  restoreBackup,
+  restoreOver,
+  verifyBackup,
+} from '#service/boot/backups.ts';
+import { type DatabaseCommand, runDatabaseCommand } from '#service/boot/database-commands.ts';
+import { storageKeyOf } from '../../fixtures/key-ring.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { addPolicy } from '../../fixtures/team.ts';
 
 let service: LocalService;
 let to: string;
-const source: StorageKeySource = () =>
-  Promise.resolve(new StorageKey(new Secret(Uint8Array.from(service.storageKey))));
-const otherKey: StorageKeySource = () =>
-  Promise.resolve(new StorageKey(new Secret(new Uint8Array(32).fill(7))));
+const source: GivenKeys = { storageKey: () => Promise.resolve(storageKeyOf(service.storageKey)) };
+const otherKey: GivenKeys = { storageKey: () => Promise.resolve(storageKeyOf(new Uint8Array(32).fill(7))) };
 
 beforeEach(async () => {
   service = await LocalService.start();
@@ -109,9 +115,11 @@ describe('a backup', () => {
         }
       });
     let atEnd: string[] = ['never handed over'];
-    await verifyBackup(to, source, undefined, () => {
-      atEnd = open();
-      return Promise.resolve();
+    await verifyBackup(to, source, undefined, {
+      keep: () => {
+        atEnd = open();
+        return Promise.resolve();
+      },
     });
     expect(atEnd).toEqual([]);
   });
@@ -210,13 +218,127 @@ it('a restore touches no folder that has a database, had one, or is in use', asy
   await service.restart();
 });
 
+describe('a backup in the place of the database', () => {
+  const file = (ending = ''): string => join(service.data, `service.sqlite${ending}`);
+  const known = (): { known: number } => ({ known: service.ready.generation + 1 });
+  let before: string[];
+  beforeEach(async () => {
+    before = [(await newKey()).id];
+    await makeBackup(service.data, to);
+    before.push((await newKey()).id);
+  });
+
+  it('is restored, counts as the newest state, and leaves the one before beside it', async () => {
+    const { sha256 } = await verifyBackup(to, source);
+    await service.halt();
+    const { replaced, organizationId } = await restoreOver(service.data, to, source, { ...known(), sha256 });
+    expect(organizationId).toBe(service.ready.organizationId);
+    service.generation = { ...known(), acceptOlder: false };
+    await service.restart();
+    expect(await keyIds()).toEqual(before.slice(0, 1));
+    // And back: what was replaced is a backup.
+    await service.halt();
+    expect(replaced).toBe(file('.replaced'));
+    writeFileSync(to, readFileSync(file('.replaced')));
+    await restoreOver(service.data, to, source, known());
+    service.generation = { ...known(), acceptOlder: false };
+    await service.restart();
+    expect((await keyIds()).sort()).toEqual([...before].sort());
+  });
+
+  it('is compared with the present one, while the service works', async () => {
+    const { backup, present } = await compareBackup(service.data, to, source);
+    expect(backup).toMatchObject({ activities: 1, newest: { type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2' } });
+    expect(present).toMatchObject({ activities: 2, organizationId: backup.organizationId });
+    expect(readdirSync(service.data).filter((name) => name.startsWith('keyops-'))).toEqual([]);
+  });
+
+  it('is compared with one that is damaged or gone, and takes its place', async () => {
+    await service.halt();
+    writeFileSync(file(), readFileSync(file()).fill(0xff, 4096, 40_000));
+    expect(await compareBackup(service.data, to, source)).toMatchObject({
+      present: { problem: expect.stringContaining('damaged') as string },
+    });
+    rmSync(file());
+    expect(await compareBackup(service.data, to, source)).toMatchObject({
+      present: { problem: expect.stringContaining('no database') as string },
+    });
+    await restoreOver(service.data, to, source, known());
+    await service.restart();
+    expect(await keyIds()).toEqual(before.slice(0, 1));
+  });
+
+  it('attack: another file than the one that was looked at is refused, and nothing changes', async () => {
+    const { sha256 } = await verifyBackup(to, source);
+    await service.halt();
+    rmSync(to);
+    await makeBackup(service.data, to);
+    const restoring = restoreOver(service.data, to, source, { ...known(), sha256 });
+    await expect(restoring).rejects.toMatchObject({ code: 'BACKUP_OTHER' });
+    expect(existsSync(file('.replaced'))).toBe(false);
+    await service.restart();
+    expect(await keyIds()).toHaveLength(2);
+  });
+
+  it('attack: a foreign, damaged or changed backup changes nothing', async () => {
+    await service.halt();
+    const bytes = readFileSync(file());
+    const attempts: [() => void, GivenKeys, string][] = [
+      [() => undefined, otherKey, 'STORAGE_KEY_WRONG'],
+      [() => tamper(`UPDATE root_quorum SET threshold = 0`), source, 'DATABASE_CHANGED'],
+      [() => writeFileSync(to, readFileSync(to).subarray(0, 40_000)), source, 'DATABASE_DAMAGED'],
+    ];
+    for (const [happens, key, code] of attempts) {
+      happens();
+      await expect(restoreOver(service.data, to, key, known())).rejects.toMatchObject({ code });
+    }
+    expect(readFileSync(file()).equals(bytes)).toBe(true);
+    expect(readdirSync(service.data).filter((name) => /^keyops-|restored|replaced/u.test(name))).toEqual([]);
+    await service.restart();
+  });
+
+  it('is refused while the service works with the folder', async () => {
+    await expect(restoreOver(service.data, to, source, known())).rejects.toMatchObject({
+      code: 'FOLDER_LOCKED',
+    });
+  });
+
+  /** The names as a kill leaves them, after the replacement was decided: [from, to] in the order in which they are moved. */
+  const MOVES = [
+    ['', '.restored'],
+    ['-wal', '.replaced-wal'],
+    ['', '.replaced'],
+  ] as const;
+  it.each([0, 1, 2])(
+    'a kill after step %i of the replacement leaves the new one, with no log of the old',
+    async (step) => {
+      // The old one has a log, as after a kill of the service.
+      await service.halt();
+      const replacing = join(service.data, 'checked');
+      writeFileSync(replacing, readFileSync(to));
+      writeFileSync(file('-wal'), 'the log of the old one');
+      const [[, restored]] = MOVES;
+      renameSync(replacing, file(restored));
+      for (const [from, into] of MOVES.slice(1, step + 1)) renameSync(file(from), file(into));
+      await service.restart();
+      expect(await keyIds()).toEqual(before.slice(0, 1));
+      expect(existsSync(file('.restored'))).toBe(false);
+      expect(readFileSync(file('.replaced-wal'), 'utf8')).toBe('the log of the old one');
+    },
+  );
+});
+
 it.each([
   [['backup', '--data', '/nowhere'], 'ARGUMENTS_INVALID'],
   [['backup', '--date', '/nowhere'], 'ARGUMENTS_INVALID'],
   [['verify'], 'ARGUMENTS_INVALID'],
   [['restore', '--data', '/nowhere'], 'ARGUMENTS_INVALID'],
   [['verify', '--from', '/nowhere', '--storage-key-fd', '-1'], 'ARGUMENTS_INVALID'],
+  [['verify', '--from', '/nowhere', '--database', 'postgres://a@127.0.0.1/b'], 'ARGUMENTS_INVALID'],
+  [['import', '--data', '/nowhere'], 'ARGUMENTS_INVALID'],
+  [['import', '--data', '/nowhere', '--database', 'postgres://a@127.0.0.1/b'], 'ARGUMENTS_INVALID'],
+  [['import', '--database', 'postgres://a@127.0.0.1/b', '--storage-key-fd', '3'], 'ARGUMENTS_INVALID'],
 ])('a command line that lacks something is refused: %s', async (argv, code) => {
-  const [command, ...rest] = argv as ['backup' | 'verify' | 'restore', ...string[]];
-  await expect(runBackupCommand(command, rest)).rejects.toMatchObject({ code });
+  const [command, ...rest] = argv as [DatabaseCommand, ...string[]];
+  await expect(runDatabaseCommand(command, rest)).rejects.toMatchObject({ code });
 });

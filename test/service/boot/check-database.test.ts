@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromHex } from '#protocol/encoding.ts';
-import { checkedStorageKey, rememberSealed } from '#service/boot/check-database.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
+import { checkedKeys, rememberSealed } from '#service/boot/check-database.ts';
+import type { StorageKey } from '#service/keys/storage-key.ts';
 import { openStore } from '#service/storage/store.ts';
-import { Secret } from '#protocol/secret.ts';
+import { openKeyRing, storageKeyOf } from '../../fixtures/key-ring.ts';
 import { freshSigner, LocalService } from '../../fixtures/local-service.ts';
 
 let service: LocalService;
@@ -44,8 +44,10 @@ describe('somebody who has the service take its database for a new one', () => {
     await expect(service.restart()).rejects.toMatchObject(CHANGED);
   });
 
-  it('finds no check value in the file that says that the rows were never sealed', () => {
-    const key = new StorageKey(new Secret(Uint8Array.from(service.storageKey)));
+  it('finds no check value in the file that says that the rows were never sealed', async () => {
+    const store = await openStore(service.data);
+    const { database: key } = await openKeyRing(store, service.storageKey);
+    await store.destroy();
     const files = ['service.sqlite', 'service.sqlite-wal'].map((name) =>
       readFileSync(join(service.data, name)),
     );
@@ -59,15 +61,23 @@ describe('somebody who has the service take its database for a new one', () => {
 });
 
 it('a first start that was killed before it had written anything begins again', async () => {
-  const source = () => Promise.resolve(new StorageKey(new Secret(Uint8Array.from(service.storageKey))));
+  const source = () => Promise.resolve(storageKeyOf(service.storageKey));
   await service.halt();
-  const tables = ['setting', 'organization', 'user', 'api_key', 'root_quorum', 'enclave_seed'];
+  const tables = [
+    'setting',
+    'organization',
+    'user',
+    'api_key',
+    'root_quorum',
+    'enclave_seed',
+    'wrapping_key',
+  ];
   tamper(...tables.map((table) => `DELETE FROM ${table}`));
   const store = await openStore(service.data);
-  const { key, rowsSealed } = await checkedStorageKey(store, source);
-  expect(rowsSealed).toBe(false);
-  await rememberSealed(store, key);
-  expect(await checkedStorageKey(store, source)).toMatchObject({ rowsSealed: true });
+  const checked = await checkedKeys(store, { storageKey: source });
+  expect(checked.rowsSealed).toBe(false);
+  await rememberSealed(store, checked, 1);
+  expect(await checkedKeys(store, { storageKey: source })).toMatchObject({ rowsSealed: true });
   await store.destroy();
 });
 

@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Secret } from '#protocol/secret.ts';
 import { ensureEnclaveKeys } from '#service/boot/enclave-keys.ts';
 import { publishedKeys, wipeEnclaveKeys } from '#service/keys/enclave-keys.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
+import type { KeyRing } from '#service/keys/key-ring.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
+import { newKeyRing } from '#test/fixtures/key-ring.ts';
 
 let folder: string;
 let store: Store;
-let storageKey: StorageKey;
+let keyRing: KeyRing;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-enclave-'));
   store = await openStore(folder);
-  storageKey = new StorageKey(new Secret(new Uint8Array(32).fill(7)));
+  keyRing = await newKeyRing(store);
 });
 afterEach(async () => {
   await store.destroy();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ensure = (key = storageKey) => ensureEnclaveKeys(new GroupCommitWriter(store), key, 1);
+const ensure = (keys = keyRing) => ensureEnclaveKeys(new GroupCommitWriter(store), keys, 1);
 
 test('the first start makes the keys, and later starts find them', async () => {
   const first = publishedKeys(await ensure());
@@ -44,7 +44,7 @@ test('envelopes are signed with the half that is published, and secrets open wit
 
 test('stolen database: the seeds do not open under another storage key', async () => {
   await ensure();
-  const other = new StorageKey(new Secret(new Uint8Array(32).fill(8)));
+  const other = await newKeyRing(store);
   await expect(ensure(other)).rejects.toMatchObject({ code: 'SEALED_DATA_INVALID' });
 });
 

@@ -2,12 +2,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
-import { Secret } from '#protocol/secret.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
 import { putSetting } from '#service/storage/settings.ts';
 import { openStore } from '#service/storage/store.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { addPolicy } from '../../fixtures/team.ts';
+import { openKeyRing } from '#test/fixtures/key-ring.ts';
 
 let service: LocalService;
 beforeEach(async () => {
@@ -56,7 +55,7 @@ describe('somebody who puts an older copy of the whole database in its place', (
   it('is found out where the copy is of before its rows were sealed, whatever number stands in it', async () => {
     await haltAndNote();
     const store = await openStore(service.data);
-    const key = new StorageKey(new Secret(Uint8Array.from(service.storageKey)));
+    const { database: key } = await openKeyRing(store, service.storageKey);
     const unsealed = key.seal(toUtf8('storage-key-check'), 'storage-key-check');
     await putSetting(store, 'storage-key-check', toHex(unsealed));
     await putSetting(store, 'generation', '1000000');

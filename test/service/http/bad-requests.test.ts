@@ -42,6 +42,22 @@ describe('bodies that are refused with a typed error', () => {
     expect(JSON.stringify(sent.json).length).toBeLessThan(40_000);
   });
 
+  test('attack: a text that goes on behind a NUL is neither cut nor found as another one', async () => {
+    const { id } = await service.createPrivateKey('CURVE_ED25519', []);
+    const sent = [
+      await service.submit('create_private_keys', {
+        privateKeys: [{ ...aKey, privateKeyName: 'Cut\0 here' }],
+      }),
+      await service.submit('create_policy', {
+        ...{ policyName: 'Cut\0 here', effect: 'EFFECT_ALLOW', condition: 'true', notes: '' },
+      }),
+      await service.query('get_private_key', { privateKeyId: `${id}\0 and more` }),
+    ];
+    expect(sent.map((each) => [each.status, codeOf(each)])).toEqual(sent.map(() => [400, 'REQUEST_INVALID']));
+    expect((await service.query('list_private_keys')).text).not.toContain('Cut');
+    expect((await service.query('list_policies')).json).toMatchObject({ policies: [] });
+  });
+
   test('attack: a member with a name of 3 MB gets a short answer', async () => {
     const sent = await post(
       `{"organizationId":"${service.ready.organizationId}","type":"T","timestampMs":"1","parameters":{},"${'x'.repeat(3_000_000)}":1}`,

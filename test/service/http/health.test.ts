@@ -92,16 +92,22 @@ describe('readiness', () => {
   let timers: (() => void)[];
   let lines: string[];
   let probe: () => Promise<void>;
+  let key: () => Promise<void>;
+  let keys: number;
   let drain: Drain;
   let readiness: Readiness;
   beforeEach(() => {
-    [now, probes, timers, lines] = [0, 0, [], []];
-    probe = () => Promise.resolve();
+    [now, probes, keys, timers, lines] = [0, 0, 0, [], []];
+    probe = key = () => Promise.resolve();
     drain = new Drain();
     readiness = new Readiness({
       probe: () => {
         probes += 1;
         return probe();
+      },
+      key: () => {
+        keys += 1;
+        return key();
       },
       clock: {
         now: () => now,
@@ -167,6 +173,33 @@ describe('readiness', () => {
     now = 2000;
     expect(await state()).toBe('ready');
     expect(probes).toBe(2);
+  });
+
+  const KEY = 'the storage key can’t be used';
+
+  test('a storage key that can’t be used is said, and that it can again; one that can is asked for every ten seconds', async () => {
+    for (; now < 30_000; now += 1000) expect(await state()).toBe('ready');
+    expect(keys).toBe(3);
+    key = () => Promise.reject(new Error('the engine at https://vault.example is sealed'));
+    for (; now < 35_000; now += 1000) expect(await state()).toBe(KEY);
+    key = () => Promise.resolve();
+    expect(await state()).toBe('ready');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'not ready: the storage key that the database is at can’t be used',
+      'ready again',
+    ]);
+    expect(lines.join()).not.toContain('vault.example');
+  });
+
+  test('a storage key that hangs: not ready after its time, and asked no second time meanwhile', async () => {
+    key = () => new Promise(() => undefined);
+    for (; now < 3000; now += 1000) {
+      const asked = state();
+      await new Promise((resolve) => setImmediate(resolve));
+      timers.pop()?.();
+      expect(await asked).toBe(KEY);
+    }
+    expect(keys).toBe(1);
   });
 
   test('stopping counts before the database, at once', async () => {

@@ -3,7 +3,7 @@ import { AppError } from '#protocol/error.ts';
 import { Secret, secretBytes } from '#protocol/secret.ts';
 import { KeyThreads } from '#service/keys/key-threads.ts';
 import { ItemError, KEY_WORK } from '#service/keys/key-work.ts';
-import { keyThreadScript } from '../../fixtures/key-thread-script.ts';
+import { keyThreadScript } from '../../fixtures/thread-scripts.ts';
 
 let threads: KeyThreads;
 beforeEach(() => {

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Secret } from '#protocol/secret.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
+import type { KeyRing } from '#service/keys/key-ring.ts';
 import { openPostgresStore } from '#service/storage/postgres-store.ts';
 import { RowLockWriter } from '#service/storage/row-lock-writer.ts';
 import { insertRow } from '#service/storage/rows.ts';
@@ -13,11 +11,13 @@ import { EndpointLeases, LEASE_MS, pruneLeases, releaseLease } from '#service/st
 import { KEY_LIFETIME_MS } from '#service/webhooks/signing-keys.ts';
 import { insertWebhookEvent, webhookKeyRows } from '#service/webhooks/store.ts';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
+import { newKeyRing } from '../../fixtures/key-ring.ts';
 import { noPostgres, PostgresServer } from '../../fixtures/postgres-server.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const organizationId = '11111111-1111-4111-8111-111111111111';
-const storageKey = new StorageKey(new Secret(new Uint8Array(randomBytes(32))));
+/** By the address of a database: all its processes have the same keys. */
+const keyRings = new Map<string, KeyRing>();
 
 /** What one process has of its own: connections, a writer, a clock, a dispatcher. */
 class Process {
@@ -26,17 +26,22 @@ class Process {
   readonly writer: RowLockWriter;
   readonly dispatcher: Dispatcher;
 
-  private constructor(store: Store) {
+  private constructor(store: Store, keyRing: KeyRing) {
     this.store = store;
     this.writer = new RowLockWriter(store);
     this.dispatcher = new Dispatcher({
-      ...{ store, writer: this.writer, storageKey, clock: this.clock },
+      ...{ store, writer: this.writer, keyRing, clock: this.clock },
       ...{ random: () => 0.5, wire: 'neutral', logger: pino({ level: 'silent' }) },
       post: { allowPrivate: true, timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']) },
     });
   }
 
-  static open = async (url: string): Promise<Process> => new Process(await openPostgresStore(url));
+  static async open(url: string): Promise<Process> {
+    const store = await openPostgresStore(url);
+    const keyRing = keyRings.get(url) ?? (await newKeyRing(store));
+    keyRings.set(url, keyRing);
+    return new Process(store, keyRing);
+  }
 
   async quiet(): Promise<void> {
     await this.writer.settled();
@@ -61,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)(`dispatchers on one PostgreSQL ${noPos
   beforeAll(async () => {
     server = await PostgresServer.start();
   }, 60_000);
-  afterAll(() => server.stop());
+  afterAll(() => server.stop(), 60_000);
   beforeEach(async () => {
     receiver = await WebhookReceiver.start();
     url = await server.makeDatabase();

@@ -23,7 +23,7 @@ describe.skipIf(noPostgres !== undefined)(`a page of activities on PostgreSQL ${
   afterAll(async () => {
     await Promise.all([first.destroy(), second.destroy()]);
     await server.stop();
-  });
+  }, 60_000);
   beforeEach(async () => {
     const url = await server.makeDatabase();
     [first, second] = [await openPostgresStore(url), await openPostgresStore(url)];

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Secret } from '#protocol/secret.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
+import type { KeyRing } from '#service/keys/key-ring.ts';
 import { insertRow, replaceRow } from '#service/storage/rows.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
@@ -13,6 +11,7 @@ import { Dispatcher } from '#service/webhooks/dispatcher.ts';
 import { insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
 import { deadlineOf } from '#service/webhooks/delivery-store.ts';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
+import { newKeyRing } from '../../fixtures/key-ring.ts';
 import { startConnectProxy } from '../../fixtures/network.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
@@ -22,6 +21,7 @@ const organizationId = '11111111-1111-4111-8111-111111111111';
 let folder: string;
 let store: Store;
 let writer: GroupCommitWriter;
+let keyRing: KeyRing;
 let clock: FakeClock;
 let dispatcher: Dispatcher;
 let receiver: WebhookReceiver;
@@ -30,6 +30,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-webhooks-'));
   store = await openStore(folder);
   writer = new GroupCommitWriter(store);
+  keyRing = await newKeyRing(store);
   clock = fakeClock();
   receiver = await WebhookReceiver.start();
   await insertRow(store, 'organization', { id: organizationId, name: 'Local', created_at: clock.now() });
@@ -44,10 +45,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const storageKey = new StorageKey(new Secret(new Uint8Array(randomBytes(32))));
 const newDispatcher = (allowPrivate = true, proxy?: URL, wallMs = (): number => clock.now()): Dispatcher =>
   new Dispatcher({
-    ...{ store, writer, storageKey, clock: { ...clock, wallMs } },
+    ...{ store, writer, keyRing, clock: { ...clock, wallMs } },
     random: () => 0.5,
     wire: 'neutral',
     logger: pino({ level: 'silent' }),

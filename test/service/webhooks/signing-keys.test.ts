@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toHex } from '#protocol/encoding.ts';
-import { Secret } from '#protocol/secret.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
+import type { KeyRing } from '#service/keys/key-ring.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
 import { webhookKeyRows } from '#service/webhooks/store.ts';
 import {
@@ -19,17 +17,17 @@ import {
   signingKeyOf,
   turnSigningKeys,
 } from '#service/webhooks/signing-keys.ts';
+import { newKeyRing } from '#test/fixtures/key-ring.ts';
 
 const START = Date.UTC(2026, 0, 2);
-const newStorageKey = (): StorageKey => new StorageKey(new Secret(new Uint8Array(randomBytes(32))));
-let storageKey: StorageKey;
+let keyRing: KeyRing;
 let folder: string;
 let store: Store;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-webhook-keys-'));
   store = await openStore(folder);
-  storageKey = newStorageKey();
-  await turnSigningKeys(store, storageKey, START);
+  keyRing = await newKeyRing(store);
+  await turnSigningKeys(store, keyRing, START);
 });
 afterEach(async () => {
   await store.destroy();
@@ -44,14 +42,14 @@ const at = async (now: number) => {
 test('the first start makes one key, which signs at once; another start makes none', async () => {
   const before = await at(START);
   expect(before.published).toEqual([before.signing]);
-  await turnSigningKeys(store, storageKey, START + KEY_LIFETIME_MS - 1);
+  await turnSigningKeys(store, keyRing, START + KEY_LIFETIME_MS - 1);
   expect(await at(START)).toEqual(before);
 });
 
 test('rotation: the next key is published before it signs, the last one until its signatures are stale', async () => {
   const [first] = (await at(START)).published;
   const turned = START + KEY_LIFETIME_MS;
-  await turnSigningKeys(store, storageKey, turned);
+  await turnSigningKeys(store, keyRing, turned);
   const [, second] = (await at(turned)).published;
   expect(second).toBeDefined();
   const signsFrom = turned + PUBLISHED_AHEAD_MS;
@@ -65,9 +63,9 @@ test('rotation: the next key is published before it signs, the last one until it
   expect((await at(goneAt - 1)).published).toEqual([first, second]);
   expect(await at(goneAt)).toEqual({ signing: second, published: [second] });
 
-  await turnSigningKeys(store, storageKey, goneAt - 1);
+  await turnSigningKeys(store, keyRing, goneAt - 1);
   expect(await webhookKeyRows(store)).toHaveLength(2);
-  await turnSigningKeys(store, storageKey, goneAt);
+  await turnSigningKeys(store, keyRing, goneAt);
   expect((await webhookKeyRows(store)).map(({ id }) => id)).toEqual([second]);
 });
 
@@ -78,8 +76,9 @@ test('a clock that was set back before the first key still signs with it', async
 test('theft of the database: the private half opens with the storage key and for its own record only', async () => {
   const [row] = await webhookKeyRows(store);
   if (row === undefined) throw new Error('there is a key');
-  const key = openSigningKey(storageKey, row);
+  const key = openSigningKey(keyRing, row);
   expect(toHex(key.use((bytes) => ed25519.getPublicKey(bytes)))).toBe(row.public_key);
-  expect(() => openSigningKey(newStorageKey(), row)).toThrow('does not open');
-  expect(() => openSigningKey(storageKey, { ...row, id: 'other' })).toThrow('does not open');
+  const other = await newKeyRing(store);
+  expect(() => openSigningKey(other, row)).toThrow('does not open');
+  expect(() => openSigningKey(keyRing, { ...row, id: 'other' })).toThrow('does not open');
 });

@@ -115,24 +115,35 @@ export const recordJson = (
 /** The name of such a file ends so. */
 export const RECORD_NAME = '.activities.json';
 
+/** What a check came to: what is wrong, or what was checked. */
+export interface RecordCheck {
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+/** What is wrong with activities that were saved; undefined where each has its stamps and is there once. */
+export function checkActivities(activities: readonly Activity[], organizationId: string): string | undefined {
+  const foreign = activities.find((each) => each.organizationId !== organizationId);
+  if (foreign !== undefined) return `Activity ${foreign.id} is of another organization`;
+  if (new Set(activities.map(({ id }) => id)).size !== activities.length) return 'An activity is in it twice';
+  for (const each of activities) {
+    const fault = faultOf(each);
+    if (fault !== undefined) return `Activity ${each.id}: ${fault}`;
+  }
+  return undefined;
+}
+
 /**
  * Checks a saved record by itself: that each stamp is its key’s, over the very request that is shown. What the service says
  * of results and states no stamp covers.
  * @returns what is wrong, or what was checked
  */
-export function checkRecord(text: string): { readonly passed: boolean; readonly detail: string } {
+export function checkRecord(text: string): RecordCheck {
   const read = readRecord(text);
   if (read === undefined) return { passed: false, detail: 'It is no record of activities' };
   const { activities, organizationId } = read;
-  const foreign = activities.find((each) => each.organizationId !== organizationId);
-  if (foreign !== undefined)
-    return { passed: false, detail: `Activity ${foreign.id} is of another organization` };
-  const ids = new Set(activities.map(({ id }) => id));
-  if (ids.size !== activities.length) return { passed: false, detail: 'An activity is in it twice' };
-  for (const each of activities) {
-    const fault = faultOf(each);
-    if (fault !== undefined) return { passed: false, detail: `Activity ${each.id}: ${fault}` };
-  }
+  const fault = checkActivities(activities, organizationId);
+  if (fault !== undefined) return { passed: false, detail: fault };
   const count = activities.length.toLocaleString('en');
   const stamps = activities.reduce((sum, { votes }) => sum + votes.length, 0).toLocaleString('en');
   return {

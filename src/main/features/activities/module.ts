@@ -6,21 +6,37 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { createRowConsensus } from '../../governance/votes/consensus.ts';
 import { reportFault } from '../../platform/errors.ts';
 import { featureError } from '../errors.ts';
+import type { LocalActionParts } from '../local-actions/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import { recordCsv, recordJson, recordOf } from './activity-record.ts';
+import { RECORD_NAME, recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
+import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { listRows } from './list-rows.ts';
+import { createSavedFilters } from './saved-filters.ts';
 import { trialOf } from './try-policy.ts';
+import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
 
-export { RECORD_NAME, checkRecord } from './activity-record.ts';
+export { RECORD_NAME, type RecordCheck, checkRecord } from './activity-record.ts';
+export { EVIDENCE_FILE, checkEvidence } from './evidence-file.ts';
 
 const uuid = z.uuid();
 
-type Needs = PreviewModuleParts &
+type Needs = LocalActionParts &
+  PreviewModuleParts &
   Pick<
     ConsoleContext,
-    'host' | 'clock' | 'timing' | 'sessions' | 'inventory' | 'runtime' | 'announce' | 'news'
+    | 'host'
+    | 'clock'
+    | 'timing'
+    | 'storage'
+    | 'sessions'
+    | 'inventory'
+    | 'journal'
+    | 'runtime'
+    | 'profileId'
+    | 'announce'
+    | 'news'
   >;
 
 /** What was asked for in the organization; what waits is counted for the window, and told to the desktop. */
@@ -29,9 +45,13 @@ export const activities = defineModule({
     host,
     clock,
     timing,
+    storage,
     sessions,
     inventory,
+    journal,
+    signFile,
     runtime,
+    profileId,
     announce,
     news,
     reads,
@@ -59,6 +79,7 @@ export const activities = defineModule({
     news.recorded.on(() => watch.refreshSoon());
     news.identified.on(() => watch.refreshSoon());
     const consensusOf = createRowConsensus(sessions.query);
+    const saved = createSavedFilters(storage.settings);
     return {
       handlers: {
         activities: {
@@ -70,16 +91,38 @@ export const activities = defineModule({
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
-            const day = new Date(clock.now()).toISOString();
-            const path = await host.save(
-              `activities-${day.slice(0, 10)}.${form === 'csv' ? 'csv' : 'activities.json'}`,
-              form === 'csv'
-                ? recordCsv(record)
-                : recordJson(record, { organizationId: profile.organizationId, savedAt: day }),
-            );
-            return { path, count: record.activities.length, isWhole: record.isWhole };
+            const savedAt = new Date(clock.now()).toISOString();
+            const place = { organizationId: profile.organizationId, savedAt };
+            const count = record.activities.length;
+            const write = {
+              csv: () => recordCsv(record),
+              json: () => recordJson(record, place),
+              evidence: async () => {
+                const { users } = await sessions.query(listUsers, {});
+                const held = { ...place, serviceKeys: await sessions.pinnedKeys() };
+                return signFile({
+                  form: EVIDENCE_FILE,
+                  content: await evidenceOf(record, held, users, (...page) => journal.list(...page)),
+                  sentence: `Sign a file with ${count.toLocaleString('en')} activities as evidence.`,
+                  facts: [['Organization', place.organizationId]],
+                });
+              },
+            } as const;
+            const ending = { csv: '.csv', json: RECORD_NAME, evidence: EVIDENCE_FILE.ending }[form];
+            const text = await write[form]();
+            const path = await host.save(`activities-${savedAt.slice(0, 10)}${ending}`, text);
+            return { path, count, isWhole: record.isWhole };
           },
-          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory),
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, clock.now()),
+          requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
+          whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),
+          savedFilters: () => saved.list(profileId()),
+          keepFilter: async (filter) => {
+            await saved.keep(profileId(), filter);
+          },
+          forgetFilter: async ({ name }) => {
+            await saved.forget(profileId(), name);
+          },
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });

@@ -3,13 +3,14 @@ import { timestampMs } from '#protocol/activity.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
-import { AppError } from '#protocol/error.ts';
 import type { Policy } from '#protocol/policies/evaluate-policy.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
-import { type PolicyText, parseRules } from '../../governance/policies/parse-rules.ts';
+import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
+import { readPolicy } from '../../governance/policies/read-policy.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
+import { policyWarnings, reachFacts } from '../previews/module.ts';
 import { type ActivityRecord, recordOf } from './activity-record.ts';
 import { rowOf } from './describe-activity.ts';
 
@@ -21,13 +22,14 @@ const SHOWN = 100;
 const EVERYTHING = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null };
 
 /**
- * Which of the newest activities would be decided otherwise with a policy as it is written now.
+ * What a policy comes to as it is written now, and which of the newest activities would be decided otherwise with it.
  * @throws AppError with the parser's words and the position; ServiceError
  */
 export async function trialOf(
   policy: TriedPolicy,
   ask: ContextResolver['query'],
   inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>,
+  nowMs: number,
 ): Promise<PolicyTrial> {
   const [{ organizationData }, { wallets }, privateKeys, accounts, record] = await Promise.all([
     ask(getOrganization, {}),
@@ -39,20 +41,24 @@ export async function trialOf(
   const { users, rootQuorum } = organizationData;
   const now = organizationData.policies.find(({ policyId }) => policyId === policy.policyId);
   const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changed(policy, now)) };
-  const policies = organizationData.policies.map(ruleOf);
+  const policies = organizationData.policies.map(policyOf);
   const known = policies.filter((each) => each !== undefined);
   const change = {
     ...{ rootQuorum, tried, electorate: users.flatMap(handsOf) },
     ...{ policies: known, isWhole: known.length === policies.length },
   };
   const held = { users, privateKeys, accounts, wallets };
-  return countOf(record, (activity) => tryPolicy(activity, held, change));
+  const reading = readPolicy(tried, users, nowMs);
+  return {
+    ...{ facts: reachFacts(reading), warnings: policyWarnings(tried.effect, reading) },
+    ...countOf(record, (activity) => tryPolicy(activity, held, change)),
+  };
 }
 
 function countOf(
   { activities, isWhole }: ActivityRecord,
   verdictOn: (activity: ActivityRecord['activities'][number]['activity']) => ReturnType<typeof tryPolicy>,
-): PolicyTrial {
+): Omit<PolicyTrial, 'facts' | 'warnings'> {
   const otherwise: PolicyTrial['changed'][number][] = [];
   let unclear = 0;
   for (const { activity, fault } of activities) {
@@ -71,8 +77,6 @@ function countOf(
   };
 }
 
-const said = (part: string | null | undefined): string | null => (part === '' ? null : (part ?? null));
-
 /** What a policy says once it is changed: what is left out stays as it is. */
 const changed = (policy: TriedPolicy, now: PolicyRecord | undefined): PolicyText => ({
   effect: policy.effect ?? now?.effect ?? 'EFFECT_ALLOW',
@@ -80,19 +84,3 @@ const changed = (policy: TriedPolicy, now: PolicyRecord | undefined): PolicyText
   consensus: policy.consensus ?? said(now?.consensus),
   time: policy.time ?? said(now?.time),
 });
-
-/** A policy of today; undefined where it can't be read. What it doesn't say, the service shows as an empty text. */
-function ruleOf({ policyId, effect, ...text }: PolicyRecord): Policy | undefined {
-  try {
-    const rules = parseRules({
-      effect,
-      condition: said(text.condition),
-      consensus: said(text.consensus),
-      time: said(text.time),
-    });
-    return { policyId, ...rules };
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
-}

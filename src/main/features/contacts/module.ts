@@ -4,15 +4,18 @@ import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { Contact, ContactEntry, ContactList, Deed } from '#preload/contract/contacts.ts';
+import { listUsers } from '#protocol/catalogue/users.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import { featureError } from '../errors.ts';
+import type { FileParts } from '../files/module.ts';
 import {
   type LocalActionParts,
   type Resemblance,
   describeContactsOnly,
+  describeImportContacts,
   describeNewContactList,
   describeRemoveContact,
   describeSaveContact,
@@ -24,14 +27,23 @@ import {
   readOwnNames,
   spelled,
 } from '../previews/module.ts';
+import { CONTACT_FILE, contactFileOf, planImport, readContactFile, saidBy } from './contact-file.ts';
+import { isInJournal, paymentsTo } from './contact-history.ts';
 import { type Book, type ContactBooks, contactReader, createContactBooks } from './contact-book.ts';
 
 /** So many a profile has at most: all of them are compared with each recipient. */
 const MOST_CONTACTS = 5_000;
 
+/** So many can be looked at on one approval. */
+const MOST_IMPORTED = 200;
+
 type Needs = LocalActionParts &
+  FileParts &
   PreviewModuleParts &
-  Pick<ConsoleContext, 'storage' | 'keychain' | 'clock' | 'runtime' | 'ports' | 'news'>;
+  Pick<
+    ConsoleContext,
+    'host' | 'storage' | 'keychain' | 'sessions' | 'clock' | 'runtime' | 'ports' | 'news' | 'journal'
+  >;
 
 export interface ContactParts {
   readonly contacts: Pick<ContactBooks, 'drop'>;
@@ -52,55 +64,88 @@ export const contacts = defineModule({
 });
 
 function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleContract>['contacts'] {
-  const { storage, local, clock, runtime, paid } = needs;
+  const { storage, local, signFile, host, files, sessions, clock, runtime, paid, reads, journal } = needs;
   const profileId = async (): Promise<string> => (await currentProfile(storage)).id;
-  const deed = async (profile: string): Promise<Deed> => {
+  const deed = async (profile: string, line?: Deed['line']): Promise<Deed> => {
     const credential = await currentCredential(storage, profile);
     const user = runtime.identities.get(credential?.publicKey ?? '')?.username ?? '';
-    return { user, credential: credential?.label ?? '', atMs: clock.now() };
+    return {
+      user,
+      credential: credential?.label ?? '',
+      atMs: clock.now(),
+      ...(line === undefined ? {} : { line }),
+    };
   };
   const list = async (profile: string, { contacts, contactsOnly }: Book): Promise<ContactList> => {
     const lastPaid = await paid.lastPaid(profile);
     const listed = contacts.map((each) => ({ ...each, lastPaidMs: lastPaidOf(each, lastPaid) }));
     return { contacts: listed.sort((one, other) => one.name.localeCompare(other.name, 'en')), contactsOnly };
   };
-  const resembling = async (profile: string, book: Book, entry: SavedEntry): Promise<Resemblance[]> => {
-    const others = book.contacts.filter(({ id }) => id !== entry.id);
-    const groups = [
-      ...others.map(({ name, addresses }) => ({
-        whose: `the address of “${name}”`,
-        index: new LookAlikeIndex(addresses.map(({ address }) => address)),
-      })),
-      {
-        whose: 'an address that you paid before',
-        index: new LookAlikeIndex((await paid.lastPaid(profile)).keys()),
-      },
+  /** @param entries are added together: one of them can look like another, too @param id of the contact that is changed */
+  const seenIn = async (
+    profile: string,
+    book: Book,
+    entries: readonly ContactEntry[],
+    id: string | null = null,
+  ): Promise<{ alike: Resemblance[]; own: { address: string; name: string }[] }> => {
+    const others = [
+      ...book.contacts.filter((each) => each.id !== id),
+      ...(entries.length > 1 ? entries : []),
     ];
-    return entry.addresses.flatMap(({ address }) => {
-      const found = groups.map(({ whose, index }) => ({ whose, other: index.find(address) }));
-      const [first] = found.flatMap(({ whose, other }) =>
-        other === undefined ? [] : [{ address, other, whose }],
-      );
-      return first === undefined ? [] : [first];
-    });
+    const known = new LookAlikeIndex(
+      others.flatMap(({ addresses }) => addresses.map(({ address }) => address)),
+    );
+    const owner = new Map(
+      others.flatMap(({ name, addresses }) => addresses.map(({ address }) => [address, name] as const)),
+    );
+    const [lastPaid, names] = await Promise.all([paid.lastPaid(profile), ownNames(needs)]);
+    const before = new LookAlikeIndex(lastPaid.keys());
+    const alike: Resemblance[] = [];
+    const own: { address: string; name: string }[] = [];
+    for (const { address } of entries.flatMap((entry) => entry.addresses)) {
+      const [contact, recipient] = [known.find(address), before.find(address)];
+      if (contact !== undefined)
+        alike.push({ address, other: contact, whose: `the address of “${owner.get(contact) ?? ''}”` });
+      else if (recipient !== undefined)
+        alike.push({ address, other: recipient, whose: 'an address that you paid before' });
+      const name = names.nameOf(address);
+      if (name !== undefined) own.push({ address, name });
+    }
+    return { alike, own };
+  };
+  /** Who of the organization has that key; undefined where nobody has, or nobody can be asked. */
+  const signerOf = async (publicKey: string): Promise<string | undefined> => {
+    try {
+      const { users } = await sessions.query(listUsers, {});
+      return users.find(({ apiKeys }) => apiKeys.some(({ credential }) => credential.publicKey === publicKey))
+        ?.userName;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   };
   return {
     list: async () => {
       const profile = await profileId();
       return list(profile, await books.read(profile));
     },
+    history: async ({ id }) => {
+      const found = requireContact(await books.read(await profileId()), id);
+      const [payments, added, changed] = await Promise.all([
+        paymentsTo(found, reads.ask),
+        isInJournal(journal, found.added),
+        isInJournal(journal, found.changed),
+      ]);
+      return { lines: { added, changed }, payments };
+    },
     save: async (typed) => {
       const profile = await profileId();
       const entry = { ...typed, addresses: spelledAddresses(typed) };
       const book = await books.read(profile);
       const before = requireSavable(book, entry);
-      const [alike, names] = await Promise.all([resembling(profile, book, entry), ownNames(needs)]);
-      const own = entry.addresses.flatMap(({ address }) => {
-        const name = names.nameOf(address);
-        return name === undefined ? [] : [{ address, name }];
-      });
-      await local.approve(describeSaveContact(before, entry, { alike, own }));
-      const by = await deed(profile);
+      const seen = await seenIn(profile, book, [entry], entry.id);
+      const { line } = await local.approve(describeSaveContact(before, entry, seen));
+      const by = await deed(profile, line);
       // The list may have changed while it was looked at.
       const after = await books.change(profile, (now) => {
         if (requireSavable(now, entry) !== before) throw featureError('CONTACT_EDITED_MEANWHILE');
@@ -124,6 +169,45 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
       if (book.contactsOnly === isOn) return list(profile, book);
       await local.approve(describeContactsOnly(isOn));
       return list(profile, await books.change(profile, (now) => ({ ...now, contactsOnly: isOn })));
+    },
+    saveFile: async () => {
+      const profile = await currentProfile(storage);
+      const book = await books.read(profile.id);
+      const count = book.contacts.length;
+      if (count === 0) throw featureError('CONTACTS_NONE');
+      const by = await deed(profile.id);
+      const text = await signFile({
+        form: CONTACT_FILE,
+        content: contactFileOf(book, profile, by),
+        sentence: `Sign a file with ${count} ${count === 1 ? 'contact' : 'contacts'}, for another console.`,
+        facts: [],
+      });
+      const day = new Date(by.atMs).toISOString().slice(0, 10);
+      return { path: await host.save(`contacts-${day}${CONTACT_FILE.ending}`, text), count };
+    },
+    importFile: async ({ file }) => {
+      const profile = await profileId();
+      const { content, publicKey } = await readContactFile(files.pathOf(file));
+      const entries = content.contacts.map((each) => ({ ...each, addresses: spelledAddresses(each) }));
+      const book = await books.read(profile);
+      const { added, same, left } = planImport(book, entries);
+      if (added.length > MOST_IMPORTED)
+        throw featureError('CONTACT_FILE_TOO_LARGE', { count: added.length, most: MOST_IMPORTED });
+      if (book.contacts.length + added.length > MOST_CONTACTS)
+        throw featureError('CONTACTS_FULL', { most: MOST_CONTACTS });
+      if (added.length === 0) return { list: await list(profile, book), added: 0, same, left: [...left] };
+      const signer = await signerOf(publicKey);
+      const facts = { publicKey, signer, says: saidBy(content), same, left };
+      const seen = await seenIn(profile, book, added);
+      const { line } = await local.approve(describeImportContacts(added, facts, seen));
+      const by = await deed(profile, line);
+      // Nothing of what stands there now was looked at.
+      const after = await books.change(profile, (now) => {
+        if (JSON.stringify(planImport(now, entries).added) !== JSON.stringify(added))
+          throw featureError('CONTACT_EDITED_MEANWHILE');
+        return added.reduce((all, entry) => withContact(all, { ...entry, id: null }, null, by), now);
+      });
+      return { list: await list(profile, after), added: added.length, same, left: [...left] };
     },
     startOver: async () => {
       const profile = await profileId();

@@ -141,7 +141,7 @@ export const files = defineModule({
             // Refused before it is shown: nothing may touch such a path.
             requireLocalPath(path);
             if (given.has(path)) return given.give(path);
-            return given.give(path, await local.approve(describeReadFile(path)));
+            return given.give(path, (await local.approve(describeReadFile(path))).id);
           },
         },
       },

@@ -1,5 +1,6 @@
 import { Decrypter, Encrypter, armor } from 'age-encryption';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
+import { isSameBytes } from '#protocol/offline/cbor.ts';
 import { Secret, secretBytes } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { backupError } from './errors.ts';
@@ -91,6 +92,20 @@ export async function openBackup(file: Uint8Array, opener: BackupOpener): Promis
     return readLine(line);
   } finally {
     line.fill(0);
+  }
+}
+
+/**
+ * Whether a file opens with what it was sealed to, and holds this key. One that is sealed to others opens for them alone.
+ * @throws AppError `BACKUP_UNREADABLE`
+ */
+export async function isBackupOf(file: Uint8Array, seal: BackupSeal, key: Secret): Promise<boolean> {
+  if (!('passphrase' in seal)) return true;
+  const again = await openBackup(file, seal);
+  try {
+    return again.use((one) => key.use((other) => isSameBytes(one, other)));
+  } finally {
+    again.wipe();
   }
 }
 

@@ -3,9 +3,28 @@ import type { Secret } from '#protocol/secret.ts';
 import { API_KEY_CURVES, type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
+import type { BackupSeal } from './backup-file.ts';
 import { backupError } from './errors.ts';
 
-export { type BackupSeal, openBackup, sealBackup } from './backup-file.ts';
+export { type BackupSeal, isBackupOf, openBackup, sealBackup } from './backup-file.ts';
+export {
+  type ShareCollector,
+  type ShareRound,
+  createShareCollector,
+  createShareRound,
+} from './share-round.ts';
+
+/** A backup on its way, as the journal names it. */
+export const backupWay = (
+  place:
+    | { readonly kind: 'paper'; readonly threshold: number; readonly count: number }
+    | { readonly kind: 'file'; readonly seal: BackupSeal },
+): string => {
+  if (place.kind === 'paper') return `shares ${place.threshold}/${place.count}`;
+  return 'passphrase' in place.seal
+    ? 'age file, passphrase'
+    : `age file, ${place.seal.recipients.length} recipients`;
+};
 
 /** How a backup ended. */
 export interface BackupEnd {

@@ -4,6 +4,7 @@ import { submitResponse } from '#protocol/catalogue/operation.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { isSameBytes } from '#protocol/offline/cbor.ts';
+import type { CeremonyKeys } from '#protocol/offline/ceremony-keys.ts';
 import { credentialsOf } from '#protocol/offline/check-transcript.ts';
 import {
   type OfflineAnswer,
@@ -83,4 +84,12 @@ function completedActivity(request: OfflineRequest, answer: OfflineAnswer): stri
     throw refused('the answer is about another request');
   if (status !== 'ACTIVITY_STATUS_COMPLETED') throw refused(`its activity has the status ${status}`);
   return id;
+}
+
+/** The parameters that register one of a ceremony’s keys. @throws AppError `CEREMONY_STEP.person` */
+export function enrollmentParameters({ credentials }: CeremonyKeys, name: string, userId: string): unknown {
+  const credential = credentials.find((each) => each.name === name);
+  if (credential === undefined) throw ceremonyError('CEREMONY_STEP.person', { name });
+  const { publicKey, curve: curveType } = credential;
+  return { userId, apiKeys: [{ apiKeyName: name, publicKey, curveType }] };
 }

@@ -23,10 +23,13 @@ export const ceremonyError = defineErrors({
       'This transcript was approved: nothing can be added to it.',
       'Begin a new ceremony for more credentials.',
     ],
-    twice: ['This was done already: {what}.', 'Run keyops ceremony FILE to see what is missing.'],
+    twice: [
+      'This was done already: {what}.',
+      'See what is missing on the screen Key ceremony, or with keyops ceremony FILE.',
+    ],
     missing: [
       'Something else comes before that: {what}.',
-      'Run keyops ceremony FILE to see what is missing.',
+      'See what is missing on the screen Key ceremony, or with keyops ceremony FILE.',
     ],
     clock: [
       'This computer’s clock is before the time of the last entry, {at}.',
@@ -60,7 +63,7 @@ export const ceremonyError = defineErrors({
   ],
   CEREMONY_BACKUP_FOREIGN: [
     'The backup opens, but it is of another key than {name}’s.',
-    'Find the right backup, or make a new one: keyops ceremony FILE backup.',
+    'Find the right backup. To make a new one: keyops ceremony FILE backup.',
   ],
   CEREMONY_ENROLLMENT: [
     'The registration isn’t recorded: {why}.',
@@ -68,6 +71,33 @@ export const ceremonyError = defineErrors({
   ],
   CEREMONY_DIGEST: [
     'The transcript has the digest {now}, not {given}.',
-    'Read it again: keyops ceremony FILE print.',
+    'Read it again, on the screen Key ceremony or with keyops ceremony FILE print.',
+  ],
+  CEREMONY_UNKNOWN: [
+    'This key ceremony isn’t open here.',
+    'Open its transcript on the screen Key ceremony, then go on.',
+  ],
+  CEREMONY_ORGANIZATION: [
+    'This ceremony is of another organization than the profile that is shown.',
+    'Switch to the profile of its organization, then open the transcript again.',
+  ],
+  CEREMONY_SHARES: {
+    count: ['More shares are needed than there are.', 'Choose as many shares as are needed, or more.'],
+    busy: ['Another backup is being written down.', 'Finish or stop that one first.'],
+    none: ['No share is waiting to be written down.', 'Start the backup again.'],
+    press: ['Nobody pressed Show in the window.', 'Press Show to see the share whose turn it is.'],
+    wrong: ['That isn’t this share.', 'Compare the paper with the share, and type its words again.'],
+    spent: [
+      'The share was typed wrong three times, so this backup is over.',
+      'Destroy the papers, and start the backup again.',
+    ],
+    unfinished: [
+      'The backup wasn’t finished, and nothing was recorded.',
+      'Destroy the papers, and start the backup again.',
+    ],
+  },
+  CEREMONY_FOLDER: [
+    'This folder has no complete registration of a key of this ceremony.',
+    'Put the request, its stamp and its answer into one folder.',
   ],
 });

@@ -22,6 +22,16 @@ const contactWarning = defineWarnings({
     'Payments to strangers are no longer marked',
     'A payment to an address that isn’t in your contacts then needs no extra check.',
   ],
+  CONTACT_FILE_STRANGER: [
+    'danger',
+    'Nobody you know signed this file',
+    'No user of this organization is known to have the key {publicKey}. Whoever wrote the file can have put in any address.',
+  ],
+  CONTACTS_LEFT_OUT: [
+    'caution',
+    'Contacts are left out',
+    'They are in your list with another address, or under another name: {names}. They stay as they are.',
+  ],
   LIST_IS_LOST: [
     'danger',
     'All contacts of this profile are discarded',
@@ -29,12 +39,35 @@ const contactWarning = defineWarnings({
   ],
 });
 
+/** So much of a file with contacts is known before it is taken. */
+export interface ContactFileFacts {
+  /** The key that signed the file, hex. */
+  readonly publicKey: string;
+  /** Whose key that is in the organization; undefined where nobody there has it, or nobody could say. */
+  readonly signer: string | undefined;
+  /** Whom the file itself names, and when it says it was saved. */
+  readonly says: string;
+  readonly same: number;
+  readonly left: readonly { readonly name: string; readonly why: 'name' | 'address' }[];
+}
+
 /** An address that another one could be taken for, and whose that is, in words. */
 export interface Resemblance {
   readonly address: string;
   readonly other: string;
   readonly whose: string;
 }
+
+/** What is seen in the addresses that are added. */
+interface Found {
+  readonly alike: readonly Resemblance[];
+  readonly own: readonly { readonly address: string; readonly name: string }[];
+}
+
+const warningsOf = ({ alike, own }: Found): Warning[] => [
+  ...alike.map((each) => contactWarning('CONTACT_LOOKS_ALIKE', { ...each })),
+  ...own.map((each) => contactWarning('CONTACT_IS_OWN', { ...each })),
+];
 
 const label = ({ chain }: ContactAddress): string => `${chainOf(chain).name} address`;
 const addressFact = (each: ContactAddress, more = ''): Fact => ({
@@ -51,18 +84,14 @@ const listed = ({ addresses }: ContactEntry): Set<string> => new Set(addresses.m
 export function describeSaveContact(
   before: ContactEntry | null,
   after: ContactEntry,
-  found: {
-    readonly alike: readonly Resemblance[];
-    readonly own: readonly { address: string; name: string }[];
-  },
+  found: Found,
 ): LocalAction {
   const [had, has] = [before === null ? new Set<string>() : listed(before), listed(after)];
   const gone = (before?.addresses ?? []).filter(({ address }) => !has.has(address));
   const name = revealInvisible(after.name);
   const note = revealInvisible(after.note);
   const warnings: Warning[] = [
-    ...found.alike.map((each) => contactWarning('CONTACT_LOOKS_ALIKE', { ...each })),
-    ...found.own.map((each) => contactWarning('CONTACT_IS_OWN', { ...each })),
+    ...warningsOf(found),
     ...(gone.length === 0 ? [] : [contactWarning('ADDRESSES_LEAVE')]),
   ];
   return {
@@ -89,6 +118,47 @@ export function describeSaveContact(
     subject: `contact “${name}”: ${after.addresses.map(({ address }) => address).join(', ')}`,
   };
 }
+
+/** Adding the contacts of a file: each of them is shown whole. */
+export function describeImportContacts(
+  added: readonly ContactEntry[],
+  file: ContactFileFacts,
+  found: Found,
+): LocalAction {
+  const { publicKey, signer, says, same, left } = file;
+  const names = left.map(({ name }) => `“${revealInvisible(name)}”`);
+  const count = `${added.length} ${added.length === 1 ? 'contact' : 'contacts'}`;
+  return {
+    operation: 'import_contacts',
+    effect: 'write',
+    summary: 'Import contacts',
+    sentence: [actionText(`Add ${count} of a file to the contacts of this profile.`)],
+    facts: [
+      actionFact('Signed by', signer === undefined ? 'Unknown' : revealInvisible(signer)),
+      actionFact('Key', publicKey, 'hash'),
+      actionFact('The file says', revealInvisible(says)),
+      ...(same === 0 ? [] : [actionFact('Already here', String(same))]),
+      ...added.flatMap((entry) => [
+        actionFact('Contact', revealInvisible(entry.name)),
+        ...entry.addresses.map((each) => addressFact(each)),
+        ...(entry.note === '' ? [] : [actionFact('Note', revealInvisible(entry.note))]),
+      ]),
+    ],
+    warnings: [
+      ...(signer === undefined ? [contactWarning('CONTACT_FILE_STRANGER', { publicKey })] : []),
+      ...warningsOf(found),
+      ...(left.length === 0 ? [] : [contactWarning('CONTACTS_LEFT_OUT', { names: someOf(names) })]),
+    ],
+    subject: `${count} of a file that ${publicKey} signed`,
+  };
+}
+
+/** So many names stand in one warning. */
+const NAMED = 20;
+const someOf = (names: readonly string[]): string =>
+  names.length <= NAMED
+    ? names.join(', ')
+    : `${names.slice(0, NAMED).join(', ')}, and ${names.length - NAMED} others`;
 
 /** Deleting a contact: payments to its addresses are payments to a stranger again. */
 export const describeRemoveContact = (entry: ContactEntry): LocalAction => ({

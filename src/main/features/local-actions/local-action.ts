@@ -24,7 +24,13 @@ export const LOCAL_OPERATIONS = [
   'delete_contact',
   'set_contacts_only',
   'start_contact_list',
+  'import_contacts',
+  'sign_file',
   'close_journal',
+  'make_backup',
+  'approve_key_ceremony',
+  'remove_key_ceremony',
+  'restore_service',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */

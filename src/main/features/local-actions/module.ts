@@ -5,20 +5,25 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { ChainedLine } from '../../journal/line.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import { approvalError } from '../approvals/errors.ts';
 import type { ApprovalGate, ApprovalParts, ApprovalRequest } from '../approvals/module.ts';
 import type { LocalAction } from './local-action.ts';
+import { type SignFile, createSignFile } from './sign-file.ts';
 
 /** Acts on this computer that need an approval though nothing is stamped. */
 export interface LocalActions {
   /**
    * Shows the act on the approval surface and waits. When this resolves it was approved, and its line is in the journal.
-   * @returns its id, for an approval that follows
+   * @returns its id, for an approval that follows, and its line
    * @throws AppError `ACTION_DENIED`, `ACTION_EXPIRED`, `REVIEW_BUSY`, `JOURNAL_UNWRITABLE`
    */
-  approve(action: LocalAction, options?: LocalApproval): Promise<string>;
+  approve(
+    action: LocalAction,
+    options?: LocalApproval,
+  ): Promise<{ readonly id: string; readonly line: Pick<ChainedLine, 'number' | 'hash'> }>;
 }
 
 interface LocalApproval extends Pick<ApprovalRequest, 'takePassphrase'> {
@@ -79,7 +84,7 @@ function createLocalActions(parts: {
       // Made anew: what is done is what was shown.
       decided.approval.consume({ id: preview.id, digest: digestOf(action) });
       // Before the act: no act without a line.
-      await journal.append({
+      const { number, hash } = await journal.append({
         profile: name,
         publicKey: credential?.publicKey ?? '',
         operation: action.operation,
@@ -88,7 +93,7 @@ function createLocalActions(parts: {
         outcome: 'approved',
       });
       parts.onRecorded();
-      return preview.id;
+      return { id: preview.id, line: { number, hash } };
     },
   };
 }
@@ -110,11 +115,14 @@ export {
 export {
   type Resemblance,
   describeContactsOnly,
+  describeImportContacts,
   describeNewContactList,
   describeRemoveContact,
   describeSaveContact,
 } from './describe-contacts.ts';
+export { describeBackup, describeCeremonyApproval, describeRemoveCeremony } from './describe-ceremony.ts';
 export { describeCloseJournal } from './describe-journal.ts';
+export { describeRestore } from './describe-restore.ts';
 export {
   describeAddProfile,
   describeAuthProxy,
@@ -126,6 +134,7 @@ export {
 
 export interface LocalActionParts {
   readonly local: LocalActions;
+  readonly signFile: SignFile;
 }
 
 /** Acts on this computer that need an approval though nothing is stamped. */
@@ -134,10 +143,17 @@ export const localActions = defineModule({
     announce,
     ...needs
   }: ApprovalParts &
-    Pick<ConsoleContext, 'storage' | 'journal' | 'clock' | 'timing' | 'announce'>): ModuleParts<
+    Pick<ConsoleContext, 'storage' | 'vault' | 'journal' | 'clock' | 'timing' | 'announce'>): ModuleParts<
     never,
     LocalActionParts
   > => {
-    return { parts: { local: createLocalActions({ ...needs, onRecorded: announce }) } };
+    const local = createLocalActions({ ...needs, onRecorded: announce });
+    const { storage, vault } = needs;
+    return {
+      parts: {
+        local,
+        signFile: createSignFile({ storage, vault, approve: (action) => local.approve(action) }),
+      },
+    };
   },
 });

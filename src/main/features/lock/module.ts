@@ -129,7 +129,7 @@ function createChanges(
           passphrase?.wipe();
           passphrase = readPassphrase(typed, true);
         };
-        await local.approve(words, { takePassphrase, follows: asked });
+        await local.approve(words, { takePassphrase, follows: asked?.id });
         await methods.setUp(method, before, passphrase === undefined ? { subject } : { subject, passphrase });
       }
       await storage.settings.set('lock.method', method);

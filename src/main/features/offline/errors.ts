@@ -86,6 +86,28 @@ export const offlineError = defineErrors({
       'Review that request by itself, then approve the others together.',
     ],
   },
+  OFFLINE_TABLE_FOREIGN: [
+    'The transaction doesn’t use the lookup table {table}.',
+    'Choose the file of a table that the transaction names.',
+  ],
+  OFFLINE_PREVIOUS_FOREIGN: [
+    'No input of the transaction asks for the previous transaction {id}.',
+    'Choose the file of a transaction that the window names.',
+  ],
+  OFFLINE_TABLE_LATE: {
+    stamped: [
+      'This request has its stamp, and nothing can be added to it.',
+      'Request a new one, and add the file before it is stamped.',
+    ],
+    review: [
+      'An approval is shown or its stamp is being made, and what it shows stays as it is.',
+      'Wait for its end, then add the file.',
+    ],
+  },
+  OFFLINE_AGAIN_LATE: [
+    'An approval is shown or a stamp is being made. The request stays as it is.',
+    'Wait for its end, then request a new one.',
+  ],
   OFFLINE_CLOSED: ['This request isn’t open here anymore.', 'Open its file again.'],
   OFFLINE_NOT_STAMPED: ['This request has no stamp yet.', 'Open its stamp, then send it.'],
   OFFLINE_FOLDER: {
@@ -141,6 +163,16 @@ export const offlineWarning = defineWarnings({
     'caution',
     'The file brought its own words',
     'Nobody vouches for them on this computer: {what}. Facts that rest on them alone say so.',
+  ],
+  OFFLINE_TABLE_ADDED: [
+    'caution',
+    'A lookup table was added on this computer',
+    'You added it from a file: {tables}. Nobody vouches for the addresses in it.',
+  ],
+  OFFLINE_TABLES_DIFFER: [
+    'danger',
+    'Two files disagree about a lookup table',
+    'The request file and the file that you added hold different addresses: {tables}. Only the added file’s are shown. Find out which one is right before you approve.',
   ],
   OFFLINE_UNREADABLE: [
     'danger',

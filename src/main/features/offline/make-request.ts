@@ -28,7 +28,10 @@ import {
 
 /** What a request takes along that its maker vouches for to nobody. */
 export type Brought = Partial<
-  Pick<OfflineRequest['untrusted'], 'abis' | 'descriptors' | 'names' | 'lookupTables'>
+  Pick<
+    OfflineRequest['untrusted'],
+    'abis' | 'descriptors' | 'names' | 'lookupTables' | 'previousTransactions'
+  >
 >;
 
 /** Makes request files. */

@@ -12,17 +12,21 @@ import type { KeyExportParts } from '../key-export/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { featureError } from '../errors.ts';
+import { previousPart, tablePart } from './added-parts.ts';
 import { offlineError } from './errors.ts';
 import { LONGER, filesAt, offlineFormatOf } from './files-at.ts';
-import { createOfflineDesk } from './offline-desk.ts';
-import { createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
+import { readTableFile } from './lookup-tables.ts';
+import { readPreviousFile } from './previous-transactions.ts';
+import { type OfflineDesk, createOfflineDesk } from './offline-desk.ts';
+import { type OfflineRequests, createOfflineRequests, rulesOfWindow } from './offline-flow.ts';
 import { folderOfFile } from './stamps-beside.ts';
 
 export type { OfflineCard } from './offline-card.ts';
-export { filesAt, offlineFormatOf, isFolder } from './files-at.ts';
+export { LONGER, filesAt, offlineFormatOf, isFolder } from './files-at.ts';
 export { cardOf, offlineCard, parametersOf } from './offline-card.ts';
-export { carriedTables } from './lookup-tables.ts';
-export { createOfflineRequests, rulesOfTerminal } from './offline-flow.ts';
+export { carriedTables, readTableFile } from './lookup-tables.ts';
+export { carriedPrevious, readPreviousFile } from './previous-transactions.ts';
+export { createOfflineRequests, rulesOfTerminal, rulesOfWindow } from './offline-flow.ts';
 export type { OfflineRequests } from './offline-flow.ts';
 export { absentCredential, requireStampOf } from './offline-requests.ts';
 export { folderOfFile, saveInto } from './stamps-beside.ts';
@@ -53,9 +57,19 @@ async function takeEach(brought: readonly Brought[]) {
 
 type Needs = ConsoleContext & ApprovalParts & FileParts & KeyExportParts & PreviewModuleParts & RequestParts;
 
+/** What others need of requests by file. */
+export interface OfflineParts {
+  readonly offlineFiles: {
+    /** Reads requests, and refuses those for another organization or service. */
+    readonly read: OfflineRequests['read'];
+    /** Makes a request and opens it on the screen Offline; gives its ID there. @throws AppError */
+    readonly prepare: OfflineDesk['prepare'];
+  };
+}
+
 /** Requests by file, in the window. */
 export const offline = defineModule({
-  start: (needs: Needs): ModuleParts<'offline'> => {
+  start: (needs: Needs): ModuleParts<'offline', OfflineParts> => {
     const { host, files, gate, clock, timing, held, profileId } = needs;
     const requests = createOfflineRequests(needs, rulesOfWindow(needs));
     const desk = createOfflineDesk({
@@ -63,6 +77,12 @@ export const offline = defineModule({
       onChange: () => host.send('console', 'offline.changed', desk.state()),
     });
     return {
+      parts: {
+        offlineFiles: {
+          read: (...given) => requests.read(...given),
+          prepare: (...given) => desk.prepare(...given),
+        },
+      },
       handlers: {
         offline: {
           state: () => Promise.resolve(desk.state()),
@@ -104,6 +124,14 @@ export const offline = defineModule({
             if (resultHandler !== undefined) throw offlineError('OFFLINE_PREVIEW_KEYED');
             const whom = { publicKey: publicKey ?? undefined, curve: curve ?? undefined };
             return { id: await desk.ofPreview(preview, whom) };
+          },
+          addTable: async ({ id, file }) => {
+            await desk.add(id, tablePart(await readTableFile(files.pathOf(file))));
+            return undefined;
+          },
+          addPrevious: async ({ id, file }) => {
+            await desk.add(id, previousPart(await readPreviousFile(files.pathOf(file))));
+            return undefined;
           },
           again: async ({ id }) => ({ id: await desk.again(id) }),
           send: async ({ id }) => {

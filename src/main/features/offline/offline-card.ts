@@ -1,4 +1,6 @@
 import { buildCard } from '#preload/approval-card/card-model.ts';
+import type { ClaimedTable } from '#chains/model/chain.ts';
+import type { NamedPrevious } from '#preload/contract/offline.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
 import { submitEnvelope } from '#protocol/catalogue/operation.ts';
@@ -18,6 +20,8 @@ import {
 } from '../previews/module.ts';
 import { prepare } from '../requests/module.ts';
 import { offlineError, offlineWarning } from './errors.ts';
+import { claimedTables, withAdded } from './lookup-tables.ts';
+import { namedPrevious, previousBeside, saidOfPrevious } from './previous-transactions.ts';
 import { mergedPreview } from './offline-preview.ts';
 import { type OwnReads, broughtReads, trustedReads } from './offline-reads.ts';
 import type { PinnedProfile } from './offline-requests.ts';
@@ -27,6 +31,8 @@ export interface OfflineCard {
   readonly card: CardText;
   /** The same as the approval surface takes it. */
   readonly preview: Preview;
+  /** The Bitcoin transactions that would prove its amounts, and which file has each. */
+  readonly previousTransactions: NamedPrevious[];
   /** SHA-256 as hex over the card's text, the file's digest, and whom it is for: what is approved is what is stamped. */
   readonly previewDigest: string;
   /** The digest of the request file, as hex. */
@@ -67,30 +73,51 @@ const refused = (why: string): AppError => offlineError('OFFLINE_BODY_REFUSED', 
 
 /**
  * Reads a request again from its bytes: once with what this console knows, once with what the file brought. The card shows the
- * second with the warnings of both, and says of each fact that the file alone gives that nobody vouches for it.
+ * second with the warnings of both, and says of each fact that the file alone gives that nobody vouches for it. Tables that the
+ * operator added here are read as the file's are, and in the place of its own. Previous transactions prove themselves, so both readings
+ * have them.
  * @throws AppError `OFFLINE_BODY_REFUSED`, `OPERATION_UNKNOWN`, `PARAMETERS_INVALID`
  */
 export async function offlineCard(
   request: OfflineRequest,
   session: SigningContext,
-  own: OwnReads,
+  {
+    own,
+    tables = [],
+    previous = [],
+  }: {
+    readonly own: OwnReads;
+    readonly tables?: readonly ClaimedTable[];
+    readonly previous?: readonly Uint8Array[];
+  },
   clock: Clock,
 ): Promise<OfflineCard> {
   const parameters = parametersOf(request);
   const read = (reads: PreviewReads) => previewOf(request, parameters, { session, reads, clock });
   const { untrusted } = request;
-  const alone = await read(trustedReads(own, session, parameters));
-  const { abis, descriptors, records, lookupTables = [] } = untrusted;
-  const isHelped = abis.length + descriptors.length + records.length + lookupTables.length > 0;
-  const helped = isHelped ? await read(broughtReads(own, session, { untrusted, parameters }, clock)) : alone;
-  const shown = helped.isBlind ? alone : helped;
-  const preview = mergedPreview(alone.preview, shown.preview, request);
+  const beside = previousBeside(request, previous);
+  const previousTransactions = new Map([...beside.carried, ...beside.added]);
+  const trusted = { ...trustedReads(own, session, parameters), brought: { previousTransactions } };
+  const alone = await read(trusted);
+  const { abis, descriptors, records } = untrusted;
+  const claims = withAdded(claimedTables(untrusted), tables);
+  const isHelped = abis.length + descriptors.length + records.length + claims.length > 0;
+  const both = { claimedTables: claims, previousTransactions };
+  const brought = { untrusted, parameters, brought: both };
+  const helped = isHelped ? await read(broughtReads(own, session, brought, clock)) : alone;
+  let shown = helped.isBlind ? alone : helped;
+  // What else the file brought can make it unreadable: the tables are shown all the same.
+  if (helped.isBlind && claims.length > 0) shown = await read({ ...trusted, brought: both });
+  const merged = mergedPreview(alone.preview, shown.preview, request, tables);
+  const named = namedPrevious(merged, beside);
+  const preview = { ...merged, facts: [...merged.facts, ...saidOfPrevious(named, beside)] };
   const card = cardOf(preview, clock);
   const requestDigest = toHex(digestOfFile(request));
   const bound = [request.organization, session.profile.id, session.credential.publicKey];
   return {
     card,
     preview,
+    previousTransactions: named,
     requestDigest,
     previewDigest: sha256Hex(
       toUtf8(JSON.stringify(['keyops-preview', 1, requestDigest, sha256Hex(request.body), bound, card])),

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   MOST_BY_CODES,
-  type OfflineItem,
   type OfflineKind,
   type OfflineState,
   type OpenedAnswerView,
-  type OutgoingFile,
 } from '#preload/contract/offline.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { errorText } from '#protocol/define-errors.ts';
@@ -18,8 +16,6 @@ import {
   type OfflineRequest,
   type OfflineStamp,
   digestOfFile,
-  fileStemOf,
-  hasUntrusted,
   readAnyOfflineFile,
   writeOfflineFile,
 } from '#protocol/offline/offline-files.ts';
@@ -30,10 +26,14 @@ import { submitOperation } from '../../service-client/request-parts.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import type { KeyExportParts } from '../key-export/module.ts';
 import { offlineError } from './errors.ts';
+import { type AddedPart, withAddedParts } from './added-parts.ts';
+import { type OpenItem, type Outgoing, offlineNameOf, offlineItemOf } from './open-items.ts';
 import { shownOf, withFile } from './shown-request.ts';
+import type { LookedAt } from './offline-card.ts';
 import type { OfflineRequests, OpenedFile } from './offline-flow.ts';
 import { requireStampOf } from './offline-requests.ts';
-import { type FolderOfFile, saveInto } from './stamps-beside.ts';
+import { type SavedBeside, saveBeside } from './save-beside.ts';
+import type { FolderOfFile } from './stamps-beside.ts';
 
 /** What lies open in the window: requests with what became of them, and answers that were opened. */
 export interface OfflineDesk {
@@ -55,8 +55,14 @@ export interface OfflineDesk {
   prepare(...given: Parameters<OfflineRequests['prepare']>): Promise<string>;
   /** Makes a request of a preview's bytes, and opens it. @throws AppError */
   ofPreview(...given: Parameters<OfflineRequests['ofPreview']>): Promise<string>;
-  /** Puts a request with the same content and a new time in the place of one. @throws AppError */
+  /** Puts a request with the same content and a new time in the place of one. @throws AppError `OFFLINE_AGAIN_LATE` and others */
   again(id: string): Promise<string>;
+  /**
+   * Decodes a request again with a part that the operator gave, a table in the place of any other of that address. A request that was
+   * made here carries it; one that was brought stays as it is, for its stamp has to fit the file that was sent.
+   * @throws AppError `OFFLINE_CLOSED`, `OFFLINE_TABLE_LATE`, and where the request doesn't name it
+   */
+  add(id: string, part: AddedPart): Promise<void>;
   /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
   send(id: string): Promise<void>;
   save(id: string, kind: OfflineKind): Promise<string | null>;
@@ -70,35 +76,12 @@ export interface OfflineDesk {
 }
 
 /** How a review of many ended, and what became of the stamps. */
-interface ReviewedAll {
+interface ReviewedAll extends SavedBeside {
   readonly decision: 'approve' | 'deny' | 'expired';
-  /** How many stamps were saved beside their requests. */
-  readonly saved: number;
-  /** Those that could not be saved there: they are open all the same. */
-  readonly refused: readonly { name: string; code: string; message: string; remedy: string }[];
 }
 
 /** More than anybody has open; the oldest goes first. */
 const MOST = 500;
-
-interface Outgoing<F extends OfflineFile> {
-  readonly file: F;
-  savedTo: string | null;
-}
-
-interface Open {
-  readonly id: string;
-  readonly request: Outgoing<OfflineRequest>;
-  readonly digest: string;
-  readonly profileName: string;
-  readonly credentialLabel: string;
-  readonly preview: Preview;
-  readonly refusal: OfflineItem['refusal'];
-  readonly isMadeHere: boolean;
-  readonly from?: FolderOfFile | undefined;
-  stamp?: Outgoing<OfflineStamp> & { readonly isMadeHere: boolean; readonly atMs: number };
-  answer?: Outgoing<OfflineAnswer>;
-}
 
 /** What keeps a request from being stamped here, and not from being carried or made anew. */
 const CARRIED = new Set(['OFFLINE_CREDENTIAL_UNKNOWN', 'OFFLINE_LAPSED']);
@@ -115,7 +98,7 @@ export function createOfflineDesk(parts: {
   readonly onChange: () => void;
 }): OfflineDesk {
   const { offline, gate, clock, timing, held, onChange } = parts;
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenItem>();
   const answers = new Map<string, OpenedAnswerView>();
   /** What lets go of the keys that opened an answer, by its ID. */
   const keysOf = new Map<string, () => Promise<void>>();
@@ -144,19 +127,30 @@ export function createOfflineDesk(parts: {
     if (turn !== mine) throw consoleError('CONSOLE_LOCKED');
   };
 
-  const find = (id: string): Open => {
+  const find = (id: string): OpenItem => {
     const item = open.get(id);
     if (item === undefined) throw offlineError('OFFLINE_CLOSED');
     return item;
   };
-  const fileOf = (item: Open, kind: OfflineKind): Outgoing<OfflineFile> => {
+  const fileOf = (item: OpenItem, kind: OfflineKind): Outgoing<OfflineFile> => {
     const file = item[kind];
     if (file === undefined) throw offlineError(kind === 'stamp' ? 'OFFLINE_NOT_STAMPED' : 'OFFLINE_CLOSED');
     return file;
   };
-  const keep = (item: Open): void => {
+  const findFile = (digest: string): OpenItem | undefined =>
+    [...open.values()].find((item) => item.digest === digest);
+  /** The same request as it lies open now: its file may have been opened again meanwhile. */
+  const latest = (item: OpenItem): OpenItem => {
+    const now = open.get(item.id);
+    return now?.digest === item.digest ? now : item;
+  };
+  const keepStamp = (item: OpenItem, file: OfflineStamp): void => {
+    latest(item).stamp = { file, savedTo: null, isMadeHere: true, atMs: clock.now() };
+  };
+  const keep = (item: OpenItem): void => {
     const [oldest] = open.keys();
-    if (open.size >= MOST && oldest !== undefined) open.delete(oldest);
+    // One that takes its own place needs no other's.
+    if (!open.has(item.id) && open.size >= MOST && oldest !== undefined) open.delete(oldest);
     open.set(item.id, item);
     onChange();
   };
@@ -164,28 +158,35 @@ export function createOfflineDesk(parts: {
   /** Reads a request for the window: as one to be stamped here or, where that cannot be, to be carried. */
   const openRequest = async (
     request: OfflineRequest,
-    { id = randomUUID(), isMadeHere }: { readonly id?: string | undefined; readonly isMadeHere: boolean },
-  ): Promise<Open> => {
+    {
+      id = randomUUID(),
+      isMadeHere,
+      tables = [],
+      previous = [],
+    }: Pick<OpenItem, 'isMadeHere'> & Partial<Pick<OpenItem, 'id' | 'tables' | 'previous'>>,
+  ): Promise<OpenItem> => {
     const digest = toHex(digestOfFile(request));
-    const base = { id, request: { file: request, savedTo: null }, digest, isMadeHere };
+    const base = { id, request: { file: request, savedTo: null }, digest, isMadeHere, tables, previous };
     try {
-      const looked = await offline.look(request);
+      const looked = await offline.look(request, { tables, previous });
       return {
         ...base,
         profileName: looked.profile.name,
         credentialLabel: looked.credential.label,
         preview: shownOf(request, looked, { clock, timing }),
+        namedPrevious: looked.card.previousTransactions,
         refusal: null,
       };
     } catch (error) {
       if (!(error instanceof AppError) || !CARRIED.has(error.code)) throw error;
       const { code, message, remedy } = errorText(error);
-      const { card, profile } = await offline.read(request);
+      const { card, profile } = await offline.read(request, { tables, previous });
       return {
         ...base,
         profileName: profile.name,
         credentialLabel: card.preview.credential.label,
         preview: withFile(card.preview, request, card.requestDigest),
+        namedPrevious: card.previousTransactions,
         refusal: { code, message, remedy },
       };
     }
@@ -196,7 +197,7 @@ export function createOfflineDesk(parts: {
     const request = await make();
     const digest = toHex(digestOfFile(request));
     // A preview that is saved twice is one request.
-    const known = [...open.values()].find((item) => item.digest === digest);
+    const known = findFile(digest);
     if (known !== undefined) return known.id;
     const item = await openRequest(request, { isMadeHere: true });
     since(mine);
@@ -204,42 +205,55 @@ export function createOfflineDesk(parts: {
     return item.id;
   };
 
-  const saveBeside = async (items: readonly Open[]): Promise<Pick<ReviewedAll, 'saved' | 'refused'>> => {
-    const refused: { name: string; code: string; message: string; remedy: string }[] = [];
-    let saved = 0;
-    for (const { from, request, stamp } of items) {
-      if (from === undefined || stamp === undefined) continue;
-      const name = nameOf(request.file, stamp.file);
-      try {
-        stamp.savedTo = await saveInto(from, name, writeOfflineFile(stamp.file));
-        saved += 1;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const { code, message, remedy } = errorText(error);
-        refused.push({ name, code, message, remedy });
-      }
-    }
-    onChange();
-    return { saved, refused };
+  /** How many approvals were given whose stamps are being made. */
+  let stamping = 0;
+  const whileStamping = (make: () => Promise<void>): Promise<void> => {
+    stamping += 1;
+    return make().finally(() => void (stamping -= 1));
+  };
+
+  /** Adds a part to a request that was made here, or beside one that was brought. */
+  const add = async (id: string, part: AddedPart): Promise<void> => {
+    const mine = turn;
+    const item = find(id);
+    requireChangeable(item);
+    part.requireNamed(item.preview);
+    const { isMadeHere, request, from } = item;
+    const read = isMadeHere
+      ? await openRequest(part.into(request.file), { id, isMadeHere })
+      : await openRequest(request.file, { id, isMadeHere, ...part.beside(item) });
+    since(mine);
+    // What became of it meanwhile is not undone.
+    if (find(id) !== item) return add(id, part);
+    requireChangeable(item);
+    keep({ ...read, from, request: isMadeHere ? read.request : request });
+  };
+  const isUnderWay = (): boolean => gate.current() !== null || stamping > 0;
+  /** What is shown for an approval, is being stamped or has a stamp stays as it is. */
+  const requireChangeable = ({ stamp }: OpenItem): void => {
+    if (stamp !== undefined) throw offlineError('OFFLINE_TABLE_LATE.stamped');
+    if (isUnderWay()) throw offlineError('OFFLINE_TABLE_LATE.review');
   };
 
   const takers = {
     'keyops-request': async (request: OfflineRequest, from: FolderOfFile | undefined): Promise<string> => {
       const digest = toHex(digestOfFile(request));
-      const known = [...open.values()].find((item) => item.digest === digest);
+      const known = findFile(digest);
       const mine = turn;
       const item = await openRequest(request, {
-        id: known?.id,
+        ...(known === undefined ? {} : { id: known.id, tables: known.tables, previous: known.previous }),
         isMadeHere: known?.isMadeHere ?? false,
       });
       since(mine);
+      // What became of it meanwhile is not undone.
+      if (findFile(digest) !== known) return takers['keyops-request'](request, from);
       // Opened again it is read again; what became of it stays.
       keep({ ...known, ...item, from: from ?? known?.from, request: known?.request ?? item.request });
       return item.id;
     },
     'keyops-stamp': (stamp: OfflineStamp): Promise<string> => {
       const digest = toHex(stamp.request);
-      const item = [...open.values()].find((each) => each.digest === digest);
+      const item = findFile(digest);
       if (item === undefined) throw offlineError('OFFLINE_REQUEST_MISSING');
       requireStampOf(item.request.file, stamp);
       item.stamp = { file: stamp, savedTo: null, isMadeHere: false, atMs: clock.now() };
@@ -267,7 +281,7 @@ export function createOfflineDesk(parts: {
   };
 
   return {
-    state: () => ({ items: [...open.values()].map(viewOf), answers: [...answers.values()] }),
+    state: () => ({ items: [...open.values()].map(offlineItemOf), answers: [...answers.values()] }),
     take: async (bytes, from) => {
       const file = readAnyOfflineFile(bytes);
       switch (file.format) {
@@ -283,68 +297,87 @@ export function createOfflineDesk(parts: {
     review: async (id) => {
       const permit = gate.permit();
       const mine = turn;
-      const item = find(id);
+      let item: OpenItem;
+      let looked: LookedAt;
+      do {
+        item = find(id);
+        looked = await offline.look(item.request.file, { tables: item.tables, previous: item.previous });
+        since(mine);
+        // A table that came meanwhile is shown as well.
+      } while (find(id) !== item);
+      const { tables, previous } = item;
       const request = item.request.file;
-      // Decoded once more: what is shown now is what an approval is bound to.
-      const looked = await offline.look(request);
-      since(mine);
       const preview = shownOf(request, looked, { clock, timing });
       const subject = { id: preview.id, digest: preview.digest, preview };
       const decided = await gate.review(permit, subject, preview.expiresAtMs - clock.now());
       if (decided.decision !== 'approve') return decided.decision;
       since(mine);
       decided.approval.consume({ id: preview.id, digest: sha256Hex(request.body) });
-      const file = await offline.stamp(request, looked.card.previewDigest);
-      since(mine);
-      item.stamp = { file, savedTo: null, isMadeHere: true, atMs: clock.now() };
+      await whileStamping(async () => {
+        const file = await offline.stamp(request, looked.card.previewDigest, { tables, previous });
+        since(mine);
+        keepStamp(item, file);
+      });
       onChange();
       return 'approve';
     },
     reviewAll: async (ids) => {
       const permit = gate.permit();
       const mine = turn;
-      const items = [...new Set(ids)].map(find);
+      let items: OpenItem[];
+      let batch: Awaited<ReturnType<typeof offline.lookAtAll>>;
+      do {
+        items = [...new Set(ids)].map(find);
+        batch = await offline.lookAtAll(items.map((item) => item.request.file));
+        since(mine);
+      } while (items.some((item) => find(item.id) !== item));
       const requests = items.map((item) => item.request.file);
-      const { preview, pages, digest } = await offline.lookAtAll(requests);
-      since(mine);
+      const { preview, pages, digest } = batch;
       const subject = { id: preview.id, digest, preview, batch: pages };
       const decided = await gate.review(permit, subject, preview.expiresAtMs - clock.now());
       if (decided.decision !== 'approve') return { decision: decided.decision, saved: 0, refused: [] };
       since(mine);
       decided.approval.consume({ id: preview.id, digest });
-      await offline.stampAll(requests, digest, (file, index) => {
-        since(mine);
-        const item = items[index];
-        if (item !== undefined) item.stamp = { file, savedTo: null, isMadeHere: true, atMs: clock.now() };
-      });
+      await whileStamping(() =>
+        offline.stampAll(requests, digest, (file, index) => {
+          since(mine);
+          const item = items[index];
+          if (item !== undefined) keepStamp(item, file);
+        }),
+      );
       since(mine);
       onChange();
-      return { decision: 'approve', ...(await saveBeside(items)) };
+      const beside = await saveBeside(items.map(latest));
+      onChange();
+      return { decision: 'approve', ...beside };
     },
     prepare: (...given) => makeHere(() => offline.prepare(...given)),
     ofPreview: (...given) => makeHere(() => offline.ofPreview(...given)),
     again: async (id) => {
       const mine = turn;
-      const request = await offline.again(find(id).request.file);
-      const item = await openRequest(request, { id, isMadeHere: true });
+      const item = find(id);
+      const request = await offline.again(withAddedParts(item.request.file, item));
+      const anew = await openRequest(request, { id, isMadeHere: true });
       since(mine);
-      keep(item);
+      if (isUnderWay()) throw offlineError('OFFLINE_AGAIN_LATE');
+      keep(anew);
       return id;
     },
+    add,
     send: async (id) => {
       const mine = turn;
       const item = find(id);
       if (item.stamp === undefined) throw offlineError('OFFLINE_NOT_STAMPED');
       const file = await offline.send(item.request.file, item.stamp.file);
       since(mine);
-      item.answer = { file, savedTo: null };
+      latest(item).answer = { file, savedTo: null };
       onChange();
     },
     save: async (id, kind) => {
       const item = find(id);
       const outgoing = fileOf(item, kind);
       // A dialog may stand open for as long as nobody is there: after a lock nothing is written any more.
-      const path = await parts.host.save(nameOf(item.request.file, outgoing.file), () => {
+      const path = await parts.host.save(offlineNameOf(item.request.file, outgoing.file), () => {
         fileOf(find(id), kind);
         return writeOfflineFile(outgoing.file);
       });
@@ -375,34 +408,5 @@ export function createOfflineDesk(parts: {
       for (const id of [...answers.keys()]) closeAnswer(id);
       onChange();
     },
-  };
-}
-
-const nameOf = ({ body }: OfflineRequest, { format }: OfflineFile): string => `${fileStemOf(body)}.${format}`;
-
-const outgoingOf = (request: OfflineRequest, { file, savedTo }: Outgoing<OfflineFile>): OutgoingFile => ({
-  name: nameOf(request, file),
-  size: writeOfflineFile(file).length,
-  savedTo,
-});
-
-function viewOf({ id, digest, request, stamp, answer, ...item }: Open): OfflineItem {
-  const { file } = request;
-  const { operation, summary, effect, sentence } = item.preview;
-  return {
-    ...{ id, digest, operation, summary, effect, sentence },
-    lapsesAtMs: file.lapses,
-    profileName: item.profileName,
-    publicKey: toHex(file.credential.publicKey),
-    credentialLabel: item.credentialLabel,
-    hasUnverified: hasUntrusted(file),
-    refusal: item.refusal,
-    request: outgoingOf(file, request),
-    isMadeHere: item.isMadeHere,
-    stamp:
-      stamp === undefined
-        ? null
-        : { ...outgoingOf(file, stamp), isMadeHere: stamp.isMadeHere, atMs: stamp.atMs },
-    answer: answer === undefined ? null : { ...outgoingOf(file, answer), status: answer.file.status },
   };
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import type { ClaimedTable } from '#chains/model/chain.ts';
 import type { Verification } from '#preload/contract/requests.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { fromHex, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
@@ -52,26 +53,35 @@ export interface OpenedFile extends OpenedAnswer {
   readonly profile: PinnedProfile;
 }
 
+/** What is handed over beside a request file: none of it is in the file, and none of it changes what is stamped. */
+interface Beside {
+  /** A key for this request alone: then its credential need not be here. */
+  readonly secret?: Signer | undefined;
+  /** Lookup tables that the operator added. Nobody vouches for them. */
+  readonly tables?: readonly ClaimedTable[];
+  /** Bitcoin transactions that the operator added, as bytes without witnesses. */
+  readonly previous?: readonly Uint8Array[];
+}
+
 /** Requests by file: made anywhere, stamped where the credential is, carried by whoever has a network, opened at home. */
 export interface OfflineRequests extends RequestMaker {
   /**
    * Reads a request for whoever decides.
-   * @param secret a key that is handed over for it: then its credential need not be here
    * @throws AppError, where it is not for this console, too
    */
-  look(request: OfflineRequest, secret?: Signer): Promise<LookedAt>;
+  look(request: OfflineRequest, beside?: Beside): Promise<LookedAt>;
   /**
    * Reads a request that is only carried, or made anew: whose credential it is and whether it lapsed does not matter.
    * @throws AppError where it is for another organization or service, or no request
    */
-  read(request: OfflineRequest): Promise<Pick<LookedAt, 'card' | 'profile'>>;
+  read(request: OfflineRequest, beside?: Omit<Beside, 'secret'>): Promise<Pick<LookedAt, 'card' | 'profile'>>;
   /**
    * Stamps a request. Its line stands in the journal before the stamp is given.
    * @param approved the digest of the preview that was approved
-   * @param secret a key that was handed over for this stamp alone
+   * @param beside what the approved preview was read with
    * @throws AppError `CLOCK_UNCONFIRMED`, `OFFLINE_PREVIEW_CHANGED`, `OFFLINE_LAPSED` …
    */
-  stamp(request: OfflineRequest, approved: string, secret?: Signer): Promise<OfflineStamp>;
+  stamp(request: OfflineRequest, approved: string, beside?: Beside): Promise<OfflineStamp>;
   /**
    * Reads many requests of one credential together, for one approval. @throws AppError `OFFLINE_BATCH`, and those of `look`
    */
@@ -150,12 +160,13 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     };
   };
   const maker = createRequestMaker(needs, keys, ownReads);
-  const look = async (request: OfflineRequest, secret?: Signer): Promise<LookedAt> => {
+  const look: OfflineRequests['look'] = async (request, { secret, ...added } = {}) => {
     await admit();
     requireFresh(request, clock);
     const profile = await profileFor(request, { storage, knownProfiles });
     const credential = await credentialOf(request, profile, secret);
-    const card = await offlineCard(request, sessionOf(profile, credential), await ownReads(), clock);
+    const known = { own: await ownReads(), ...added };
+    const card = await offlineCard(request, sessionOf(profile, credential), known, clock);
     const fingerprint = fingerprintOf(request.body);
     const before = await storage.requests.find(fingerprint);
     // What its answer is held against is kept once: a second file with the body would get none that opens.
@@ -229,9 +240,9 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     return describeOfflineBatch(items, sessionOf(profile, credential), await ownReads(), { clock, timing });
   };
 
-  const stamp: OfflineRequests['stamp'] = async (request, approved, secret) => {
+  const stamp: OfflineRequests['stamp'] = async (request, approved, beside) => {
     needs.ports.requireClock.ask();
-    const { card, profile, credential } = await look(request, secret);
+    const { card, profile, credential } = await look(request, beside);
     if (card.previewDigest !== approved)
       throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
     if (credential.kind === 'passkey' && !asksPasskeys) throw offlineError('OFFLINE_CREDENTIAL_KIND.passkey');
@@ -249,7 +260,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     const fingerprint = fingerprintOf(body);
     const mac = await requestSeal.make({ ...row, moves: profile.moves });
     await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
-    const made = await stampBody(body, credential, secret);
+    const made = await stampBody(body, credential, beside?.secret);
     await storage.requests.settle(fingerprint, 'open');
     // No stamp leaves without a line: a journal that cannot be written keeps it here.
     const digest = sha256Hex(body);
@@ -282,15 +293,13 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       for (const [index, request] of requests.entries())
         onStamp(await stamp(request, previewDigests[index] ?? ''), index);
     },
-    read: async (request) => {
+    read: async (request, added = {}) => {
       await admit();
       const profile = await profileFor(request, { storage, knownProfiles });
       const { publicKey, curve, kind } = request.credential;
       const credential = { ...absentCredential(profile.id, toHex(publicKey), curve), kind };
-      return {
-        profile,
-        card: await offlineCard(request, sessionOf(profile, credential), await ownReads(), clock),
-      };
+      const known = { own: await ownReads(), ...added };
+      return { profile, card: await offlineCard(request, sessionOf(profile, credential), known, clock) };
     },
     prepare: async (input, whom) => {
       await admit();

@@ -1,3 +1,4 @@
+import type { ClaimedTable } from '#chains/model/chain.ts';
 import {
   type DecodedTransaction,
   type Fact,
@@ -10,6 +11,7 @@ import { fromUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { OfflineRequest } from '#protocol/offline/offline-files.ts';
 import { offlineWarning } from './errors.ts';
+import { warningsOfAdded } from './lookup-tables.ts';
 
 const FROM_FILE = 'From the file, not verified';
 
@@ -111,13 +113,20 @@ export const WEIGHT = { read: 0, write: 1, sign: 2, export: 3, destroy: 4 } as c
  * at each fact that the file alone gives. Its sentence is this console's own.
  * @param alone what this console reads by itself
  * @param shown what it reads with what the file brought
+ * @param tables lookup tables that the operator added here
  */
-export function mergedPreview(alone: Preview, shown: Preview, request: OfflineRequest): Preview {
+export function mergedPreview(
+  alone: Preview,
+  shown: Preview,
+  request: OfflineRequest,
+  tables: readonly ClaimedTable[],
+): Preview {
   const marker = markerOf(alone);
   const brought = saidBy(request.untrusted);
   const said = new Set(shown.warnings.map((each) => JSON.stringify(each)));
   const warnings: Warning[] = [
     ...(brought === '' ? [] : [offlineWarning('OFFLINE_UNVERIFIED', { what: brought })]),
+    ...warningsOfAdded(request.untrusted, tables),
     ...alone.warnings.filter((each) => !said.has(JSON.stringify(each))),
     ...shown.warnings,
   ];

@@ -4,6 +4,7 @@ import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfa
 import { parseDescriptor } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
+import type { BroughtParts } from '#chains/model/chain.ts';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import type { CURVES, AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { OutputOf, ParametersOf, QueryOperation } from '#protocol/catalogue/operation.ts';
@@ -15,7 +16,6 @@ import { createKeyInventory } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/errors.ts';
 import type { PreviewReads } from '../previews/module.ts';
-import { claimedTables } from './lookup-tables.ts';
 
 type Untrusted = OfflineRequest['untrusted'];
 type Ask = ContextResolver['query'];
@@ -80,11 +80,19 @@ export function signerOf(parameters: unknown): WalletAccount[] {
 const curveOf = (format: AddressFormat): (typeof CURVES)[number] =>
   (Object.keys(ADDRESS_TABLE[format])[0] ?? 'CURVE_SECP256K1') as (typeof CURVES)[number];
 
+/** What is read beside this console's own words. */
+interface Brought {
+  readonly untrusted: Untrusted;
+  readonly parameters: unknown;
+  /** Lookup tables and previous transactions, of the file and of the operator. */
+  readonly brought: BroughtParts;
+}
+
 /** What a preview reads of this console, and of the file after that: this console's own words are never overruled. */
 export function broughtReads(
   own: OwnReads,
   session: SigningContext,
-  { untrusted, parameters }: { readonly untrusted: Untrusted; readonly parameters: unknown },
+  { untrusted, parameters, brought }: Brought,
   clock: Clock,
 ): PreviewReads {
   const answers = new Map(
@@ -108,7 +116,7 @@ export function broughtReads(
     ask,
     interfaces: once(interfaces),
     self: () => Promise.resolve({ publicKey: session.credential.publicKey, source: undefined }),
-    claimedTables: claimedTables(untrusted),
+    brought,
     ...(untrusted.records.length > 0
       ? listsOf(ask, session, clock)
       : // A file without answers says nothing of keys: who signs is in the request.

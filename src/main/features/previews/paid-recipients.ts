@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
-import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { ParametersOf, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { TRANSACTION_TYPES, type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
 import { type Chain, chainOf } from '#chains/chains.ts';
+import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
@@ -22,6 +23,8 @@ export interface PaidRecipients {
       readonly body: Uint8Array;
       readonly profileId: string;
       readonly expectation: Expectation;
+      /** Whom it pays, where its transaction was read already. */
+      readonly paid?: readonly string[] | undefined;
     },
     outcome: Outcome,
   ): Promise<void>;
@@ -54,15 +57,15 @@ export function createPaidRecipients(parts: {
     return rows.filter((_, index) => held[index]);
   };
   return {
-    record: async ({ operation, body, profileId, expectation }, outcome) => {
+    record: async ({ operation, body, profileId, expectation, paid }, outcome) => {
       if (operation !== signTransaction || expectation.kind !== 'signedBy') return;
       if (outcome.state !== 'completed' || !outcome.verifications.every(({ passed }) => passed)) return;
       const { unsignedTransaction, type } = submitted.parse(JSON.parse(fromUtf8(body))).parameters;
       const { address, publicKey } = expectation;
       // The signer tells change from payments.
       const signer = { address, ...(publicKey === undefined ? {} : { publicKey }) };
-      const paid = paidBy(chainOf(type).read(unsignedTransaction, signer));
-      const rows = paid.map(async (to) => ({
+      const recipients = paid ?? paidBy(chainOf(type).read(unsignedTransaction, signer));
+      const rows = recipients.map(async (to) => ({
         profileId,
         chain: type,
         address: to,
@@ -85,33 +88,51 @@ export function createPaidRecipients(parts: {
 /** So many of the last signed transactions are looked through. */
 const LOOKED_THROUGH = 100;
 
+/** The transactions that the organization asked for last, the newest first. @throws ServiceError */
+export async function lastTransactions(
+  ask: PreviewReads['ask'],
+  filter: Pick<ParametersOf<typeof listActivities>, 'filterByStatus'> = {},
+): Promise<readonly Activity[]> {
+  const { activities } = await ask(listActivities, {
+    filterByType: [signTransaction.type],
+    ...filter,
+    paginationOptions: { limit: String(LOOKED_THROUGH) },
+  });
+  return activities;
+}
+
+/**
+ * What the transaction of an activity does; undefined for one that can't be read: it pays nobody that is known.
+ * @param chain the only one that is looked for
+ */
+export function transactionIn({ intent }: Activity, chain?: Chain): DecodedTransaction | undefined {
+  const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
+  if (!parsed.success || (chain !== undefined && parsed.data.type !== chain.type)) return undefined;
+  try {
+    return chainOf(parsed.data.type).read(parsed.data.unsignedTransaction);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Whom the organization's last transactions on a chain paid. None where the service does not say.
  * @returns each address once
  */
 export async function earlierRecipients(ask: PreviewReads['ask'], chain: Chain): Promise<readonly string[]> {
   try {
-    const { activities } = await ask(listActivities, {
-      filterByType: [signTransaction.type],
-      filterByStatus: ['ACTIVITY_STATUS_COMPLETED'],
-      paginationOptions: { limit: String(LOOKED_THROUGH) },
-    });
-    return [...new Set(activities.flatMap((each) => recipientsIn(each, chain)))];
+    const signed = await lastTransactions(ask, { filterByStatus: ['ACTIVITY_STATUS_COMPLETED'] });
+    return [...new Set(signed.flatMap((each) => recipientsIn(each, chain)))];
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
   }
 }
 
-function recipientsIn({ intent }: Activity, chain: Chain): string[] {
-  const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
-  if (!parsed.success || parsed.data.type !== chain.type) return [];
-  try {
-    return paidBy(chain.read(parsed.data.unsignedTransaction));
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
+function recipientsIn(activity: Activity, chain: Chain): string[] {
+  const reading = transactionIn(activity, chain);
+  return reading === undefined ? [] : paidBy(reading);
 }
 
 /** Both lists in one, each address once; without an answer of the keychain the second alone. */

@@ -6,7 +6,7 @@ import { CURVES } from '#protocol/catalogue/fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { Chain } from '#chains/chains.ts';
-import type { ClaimedTable } from '#chains/model/chain.ts';
+import type { BroughtParts } from '#chains/model/chain.ts';
 import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Fact, SentencePart, DecodedTransaction, Warning } from '#chains/model/decoded.ts';
@@ -23,6 +23,8 @@ export interface PreviewParts {
   /** For an approving vote: the request it is about brings keys or secrets in, or cannot be read here. */
   readonly verifiesUser?: true;
   readonly reading: DecodedTransaction | null;
+  /** For several payloads: what their readings together could use. */
+  readonly wants?: Pick<DecodedTransaction, 'lookupTables' | 'previousTransactions'>;
   /** For a vote: the request that it is about. */
   readonly votesOn?: {
     /** In the catalogue’s words; the type, where this console does not know it. */
@@ -77,8 +79,8 @@ export interface PreviewReads extends Omit<KeyInventory, 'forget'> {
   readonly earlierRecipients?: (chain: Chain) => Promise<readonly string[]>;
   /** The contacts of the profile; without it there are none, and no rule over them. */
   readonly contacts?: () => Promise<KnownContacts>;
-  /** What a request file says its lookup tables hold; nobody vouches for it. */
-  readonly claimedTables?: readonly ClaimedTable[];
+  /** What files brought beside the request. */
+  readonly brought?: BroughtParts;
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
   /** This console's own credentials and keys, by public key (hex); without it none is known to be ours. */

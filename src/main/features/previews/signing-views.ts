@@ -24,7 +24,7 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { findPayloadSigner, findSigner, readOwnNames } from './own-addresses.ts';
-import type { Expectation, PreviewReads } from './preview-maker.ts';
+import type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 
 // Two people, two factors and the network take about this long.
@@ -87,7 +87,7 @@ export const signTransactionPreview: PreviewOf<typeof signTransaction> = async (
     ...(known === undefined ? {} : { known }),
     ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
     ...(interfaces === undefined ? {} : { interfaces }),
-    claimedTables: reads.claimedTables ?? [],
+    ...reads.brought,
   });
   const isKnown = known === undefined ? undefined : among(known);
   const named = withContacts(withOwnNames(read, nameOf), contacts, isKnown);
@@ -140,9 +140,21 @@ export const signRawPayloadsPreview: PreviewOf<typeof signRawPayloads> = async (
       ),
     ),
     reading: null,
+    ...wantsOf(readings),
     expectation,
   };
 };
+
+/** What several readings could use, each once. */
+function wantsOf(readings: readonly PayloadReading[]): Pick<PreviewParts, 'wants'> {
+  const named = (member: 'lookupTables' | 'previousTransactions'): string[] => [
+    ...new Set(readings.flatMap(({ reading }) => reading?.[member] ?? [])),
+  ];
+  const lookupTables = named('lookupTables');
+  const previousTransactions = named('previousTransactions');
+  if (lookupTables.length + previousTransactions.length === 0) return {};
+  return { wants: { lookupTables, previousTransactions } };
+}
 
 /** The key that signs; beside it whom we paid, where the payload may name recipients. */
 async function payloadSigner(
@@ -150,9 +162,10 @@ async function payloadSigner(
   encoding: PayloadEncoding,
   reads: PreviewReads,
 ): Promise<PayloadSigner> {
+  const { brought } = reads;
   const signer = {
     ...(await findPayloadSigner(signWith, reads)),
-    claimedTables: reads.claimedTables ?? [],
+    ...(brought === undefined ? {} : { brought }),
   };
   if (encoding !== 'PAYLOAD_ENCODING_EIP712') return signer;
   const known = await reads.earlierRecipients?.(chainOf('TRANSACTION_TYPE_ETHEREUM'));

@@ -5,7 +5,7 @@ import { type Emitter, createEmitter } from '../../platform/emitter.ts';
 import { throttle } from '../../platform/pacing.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import type { RequestParts } from '../requests/module.ts';
+import { type RequestParts, createResultChecks } from '../requests/module.ts';
 import { type GroupParts, type RequestGroups, createRequestGroups } from './request-groups.ts';
 
 export { countReopenable, failedCheck, failureOf } from './failures.ts';
@@ -41,11 +41,12 @@ export const requestGroups = defineModule({
     const { host, clock, storage, sessions, sending, profileId } = needs;
     await storage.groups.removeIncomplete();
     const groupMoved: GroupModuleParts['groupMoved'] = createEmitter();
+    const checks = createResultChecks(host.checkScript, clock);
     groupMoved.on((group) => host.send('console', 'requestGroups.changed', group));
     const groups = createRequestGroups({
       ...needs,
       // Whoever follows the console's state need not hear of each of thousands.
-      send: { ...sending, onRecorded: throttle(clock, RECORDED_MS, sending.onRecorded) },
+      send: { ...sending, checks, onRecorded: throttle(clock, RECORDED_MS, sending.onRecorded) },
       groups: storage.groups,
       watchProfile: needs.selections.watchProfile,
       session: () => sessions.current(),
@@ -72,7 +73,10 @@ export const requestGroups = defineModule({
       },
       // What runs goes on when another profile is shown.
       onLock: () => groups.reset(),
-      idle: () => groups.idle(),
+      idle: async () => {
+        await groups.idle();
+        await checks.close();
+      },
     };
   },
 });

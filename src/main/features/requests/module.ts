@@ -22,6 +22,7 @@ import type { SendParts } from './send.ts';
 
 export type { RequestFlow } from './request-flow.ts';
 export { prepare } from './prepare.ts';
+export { createResultChecks } from './result-checks.ts';
 export { concludeActivity, outcomeWord, revisit, sendBeside, settleCarried } from './send.ts';
 export type { KeptBeside, SendParts } from './send.ts';
 export type { ResultHandler, SentRequest } from './sent-request.ts';
@@ -78,8 +79,11 @@ export const requests = defineModule({
       ...{ client, journal, requests: storage.requests, requestSeal, clock },
       paid: {
         record: async (sentRequest, outcome) => {
-          await needs.paid.record(sentRequest, outcome);
-          await needs.nonces.record(sentRequest, outcome);
+          // In one trip to the disk.
+          await Promise.all([
+            needs.paid.record(sentRequest, outcome),
+            needs.nonces.record(sentRequest, outcome),
+          ]);
         },
       },
       isLocked: () => needs.runtime.locked,

@@ -70,6 +70,7 @@ export async function prepare(options: {
     warnings: [...expiryWarnings(parts.reading, nowMs), ...parts.warnings, ...same.warnings],
     pending: same.pending,
     reading: parts.reading,
+    ...(parts.wants === undefined ? {} : { wants: parts.wants }),
     ...(parts.vote === undefined ? {} : { vote: parts.vote }),
     body: text,
     digest: sha256Hex(body),

@@ -18,8 +18,9 @@ import { vaultError } from '../../vault/errors.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { PaidRecipients } from '../previews/module.ts';
 import { requestError } from './errors.ts';
+import type { CheckedResult, ResultChecks } from './result-checks.ts';
 import { type SentRequest, applyResult } from './sent-request.ts';
-import { verifyResult } from './verify-result.ts';
+import { type VerifiedResult, verifyResult } from './verify-result.ts';
 
 /** Too old to be sent again, and not to be found. */
 const REQUEST_LOST = 'REQUEST_LOST';
@@ -35,6 +36,8 @@ export interface SendParts {
   readonly isLocked: () => boolean;
   /** Keeps whom completed transactions paid; without it nobody is kept. */
   readonly paid?: Pick<PaidRecipients, 'record'>;
+  /** Checks results beside this thread; without it they are checked on it. */
+  readonly checks?: Pick<ResultChecks, 'check'>;
   /** A journal line that could not be written; the outcome is shown all the same. */
   readonly onJournalFault: (error: unknown) => void;
   /** After a line was written, or could not be. */
@@ -90,13 +93,15 @@ export async function sendBeside(
   const request: StoredSentRequest = { ...kept, fingerprint, sentAtMs: parts.clock.now(), mac };
   await Promise.all([beside.begin(), parts.requests.add(request)]);
   let outcome: Outcome;
+  let checked: CheckedResult | undefined;
   try {
     const activity = await submit(parts, sentRequest, fingerprint);
+    if (isResultChecked(sentRequest, activity)) checked = await parts.checks?.check(sentRequest, activity);
     outcome = await withConsensus(
       parts.client,
       sentRequest,
       activity,
-      concludeActivity(sentRequest, activity),
+      concludeActivity(sentRequest, activity, checked?.verified),
     );
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
@@ -106,7 +111,7 @@ export async function sendBeside(
   const [told] = await Promise.allSettled([
     beside.tell(outcome),
     record(parts, sentRequest, bytes, outcome),
-    recordPaid(parts, sentRequest, outcome),
+    recordPaid(parts, { ...sentRequest, paid: checked?.paid }, outcome),
   ]);
   const isTold = told.status === 'fulfilled';
   const settled = Promise.all([
@@ -251,7 +256,7 @@ async function record(
 /** What cannot be kept is told as a fault of the journal is; the outcome is what it is. */
 async function recordPaid(
   { paid, onJournalFault }: Pick<SendParts, 'paid' | 'onJournalFault'>,
-  sentRequest: SentRequest,
+  sentRequest: Parameters<PaidRecipients['record']>[0],
   outcome: Outcome,
 ): Promise<void> {
   try {
@@ -270,10 +275,18 @@ export function outcomeWord(outcome: Outcome): string {
     : 'completed, verification failed';
 }
 
-/** What an activity says of the request that made it, and what was checked about it. */
+/** Whether an activity has a result that is checked against what was previewed. */
+const isResultChecked = ({ operation }: SentRequest, { status }: Activity): boolean =>
+  operation.ballot !== true && status === 'ACTIVITY_STATUS_COMPLETED';
+
+/**
+ * What an activity says of the request that made it, and what was checked about it.
+ * @param verified what the checks came to, where they were made already
+ */
 export function concludeActivity(
   { operation, body, expectation, target }: SentRequest,
   activity: Activity,
+  verified?: VerifiedResult,
 ): Outcome {
   if (operation.ballot === true)
     return concludeVote(operation, activity, fromUtf8(body), target.stamper.publicKey);
@@ -284,7 +297,7 @@ export function concludeActivity(
         state: 'completed',
         activityId,
         fingerprint,
-        ...verifyResult(operation, activity, fromUtf8(body), expectation),
+        ...(verified ?? verifyResult(operation, activity, fromUtf8(body), expectation)),
       };
     case 'ACTIVITY_STATUS_CONSENSUS_NEEDED':
       return {

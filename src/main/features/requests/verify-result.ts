@@ -64,7 +64,7 @@ export interface VerifiedResult {
  */
 export function verifyResult(
   operation: SubmitOperation,
-  activity: Activity,
+  activity: Pick<Activity, 'fingerprint' | 'result'>,
   body: string,
   expectation: Expectation,
 ): VerifiedResult {

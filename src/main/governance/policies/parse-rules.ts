@@ -1,5 +1,7 @@
 import type { Fact } from '#chains/model/decoded.ts';
+import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { errorOf } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Policy } from '#protocol/policies/evaluate-policy.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import { type PolicyPart, parsePart } from '#protocol/policies/fields.ts';
@@ -32,6 +34,25 @@ export function parseRules({ effect, ...text }: PolicyText, of = ''): Rules {
     ...(consensus === undefined ? {} : { consensus }),
     ...(time === undefined ? {} : { time }),
   };
+}
+
+/** What a policy doesn’t say, the service shows as an empty text. */
+export const said = (part: string | null | undefined): string | null => (part === '' ? null : (part ?? null));
+
+/** A policy as the service shows it; undefined where it can't be read. */
+export function policyOf({ policyId, effect, ...text }: PolicyRecord): Policy | undefined {
+  try {
+    const rules = parseRules({
+      effect,
+      condition: said(text.condition),
+      consensus: said(text.consensus),
+      time: said(text.time),
+    });
+    return { policyId, ...rules };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 function parsed(text: string | null | undefined, part: PolicyPart, name: string): Expression | undefined {

@@ -1,5 +1,5 @@
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
-import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { Effect, Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
 import { LARGEST_INTEGER } from '#protocol/policies/token-reader.ts';
 import {
@@ -117,6 +117,7 @@ export interface SampleGroup {
   /** "Sign a transaction (Solana)" */
   readonly name: string;
   readonly path: string;
+  readonly effect: Effect;
   /** Whether it signs, exports, destroys, or gives power to somebody. */
   readonly isGrave: boolean;
   readonly environments: readonly Struct[];
@@ -178,6 +179,7 @@ export function sampleRequests(nowMs: number): SampleGroup[] {
   return submitOperations().flatMap((operation) => {
     const group = {
       path: operation.path,
+      effect: operation.effect,
       isGrave: operation.effect !== 'write' || GIVES_POWER.test(operation.path),
     };
     const of = (type: string, values: Struct): Struct[] => {

@@ -18,6 +18,7 @@ export const SCREEN_IDS = [
   'organization',
   'integrations',
   'offline',
+  'ceremony',
   'operations',
   'journal',
   'settings',

@@ -39,6 +39,7 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: stri
   organization: { keys: 'g u', printed: 'G U', does: NAVIGATION_TEXT.go.organization },
   journal: { keys: 'g j', printed: 'G J', does: NAVIGATION_TEXT.go.journal, digit: '$mod+5' },
   offline: { keys: 'g f', printed: 'G F', does: NAVIGATION_TEXT.go.offline },
+  ceremony: { keys: 'g y', printed: 'G Y', does: NAVIGATION_TEXT.go.ceremony },
   operations: { keys: 'g o', printed: 'G O', does: NAVIGATION_TEXT.go.operations, digit: '$mod+7' },
   settings: { keys: 'g e', printed: 'G E', does: NAVIGATION_TEXT.go.settings, digit: '$mod+6' },
 };

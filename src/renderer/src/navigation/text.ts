@@ -19,6 +19,7 @@ export const NAVIGATION_TEXT = {
     organization: 'Go to Organization',
     journal: 'Go to Journal',
     offline: 'Go to Offline',
+    ceremony: 'Go to Key ceremony',
     operations: 'Go to Operations',
     settings: 'Go to Settings',
   },

@@ -15,8 +15,10 @@ import { markWords } from '../ui/mark-words.ts';
 import { EffectTag, Kbd } from '../ui/tags.tsx';
 import { attempt, showToast } from '../ui/toasts.ts';
 import styles from './command-palette.module.css';
-import { type PaletteEntry, matches, paletteGroups } from './palette-entries.ts';
-import { isEnough, knownRecords, recordGroups } from './record-entries.ts';
+import { type PaletteEntry, type PaletteGroup, foundBy, matches, paletteGroups } from './palette-entries.ts';
+import { knownRecords } from './known-records.ts';
+import { focusNextGroup } from './next-group.ts';
+import { actionGroups, isEnough, recordGroups } from './record-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);
@@ -51,11 +53,19 @@ function Finder(): ReactNode {
   }, [isWanted]);
   const asked = useDeferredValue(words);
   const groups = useMemo(
-    () => [...(known.state === 'ready' ? recordGroups(known.value, asked) : []), ...paletteGroups(snapshot)],
+    () =>
+      known.state === 'ready'
+        ? [
+            ...recordGroups(known.value, asked),
+            ...paletteGroups(snapshot, known.value.contactsOnly),
+            ...actionGroups(known.value, asked),
+          ]
+        : paletteGroups(snapshot),
     [snapshot, known, asked],
   );
   const entries = groups.flatMap((group) => group.entries);
-  const count = entries.filter((entry) => matches(foundBy(entry), words)).length;
+  const count = groups.reduce((sum, group) => sum + countIn(group, words).all, 0);
+  const isAsked = words.trim() !== '';
   return (
     <Autocomplete filter={matches} inputValue={words} onInputChange={setWords}>
       <SearchField className={styles['search'] ?? ''} aria-label={SHELL_TEXT.search.title} autoFocus>
@@ -66,10 +76,15 @@ function Finder(): ReactNode {
           aria-haspopup="listbox"
           className={styles['input'] ?? ''}
           placeholder={SHELL_TEXT.search.placeholder}
-          onKeyDown={(event) => copyFocused(event, entries)}
+          onKeyDown={(event) => {
+            // At once, where the field by itself would first be emptied.
+            if (event.key === 'Escape') close();
+            else if (event.key === 'Tab') nextGroup(event);
+            else copyFocused(event, entries);
+          }}
         />
         <span className={styles['count']} role="status">
-          {words.trim() === '' ? '' : SHELL_TEXT.search.count(count)}
+          {isAsked ? SHELL_TEXT.search.count(count) : ''}
         </span>
       </SearchField>
       <ListBox
@@ -80,7 +95,10 @@ function Finder(): ReactNode {
       >
         {groups.map((group) => (
           <ListBoxSection key={group.name} className={styles['section'] ?? ''}>
-            <Header className={styles['header'] ?? ''}>{group.name}</Header>
+            <Header className={styles['header'] ?? ''}>
+              {group.name}
+              {isAsked && <GroupCount {...countIn(group, words)} />}
+            </Header>
             {group.entries.map((entry) => (
               <Item key={entry.id} entry={entry} words={words} />
             ))}
@@ -92,8 +110,22 @@ function Finder(): ReactNode {
   );
 }
 
-/** What an entry is found by. */
-const foundBy = ({ label, words }: PaletteEntry): string => `${label} ${words}`;
+/** Tab goes on to the next group: nothing else here takes the focus. */
+function nextGroup(event: KeyboardEvent<HTMLInputElement>): void {
+  event.preventDefault();
+  const list = event.currentTarget.closest('[role=dialog]')?.querySelector('[role=listbox]');
+  if (list != null) focusNextGroup(list, event.shiftKey);
+}
+
+/** How many of a group match what is typed, and how many of them are drawn. */
+function countIn({ entries, more = 0 }: PaletteGroup, words: string): { drawn: number; all: number } {
+  const drawn = entries.filter((entry) => matches(foundBy(entry), words)).length;
+  return { drawn, all: drawn + more };
+}
+
+const GroupCount = ({ drawn, all }: { drawn: number; all: number }): ReactNode => (
+  <span className={styles['part']}> {SHELL_TEXT.search.part(drawn, all)}</span>
+);
 
 /** Copies the address or ID of the row that Enter would open; where letters are selected, they are copied as ever. */
 function copyFocused(event: KeyboardEvent<HTMLInputElement>, entries: readonly PaletteEntry[]): void {
@@ -118,6 +150,7 @@ function Hints(): ReactNode {
       <Kbd>{keys.down}</Kbd> {hints.select}
       <Kbd>{keys.enter}</Kbd> {hints.open}
       <Kbd>{keys.copy}</Kbd> {hints.copy}
+      <Kbd>{keys.group}</Kbd> {hints.group}
       <span className={styles['end']}>
         <Kbd>{escape}</Kbd> {hints.close}
       </span>

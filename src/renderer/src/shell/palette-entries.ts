@@ -10,6 +10,7 @@ import {
   Plus,
   RotateCw,
   Server,
+  Settings,
   Sun,
   ShieldCheck,
   SunMoon,
@@ -20,6 +21,7 @@ import type { Effect } from '#protocol/catalogue/operation.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
+import { SETTING_CARDS } from '../features/settings/setting-cards.ts';
 import { type ScreenId, go, showOverlay } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { attempt } from '../ui/toasts.ts';
@@ -44,7 +46,12 @@ export interface PaletteEntry {
 export interface PaletteGroup {
   readonly name: string;
   readonly entries: readonly PaletteEntry[];
+  /** How many match that are not among the entries; only the first of many records are drawn. */
+  readonly more?: number;
 }
+
+/** What an entry is found by. */
+export const foundBy = ({ label, words }: PaletteEntry): string => `${label} ${words}`;
 
 const THEMES = [
   { theme: 'light', icon: Sun },
@@ -71,13 +78,20 @@ const CALLED: Readonly<Partial<Record<ScreenId, string>>> = {
   settings: 'preferences options theme profile proxy',
 };
 
-/** Everything the palette offers, in groups. */
-export function paletteGroups(snapshot: AppSnapshot): readonly PaletteGroup[] {
+/**
+ * Everything the palette offers, in groups.
+ * @param contactsOnly whether contacts alone are paid; null until that is known
+ */
+export function paletteGroups(
+  snapshot: AppSnapshot,
+  contactsOnly: boolean | null = null,
+): readonly PaletteGroup[] {
   return [
     { name: SHELL_TEXT.palette.goTo, entries: screenEntries() },
     { name: SHELL_TEXT.palette.operations, entries: operationEntries() },
     { name: SHELL_TEXT.palette.credentials, entries: credentialEntries(snapshot) },
     { name: SHELL_TEXT.palette.profiles, entries: profileEntries(snapshot) },
+    { name: SHELL_TEXT.palette.settings, entries: settingEntries(snapshot, contactsOnly) },
     { name: SHELL_TEXT.palette.console, entries: consoleEntries(snapshot) },
   ].filter((group) => group.entries.length > 0);
 }
@@ -121,6 +135,39 @@ const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteE
       words: `profile ${baseUrl}`,
       run: () => void attempt(() => getConsole().profiles.select({ id })),
     }));
+
+/** What is set, and where; what it is set to, where the console says it. */
+function settingEntries(
+  { theme, offline }: AppSnapshot,
+  contactsOnly: boolean | null,
+): readonly PaletteEntry[] {
+  const onOrOff = (isOn: boolean): string => (isOn ? SHELL_TEXT.palette.on : SHELL_TEXT.palette.off);
+  const states = new Map([
+    ['appearance', SHELL_TEXT.palette.themes[theme]],
+    ['offline', onOrOff(offline !== null)],
+  ]);
+  return [
+    {
+      id: 'setting:contacts-only',
+      label: SHELL_TEXT.palette.contactsOnly,
+      icon: ShieldCheck,
+      words: 'allowlist rule recipients anyone',
+      ...(contactsOnly === null ? {} : { detail: onOrOff(contactsOnly) }),
+      run: () => go('contacts'),
+    },
+    ...SETTING_CARDS.map(({ id, title, words }) => {
+      const detail = states.get(id);
+      return {
+        id: `setting:${id}`,
+        label: title,
+        icon: Settings,
+        words,
+        ...(detail === undefined ? {} : { detail }),
+        run: () => go('settings', id),
+      };
+    }),
+  ];
+}
 
 const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[] => [
   {

@@ -2,65 +2,22 @@ import { BookUser, KeyRound, ListChecks, MapPin, ShieldCheck, UserRound, Wallet 
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { ListedContact } from '#preload/contract/contacts.ts';
-import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import type { listPolicies } from '#protocol/catalogue/policies.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { Wallet as WalletRecord, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
-import { getConsole } from '../bridge/console.ts';
-import { ask } from '../bridge/live-query.ts';
-import { createQuery } from '../bridge/query.ts';
-import { allAccounts, allKnownKeys, allWallets, signerOfAccount } from '../features/signers/signers.ts';
+import { signerOfAccount } from '../features/signers/signers.ts';
 import { go } from '../navigation/navigation.ts';
 import { matching } from '../ui/finding.tsx';
-import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
+import { actionEntries } from './action-entries.ts';
+import type { KnownRecords } from './known-records.ts';
+import { type PaletteEntry, type PaletteGroup, foundBy } from './palette-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const TEXT = SHELL_TEXT.palette.records;
-/** So many activities are searched, the newest: the screen has filters for all of them. */
-const ACTIVITIES = 100;
 /** So many of a kind are shown. */
 const MOST = 6;
 /** Fewer letters stand in nearly everything. */
 const SHORTEST = 2;
-
-type Policy = OutputOf<typeof listPolicies>['policies'][number];
-
-/** What the organization has, by which it is found: public parts alone. */
-export interface KnownRecords {
-  readonly keys: readonly PrivateKey[];
-  readonly wallets: readonly WalletRecord[];
-  readonly accounts: readonly WalletAccount[];
-  readonly people: readonly { readonly id: string; readonly name: string }[];
-  readonly policies: readonly Policy[];
-  readonly contacts: readonly ListedContact[];
-  readonly activities: readonly ActivityRow[];
-}
-
-/** What can't be asked for isn't found; the rest is. */
-const orNone = <T>(asked: Promise<readonly T[]>): Promise<readonly T[]> => asked.catch(() => []);
-
-const newest = async (): Promise<readonly ActivityRow[]> => {
-  const everything = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null, before: null };
-  return (await getConsole().activities.list({ ...everything, limit: ACTIVITIES })).rows;
-};
-
-export const knownRecords = createQuery(async (): Promise<KnownRecords> => {
-  const [keys, wallets, accounts, people, policies, contacts, activities] = await Promise.all([
-    orNone(allKnownKeys()),
-    orNone(allWallets()),
-    orNone(allAccounts()),
-    orNone(getConsole().activities.people()),
-    orNone(ask<typeof listPolicies>('list_policies', {}).then((answer) => answer.policies)),
-    orNone(
-      getConsole()
-        .contacts.list()
-        .then((list) => list.contacts),
-    ),
-    orNone(newest()),
-  ]);
-  return { keys, wallets, accounts, people, policies, contacts, activities };
-});
 
 /** Whether what was typed is enough to look for records. */
 export const isEnough = (words: string): boolean => words.trim().length >= SHORTEST;
@@ -68,22 +25,35 @@ export const isEnough = (words: string): boolean => words.trim().length >= SHORT
 /** Records by their names, IDs and addresses, also in part; in groups, the best known kinds first. */
 export function recordGroups(known: KnownRecords, words: string): readonly PaletteGroup[] {
   if (!isEnough(words)) return [];
-  const found = <T>(records: readonly T[], entryOf: (record: T) => PaletteEntry): readonly PaletteEntry[] =>
-    matching(records.map(entryOf), words, (entry) => `${entry.label} ${entry.words}`, MOST).shown;
   const names = new Map(known.wallets.map(({ walletId, walletName }) => [walletId, walletName]));
+  const accounts = known.accounts.map((account) => accountEntry(account, names.get(account.walletId)));
   return [
-    { name: TEXT.keys, entries: [...found(known.wallets, walletEntry), ...found(known.keys, keyEntry)] },
-    {
-      name: TEXT.addresses,
-      entries: found(known.accounts, (account) => accountEntry(account, names.get(account.walletId))),
-    },
-    { name: TEXT.contacts, entries: found(known.contacts, contactEntry) },
-    {
-      name: TEXT.access,
-      entries: [...found(known.people, personEntry), ...found(known.policies, policyEntry)],
-    },
-    { name: TEXT.activities, entries: found(known.activities, activityEntry) },
+    groupOf(TEXT.keys, words, [known.wallets.map(walletEntry), known.keys.map(keyEntry)]),
+    groupOf(TEXT.addresses, words, [accounts]),
+    groupOf(TEXT.contacts, words, [known.contacts.map(contactEntry)]),
+    groupOf(TEXT.access, words, [known.people.map(personEntry), known.policies.map(policyEntry)]),
+    groupOf(TEXT.activities, words, [known.activities.map(activityEntry)]),
   ].filter(({ entries }) => entries.length > 0);
+}
+
+/** What can be done with the records by name, as a group of its own; none before something is looked for. */
+export function actionGroups(known: KnownRecords, words: string): readonly PaletteGroup[] {
+  if (!isEnough(words)) return [];
+  return [groupOf(TEXT.actions, words, [actionEntries(known)])].filter(({ entries }) => entries.length > 0);
+}
+
+/** The first of each kind that match, and how many match beside them. */
+function groupOf(
+  name: string,
+  words: string,
+  kinds: readonly (readonly PaletteEntry[])[],
+): PaletteGroup & { readonly more: number } {
+  const found = kinds.map((entries) => matching(entries, words, foundBy, MOST));
+  return {
+    name,
+    entries: found.flatMap(({ shown }) => shown),
+    more: found.reduce((sum, { more }) => sum + more, 0),
+  };
 }
 
 const walletEntry = ({ walletId, walletName }: WalletRecord): PaletteEntry => ({
@@ -144,7 +114,7 @@ const personEntry = ({ id, name }: KnownRecords['people'][number]): PaletteEntry
   run: () => go('organization', `users/${id}`),
 });
 
-const policyEntry = ({ policyId, policyName, notes }: Policy): PaletteEntry => ({
+const policyEntry = ({ policyId, policyName, notes }: KnownRecords['policies'][number]): PaletteEntry => ({
   id: `policy:${policyId}`,
   label: policyName,
   detail: TEXT.policy,

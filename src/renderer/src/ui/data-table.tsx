@@ -1,8 +1,8 @@
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
-import { FindField, matching } from './finding.tsx';
+import { type RowSearch, RowSearchField, useRowSearch } from './finding.tsx';
 import { LongTable } from './long-table.tsx';
 import type { TableColumn } from './table-column.ts';
 import { UI_TEXT } from './text.ts';
@@ -22,57 +22,51 @@ interface DataTableProps<T> {
   readonly empty?: ReactNode;
   /** Where further rows come by a button of their own: all that are there are drawn. */
   readonly isPaged?: boolean;
+  /** The search of these rows, where what is beside the table follows it; the table has one of its own otherwise. */
+  readonly search?: RowSearch<T>;
 }
 
 /** So many rows are drawn as they are: a page of a hundred, each with its buttons, takes the window a third of a second. */
 const ALL_DRAWN = 40;
 
 /**
- * A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. Of many rows
- * those in sight are drawn, below a field to find others.
+ * A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. Above more than a few
+ * rows is a field that narrows them, and of many rows those in sight are drawn.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { rows, isPaged = false } = props;
-  return isPaged || rows.length <= ALL_DRAWN ? <Rows {...props} /> : <FoundRows {...props} />;
+  const { isPaged = false, search } = props;
+  if (isPaged) return <Rows {...props} />;
+  return search === undefined ? <SearchedTable {...props} /> : <FoundRows {...props} search={search} />;
 }
 
-function FoundRows<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { label, columns, rows, rowId, rowText = rowId, selectedId, onSelect, onOpen } = props;
-  const [words, setWords] = useState('');
-  // A letter stands in the field at once; the rows follow when the window has time.
-  const asked = useDeferredValue(words);
-  const textOf = useMemo(() => keptText(rowText), [rowText]);
-  const found = useMemo(() => matching(rows, asked, textOf, rows.length).shown, [rows, asked, textOf]);
+function SearchedTable<T extends object>(props: DataTableProps<T>): ReactNode {
+  const { rows, rowId, rowText = rowId } = props;
+  return <FoundRows {...props} search={useRowSearch(rows, rowText)} />;
+}
+
+function FoundRows<T extends object>(props: DataTableProps<T> & { search: RowSearch<T> }): ReactNode {
+  const { label, columns, rows, rowId, rowText, selectedId, onSelect, onOpen, empty, search } = props;
+  const { found, isLong } = search;
+  const Drawn = rows.length > ALL_DRAWN ? LongTable : Rows;
   const table = useMemo(
     () => (
-      <LongTable
+      <Drawn
         {...{ label, columns, rows: found, rowId }}
+        {...(rowText === undefined ? {} : { rowText })}
         {...(selectedId === undefined ? {} : { selectedId })}
         {...(onSelect === undefined ? {} : { onSelect })}
         {...(onOpen === undefined ? {} : { onOpen })}
-        empty={UI_TEXT.find.none}
+        empty={isLong ? UI_TEXT.find.none : empty}
       />
     ),
-    [label, columns, found, rowId, selectedId, onSelect, onOpen],
+    [Drawn, label, columns, found, rowId, rowText, selectedId, onSelect, onOpen, isLong, empty],
   );
   return (
     <>
-      <FindField label={UI_TEXT.find.label(label)} count={rows.length} value={words} onChange={setWords} />
+      <RowSearchField label={label} search={search} />
       {table}
     </>
   );
-}
-
-/** Rows in words, put together once for each: every letter of a search goes through all of them. */
-function keptText<T extends object>(textOf: (row: T) => string): (row: T) => string {
-  const known = new WeakMap<T, string>();
-  return (row) => {
-    const before = known.get(row);
-    if (before !== undefined) return before;
-    const text = textOf(row).toLowerCase();
-    known.set(row, text);
-    return text;
-  };
 }
 
 function Rows<T extends object>(props: DataTableProps<T>): ReactNode {
@@ -98,7 +92,11 @@ function Rows<T extends object>(props: DataTableProps<T>): ReactNode {
           </Column>
         ))}
       </TableHeader>
-      <TableBody renderEmptyState={() => empty}>
+      <TableBody
+        renderEmptyState={() =>
+          typeof empty === 'string' ? <p className={styles['none']}>{empty}</p> : empty
+        }
+      >
         {rows.map((row) => (
           <Row
             key={rowId(row)}

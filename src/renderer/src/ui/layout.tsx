@@ -59,7 +59,7 @@ export function CardFooter({ note, children }: { note?: ReactNode; children?: Re
   return (
     <footer className={styles['footer']}>
       <div className={styles['note']}>{note}</div>
-      {children}
+      <div className={styles['actions']}>{children}</div>
     </footer>
   );
 }

@@ -4,7 +4,9 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  memo,
   useCallback,
+  useDeferredValue,
   useLayoutEffect,
   useRef,
   useState,
@@ -40,6 +42,9 @@ interface LongTableProps<T> {
 export function LongTable<T>(props: LongTableProps<T>): ReactNode {
   const { label, columns, rows, rowId, selectedId, onSelect, onOpen, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  // What stands in the first rows, with its buttons, takes the window longer than a frame: they are drawn empty, and filled in
+  // between what else the window does.
+  const isFilled = useDeferredValue(true, false);
   const [activeId, setActiveId] = useState<string | null>(null);
   const isMoving = useRef(false);
   const wanted = activeId ?? selectedId;
@@ -142,7 +147,7 @@ export function LongTable<T>(props: LongTableProps<T>): ReactNode {
           return (
             <div
               key={key}
-              ref={virtual.measureElement}
+              ref={isFilled ? virtual.measureElement : null}
               role="row"
               data-index={index}
               data-id={id}
@@ -157,7 +162,7 @@ export function LongTable<T>(props: LongTableProps<T>): ReactNode {
               style={{ transform: `translateY(${start - HEAD_PX}px)` }}
               onClick={(event) => click(event, id)}
             >
-              <Cells row={row} columns={columns} />
+              {isFilled && <Cells row={row} columns={columns} />}
             </div>
           );
         })}
@@ -166,7 +171,10 @@ export function LongTable<T>(props: LongTableProps<T>): ReactNode {
   );
 }
 
-function Cells<T>({ row, columns }: { row: T; columns: readonly TableColumn<T>[] }): ReactNode {
+/** A row that is the same one is drawn as it was, however many others came or went. */
+const Cells = memo(CellsOf) as typeof CellsOf;
+
+function CellsOf<T>({ row, columns }: { row: T; columns: readonly TableColumn<T>[] }): ReactNode {
   return columns.map((column, index) => (
     <div key={column.id} role={index === 0 ? 'rowheader' : 'gridcell'} className={cellClass(column)}>
       {column.cell(row)}

@@ -21,6 +21,9 @@ export interface MenuEntry {
   readonly onAction: () => void;
 }
 
+/** The item's element, told apart as the one in use: the library keeps `aria-current` from it. */
+const asCurrent = (props: object): ReactElement => <div {...props} aria-current="true" />;
+
 /** A button that opens a list of actions. */
 export function Menu({
   label,
@@ -45,7 +48,7 @@ export function Menu({
               textValue={entry.label}
               onAction={entry.onAction}
               className={classNames(choices['choice'], entry.danger && styles['danger'])}
-              {...(entry.isCurrent ? { 'aria-current': 'true' as const } : {})}
+              {...(entry.isCurrent ? { render: asCurrent } : {})}
             >
               {entry.icon && <Icon of={entry.icon} />}
               <span className={choices['lines']}>

@@ -14,6 +14,8 @@ export const UI_TEXT = {
     among: (count: string): string => `Search ${count} entries`,
     label: (list: string): string => `Find: ${list}`,
     none: 'No matches',
+    found: (found: string, count: string): string => `${found} of ${count}`,
+    clear: 'Clear search',
     more: (count: string): string => `${count} more`,
     show: (count: number): string => `Show ${count} more`,
   },

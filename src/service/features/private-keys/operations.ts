@@ -67,7 +67,7 @@ export async function privateKeyRecords(store: Store, organizationId: string): P
  * Keeps a private key, sealed, with its addresses.
  */
 async function keepPrivateKey(
-  { store, caller, storageKey, now }: SubmitContext,
+  { store, caller, keyRing, now }: SubmitContext,
   key: {
     readonly privateKey: Secret;
     readonly side: PublicSide;
@@ -86,13 +86,13 @@ async function keepPrivateKey(
     address: key.side.addresses[index] ?? '',
   }));
   const privateKeyId = randomUUID();
+  const named = { id: privateKeyId, organization_id: caller.organizationId };
   const row = {
-    id: privateKeyId,
-    organization_id: caller.organizationId,
+    ...named,
     name: key.name,
     curve: key.curve,
     public_key: publicKey,
-    sealed_key: privateKey.use((bytes) => storageKey.seal(bytes, privateKeyId)),
+    ...keyRing.seal('private_key', named, { sealed_key: privateKey }),
     tags: JSON.stringify(key.tags),
     exported: 0,
     imported: key.imported ? 1 : 0,
@@ -208,9 +208,9 @@ export const privateKeyHandlers = handlersOf(privateKeys, {
 
   exportPrivateKey: {
     handle: async (context, { privateKeyId, targetPublicKey }) => {
-      const { store, caller, storageKey, now } = context;
+      const { store, caller, keyRing, now } = context;
       const key = await requireRow({ store, caller }, 'private_key', privateKeyId);
-      const privateKey = storageKey.open(key.sealed_key, key.id);
+      const privateKey = keyRing.open('private_key', key, 'sealed_key');
       try {
         const exportBundle = await sealForExport(
           context,

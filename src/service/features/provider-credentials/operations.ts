@@ -12,6 +12,8 @@ import { type SubmitContext, handlersOf } from '../../engine/operation-handler.t
 import { notFound, requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import { asInvalidField } from '../../errors.ts';
+import type { SealedSecrets } from '../../keys/key-ring.ts';
+import type { NamedRow } from '../../keys/sealed-values.ts';
 import type { Oauth2CredentialRow } from '../../storage/integrations-schema.ts';
 import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
@@ -48,22 +50,14 @@ async function spendSealing({ store, caller }: SubmitContext, sealing: Sealing):
 }
 
 /**
- * Opens what a client sealed to one of the service's keys, and gives what is in it to `keep`; it is wiped afterwards.
+ * Opens what a client sealed to one of the service's keys; whoever asked wipes it.
  * @param field where the sealed text stands in the request, for errors
  * @throws ServiceError REQUEST_INVALID when it does not open, or nothing is in it
  */
-async function openSealedText<T>(
-  open: () => Promise<Secret>,
-  field: string,
-  keep: (bytes: Uint8Array) => T,
-): Promise<T> {
+async function openSealedText(open: () => Promise<Secret>, field: string): Promise<Secret> {
   const secret = await opened(open, field);
-  try {
-    if (secret.length === 0) throw featureError('REQUEST_INVALID.sealingEmpty', { field });
-    return secret.use(keep);
-  } finally {
-    secret.wipe();
-  }
+  if (secret.length === 0) throw featureError('REQUEST_INVALID.sealingEmpty', { field });
+  return secret;
 }
 
 async function opened(open: () => Promise<Secret>, field: string): Promise<Secret> {
@@ -84,19 +78,16 @@ export const providerCredentialHandlers = handlersOf(providerCredentials, {
     const { encryptedSecretApiKey, encryptedPrivateApiKey } = parameters;
     const { store, caller, now } = context;
     const id = randomUUID();
+    const named = { id, organization_id: caller.organizationId };
+    const sealed = await sealOnRampKeys(context, named, { encryptedSecretApiKey, encryptedPrivateApiKey });
     await insertRow(store, 'fiat_on_ramp_credential', {
-      id,
-      organization_id: caller.organizationId,
+      ...named,
       provider: onrampProvider,
       project_id: projectId ?? null,
       publishable_api_key: publishableApiKey,
       encrypted_secret_api_key: encryptedSecretApiKey,
       encrypted_private_api_key: encryptedPrivateApiKey ?? null,
-      sealed_secret_api_key: await reseal(context, id, 'encryptedSecretApiKey', encryptedSecretApiKey),
-      sealed_private_api_key:
-        typeof encryptedPrivateApiKey === 'string'
-          ? await reseal(context, id, 'encryptedPrivateApiKey', encryptedPrivateApiKey)
-          : null,
+      ...sealed,
       sandbox_mode: typeof sandboxMode === 'boolean' ? Number(sandboxMode) : null,
       created_at: now,
       updated_at: now,
@@ -133,14 +124,14 @@ export const providerCredentialHandlers = handlersOf(providerCredentials, {
   createOauth2Credential: async (context, { provider, clientId, encryptedClientSecret }) => {
     const { store, caller, now } = context;
     const id = randomUUID();
-    const sealed = await sealClientSecret(context, id, encryptedClientSecret);
+    const named = { id, organization_id: caller.organizationId };
+    const sealed = await sealClientSecret(context, named, encryptedClientSecret);
     await insertRow(store, 'oauth2_credential', {
-      id,
-      organization_id: caller.organizationId,
+      ...named,
       provider,
       client_id: clientId,
       encrypted_client_secret: encryptedClientSecret,
-      sealed_client_secret: sealed,
+      ...sealed,
       created_at: now,
       updated_at: now,
     });
@@ -159,7 +150,7 @@ export const providerCredentialHandlers = handlersOf(providerCredentials, {
       provider,
       client_id: clientId,
       encrypted_client_secret: encryptedClientSecret,
-      sealed_client_secret: await sealClientSecret(context, known.id, encryptedClientSecret),
+      ...(await sealClientSecret(context, known, encryptedClientSecret)),
       updated_at: now,
     });
     return { oauth2CredentialId };
@@ -183,28 +174,31 @@ export const providerCredentialHandlers = handlersOf(providerCredentials, {
 });
 
 /**
- * Opens a client's secret that was sealed to the fetcher key, and seals it under the storage key, bound to its credential.
+ * Opens a client's secret that was sealed to the fetcher key, and seals it for its credential.
  * @throws ServiceError REQUEST_INVALID where it does not open, nothing is in it, or it was sealed for another credential
  */
 async function sealClientSecret(
   context: SubmitContext,
-  credentialId: string,
+  credential: NamedRow<'oauth2_credential'>,
   encryptedClientSecret: string,
-): Promise<Uint8Array> {
-  const { enclaveKeys, storageKey } = context;
-  const sealed = await openSealedText(
+): Promise<SealedSecrets<'sealed_client_secret'>> {
+  const { enclaveKeys, keyRing } = context;
+  const secret = await openSealedText(
     () => openQuorumEnvelope(encryptedClientSecret, enclaveKeys.fetcher.encrypt.privateKey),
     FIELD,
-    (bytes) => storageKey.seal(bytes, credentialId),
   );
-  await spendSealing(context, {
-    text: encryptedClientSecret,
-    encapsulatedKey: quorumEphemeralKey(encryptedClientSecret),
-    record: credentialId,
-    types: TYPES,
-    field: FIELD,
-  });
-  return sealed;
+  try {
+    await spendSealing(context, {
+      text: encryptedClientSecret,
+      encapsulatedKey: quorumEphemeralKey(encryptedClientSecret),
+      record: credential.id,
+      types: TYPES,
+      field: FIELD,
+    });
+    return keyRing.seal('oauth2_credential', credential, { sealed_client_secret: secret });
+  } finally {
+    secret.wipe();
+  }
 }
 
 /** An OAuth 2.0 credential as queries show it: the secret as it was sealed, never as it is. */
@@ -218,22 +212,56 @@ const oauth2CredentialRecord = (row: Oauth2CredentialRow) => ({
   updatedAt: timeText(row.updated_at),
 });
 
-/** What the client sealed to the on-ramp key, sealed under the storage key; its member keeps the two keys apart. */
-async function reseal(context: SubmitContext, id: string, member: string, text: string): Promise<Uint8Array> {
-  const { enclaveKeys, storageKey } = context;
+/** What the client sealed to the on-ramp key, sealed for its credential. */
+async function sealOnRampKeys(
+  context: SubmitContext,
+  credential: NamedRow<'fiat_on_ramp_credential'>,
+  given: {
+    readonly encryptedSecretApiKey: string;
+    readonly encryptedPrivateApiKey?: string | null | undefined;
+  },
+): Promise<SealedSecrets<'sealed_secret_api_key'> & { readonly sealed_private_api_key?: Uint8Array }> {
+  const { encryptedSecretApiKey, encryptedPrivateApiKey } = given;
+  const opened: Secret[] = [];
+  const open = async (member: keyof typeof given, text: string): Promise<Secret> => {
+    const secret = await openOnRampKey(context, credential.id, member, text);
+    opened.push(secret);
+    return secret;
+  };
+  try {
+    const secretKey = await open('encryptedSecretApiKey', encryptedSecretApiKey);
+    const values = { sealed_secret_api_key: secretKey };
+    if (typeof encryptedPrivateApiKey !== 'string')
+      return context.keyRing.seal('fiat_on_ramp_credential', credential, values);
+    const privateKey = await open('encryptedPrivateApiKey', encryptedPrivateApiKey);
+    return context.keyRing.seal('fiat_on_ramp_credential', credential, {
+      ...values,
+      sealed_private_api_key: privateKey,
+    });
+  } finally {
+    for (const secret of opened) secret.wipe();
+  }
+}
+
+/** Opens one of an on-ramp's keys, and binds its sealed text to the credential; its member keeps the two keys apart. */
+async function openOnRampKey(
+  context: SubmitContext,
+  id: string,
+  member: string,
+  text: string,
+): Promise<Secret> {
   const [field, record] = [`parameters.${member}`, `${id}/${member}`];
-  const sealed = await openSealedText(
-    () => openOnRampCredential(text, enclaveKeys.onRamp.encrypt.privateKey),
+  const secret = await openSealedText(
+    () => openOnRampCredential(text, context.enclaveKeys.onRamp.encrypt.privateKey),
     field,
-    (bytes) => storageKey.seal(bytes, record),
   );
-  const encapsulatedKey = onRampEncapsulatedKey(text);
-  await spendSealing(context, {
-    text,
-    encapsulatedKey,
-    record,
-    types: [createFiatOnRampCredential.type],
-    field,
-  });
-  return sealed;
+  try {
+    const encapsulatedKey = onRampEncapsulatedKey(text);
+    const types = [createFiatOnRampCredential.type];
+    await spendSealing(context, { text, encapsulatedKey, record, types, field });
+    return secret;
+  } catch (error) {
+    secret.wipe();
+    throw error;
+  }
 }

@@ -24,11 +24,11 @@ export const secretHandlers = handlersOf(secrets, {
   /** All or nothing: what one secret throws ends the whole. */
   exportSecrets: {
     handle: async (context, { secrets }) => {
-      const { store, caller, storageKey } = context;
+      const { store, caller, keyRing } = context;
       const secretPayloads = [];
       for (const [index, { secretId, targetPublicKey }] of secrets.entries()) {
         const secret = await requireRow({ store, caller }, 'secret', secretId);
-        const value = storageKey.open(secret.sealed_value, secret.id);
+        const value = keyRing.open('secret', secret, 'sealed_value');
         try {
           const field = `parameters.secrets.${index}.targetPublicKey`;
           secretPayloads.push(await sealForExport(context, value, targetPublicKey, field));

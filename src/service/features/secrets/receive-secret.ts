@@ -61,19 +61,19 @@ type Wanted = z.output<typeof importSecrets.parameters>['secrets'][number];
  * @throws ServiceError REQUEST_INVALID as `receiveSecret` does, or when another secret has its name
  */
 export async function keepSecret(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
-  const { store, caller, storageKey, now } = context;
+  const { store, caller, keyRing, now } = context;
   const name = wanted.name ?? null;
   if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))
     throw featureError('REQUEST_INVALID.secretName', { field: `${field}.name` });
   const value = await receiveSecret(context, wanted, field);
   const id = randomUUID();
+  const named = { id, organization_id: caller.organizationId };
   try {
     await insertRow(store, 'secret', {
-      id,
-      organization_id: caller.organizationId,
+      ...named,
       name,
       static_properties: JSON.stringify(wanted.staticProperties ?? []),
-      sealed_value: value.use((bytes) => storageKey.seal(bytes, id)),
+      ...keyRing.seal('secret', named, { sealed_value: value }),
       created_at: now,
     });
     return id;

@@ -35,7 +35,7 @@ interface SigningKey {
  * @throws ServiceError NOT_FOUND
  */
 export async function findSigningKey(
-  { store, caller, storageKey }: Pick<SubmitContext, 'store' | 'caller' | 'storageKey'>,
+  { store, caller, keyRing }: Pick<SubmitContext, 'store' | 'caller' | 'keyRing'>,
   signWith: string,
 ): Promise<SigningKey> {
   const signer = await findSigner(store, caller.organizationId, signWith);
@@ -46,8 +46,8 @@ export async function findSigningKey(
     publicKey: signer.public_key,
     open: async () =>
       isWalletAccount(signer)
-        ? await openAccountKey(store, storageKey, signer)
-        : storageKey.open(signer.sealed_key, signer.id),
+        ? await openAccountKey(store, keyRing, signer)
+        : keyRing.open('private_key', signer, 'sealed_key'),
   };
 }
 
@@ -69,7 +69,7 @@ const workOf = ({ texts, encoding }: Pick<Payloads, 'texts' | 'encoding'>): numb
  * @throws ServiceError NOT_FOUND for the key, REQUEST_INVALID for a payload or hash function that does not fit
  */
 async function signPayloads(
-  context: Pick<SubmitContext, 'store' | 'caller' | 'storageKey'>,
+  context: Pick<SubmitContext, 'store' | 'caller' | 'keyRing'>,
   { signWith, texts, fieldOf, encoding, hashFunction }: Payloads,
   sign: (...work: Parameters<KeyWork['signatures']>) => RawSignature[] | Promise<RawSignature[]>,
 ): Promise<PreparedSignatures> {

@@ -46,7 +46,7 @@ const LIFE_MS = 24 * 60 * 60 * 1000;
  * @returns the enclave-signed message that names it
  */
 export async function makeTarget(
-  { store, caller, storageKey, enclaveKeys, now }: SubmitContext,
+  { store, caller, keyRing, enclaveKeys, now }: SubmitContext,
   purpose: ImportTargetRow['purpose'],
   userId?: string,
 ): Promise<string> {
@@ -54,12 +54,12 @@ export async function makeTarget(
   const pair = generateP256KeyPair(new Uint8Array(randomBytes(P256_RANDOM_LENGTH)));
   const publicKey = toHex(pair.publicKey);
   try {
+    const named = { public_key: publicKey, organization_id: organizationId };
     const target: ImportTargetRow = {
-      public_key: publicKey,
-      organization_id: organizationId,
+      ...named,
       purpose,
       user_id: userId ?? null,
-      sealed_key: pair.privateKey.use((key) => storageKey.seal(key, publicKey)),
+      ...keyRing.seal('import_target', named, { sealed_key: pair.privateKey }),
       expires_at: now + LIFE_MS,
       begun_by: caller.userId,
     };
@@ -79,11 +79,11 @@ export async function makeTarget(
  * @throws AppError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`
  */
 export async function openWithTarget(
-  { storageKey }: Pick<SubmitContext, 'storageKey'>,
+  { keyRing }: Pick<SubmitContext, 'keyRing'>,
   target: ImportTargetRow,
   message: string,
 ): Promise<Secret | undefined> {
-  const key = storageKey.open(target.sealed_key, target.public_key);
+  const key = keyRing.open('import_target', target, 'sealed_key');
   try {
     return await openClientMessage(message, key);
   } catch (error) {

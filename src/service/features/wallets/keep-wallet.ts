@@ -6,23 +6,19 @@ import type { PrepareContext, Prepared, SubmitContext } from '../../engine/opera
 import { requireRow } from '../../engine/requirements.ts';
 import { WORK_MS } from '../../keys/key-threads.ts';
 import type { PublicSide } from '../../keys/key-work.ts';
-import type { StorageKey } from '../../keys/storage-key.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
 import { insertRow } from '../../storage/rows.ts';
 import type { WalletAccountRow, WalletRow } from '../../storage/schema.ts';
 import type { Store } from '../../storage/store.ts';
 import { deriveAccounts, keepAccounts } from './keep-accounts.ts';
 
-/** What the two sealed columns of a wallet are bound to: one cannot be put in the place of the other. */
-const wordsRecord = (walletId: string): string => `${walletId}/words`;
-const seedRecord = (walletId: string): string => `${walletId}/seed`;
-
 /** The words of a kept wallet, as wallet-words.ts has them. */
-export const openWords = (storageKey: StorageKey, wallet: WalletRow): Secret =>
-  storageKey.open(wallet.sealed_words, wordsRecord(wallet.id));
+export const openWords = (keyRing: KeyRing, wallet: WalletRow): Secret =>
+  keyRing.open('wallet', wallet, 'sealed_words');
 
 /** The seed of a kept wallet: 64 bytes. */
-export const openSeed = (storageKey: StorageKey, wallet: WalletRow): Secret =>
-  storageKey.open(wallet.sealed_seed, seedRecord(wallet.id));
+export const openSeed = (keyRing: KeyRing, wallet: WalletRow): Secret =>
+  keyRing.open('wallet', wallet, 'sealed_seed');
 
 /** A wallet that is ready to be kept: its words, its seed, and its accounts' public sides. */
 export class PreparedWallet implements Prepared {
@@ -84,14 +80,13 @@ export async function keepWallet(
     readonly accounts: readonly WalletAccountParameters[];
   },
 ): Promise<{ walletId: string; addresses: string[] }> {
-  const { store, caller, storageKey, now } = context;
+  const { store, caller, keyRing, now } = context;
   const walletId = randomUUID();
+  const named = { id: walletId, organization_id: caller.organizationId };
   await insertRow(store, 'wallet', {
-    id: walletId,
-    organization_id: caller.organizationId,
+    ...named,
     name: wallet.name,
-    sealed_words: words.use((bytes) => storageKey.seal(bytes, wordsRecord(walletId))),
-    sealed_seed: seed.use((bytes) => storageKey.seal(bytes, seedRecord(walletId))),
+    ...keyRing.seal('wallet', named, { sealed_words: words, sealed_seed: seed }),
     exported: 0,
     imported: wallet.imported ? 1 : 0,
     created_at: now,
@@ -103,11 +98,11 @@ export async function keepWallet(
 /** The private key of a wallet account: 32 bytes, to be wiped by whoever asked. */
 export async function openAccountKey(
   store: Store,
-  storageKey: StorageKey,
+  keyRing: KeyRing,
   account: WalletAccountRow,
 ): Promise<Secret> {
   const caller = { organizationId: account.organization_id };
-  const seed = openSeed(storageKey, await requireRow({ store, caller }, 'wallet', account.wallet_id));
+  const seed = openSeed(keyRing, await requireRow({ store, caller }, 'wallet', account.wallet_id));
   try {
     return derivePrivateKey(account.curve, seed, account.path);
   } finally {

@@ -81,7 +81,7 @@ export const walletHandlers = handlersOf(wallets, {
     // At least what makes a thread do it.
     work: ({ accounts }) => WORK_MS.seed + workOfAccounts(accounts),
     prepare: async (context, { walletId, accounts }) => {
-      const seed = openSeed(context.storageKey, await requireRow(context, 'wallet', walletId));
+      const seed = openSeed(context.keyRing, await requireRow(context, 'wallet', walletId));
       try {
         return new PreparedAccounts(await deriveAccounts(context, seed, accounts));
       } finally {
@@ -149,9 +149,9 @@ export const walletHandlers = handlersOf(wallets, {
 
   exportWallet: {
     handle: async (context, { walletId, targetPublicKey, language }) => {
-      const { store, caller, storageKey, now } = context;
+      const { store, caller, keyRing, now } = context;
       const wallet = await requireRow({ store, caller }, 'wallet', walletId);
-      const kept = openWords(storageKey, wallet);
+      const kept = openWords(keyRing, wallet);
       const words = typeof language === 'string' ? translateWords(kept, language) : kept;
       try {
         const exportBundle = await sealForExport(
@@ -172,10 +172,10 @@ export const walletHandlers = handlersOf(wallets, {
 
   exportWalletAccount: {
     handle: async (context, { address, targetPublicKey }) => {
-      const { store, caller, storageKey } = context;
+      const { store, caller, keyRing } = context;
       const account = await findWalletAccountByAddress(store, caller.organizationId, address);
       if (account === undefined) throw featureError('NOT_FOUND.address', { address });
-      const privateKey = await openAccountKey(store, storageKey, account);
+      const privateKey = await openAccountKey(store, keyRing, account);
       try {
         return {
           address: account.address,

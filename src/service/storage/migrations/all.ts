@@ -7,6 +7,7 @@ import { webhooks } from './005-webhooks.ts';
 import { providers } from './006-providers.ts';
 import { solanaHistory } from './009-solana-history.ts';
 import { spentSealings } from './012-spent-sealings.ts';
+import { rowsVersion } from './020-rows-version.ts';
 
 /** Lists of activities by type or status stay fast, also for a type that a hundred thousand activities do not have. */
 const activityFilters: Migration = {
@@ -108,6 +109,41 @@ const severalProcesses: Migration = {
     ]),
 };
 
+/** Who waits to have an organization, or the service, alone. Unlogged: after a crash nobody waits any more. */
+const lockWishes: Migration = {
+  name: '018-lock-wishes',
+  statements: ({ text, endKeyed, ofSeveral }) =>
+    ofSeveral([
+      `CREATE UNLOGGED TABLE lock_wish (
+        holder ${text} PRIMARY KEY,
+        place ${text} NOT NULL,
+        wished_at TIMESTAMPTZ NOT NULL DEFAULT now()
+      ${endKeyed}`,
+    ]),
+};
+
+/** A data key for each row with secrets, beside them, and the version of the key that it is wrapped under (docs/decisions/220). */
+const dataKeys: Migration = {
+  name: '019-data-keys',
+  statements: ({ text, integer, bytes, endNumbered }) => [
+    `CREATE TABLE wrapping_key (
+      version ${integer} PRIMARY KEY,
+      key_id ${text} NOT NULL UNIQUE,
+      data_key ${bytes} NOT NULL,
+      sealed_database_key ${bytes} NOT NULL,
+      created_at ${integer} NOT NULL
+    ${endNumbered}`,
+    // A version that a row still names can't be taken away.
+    ...[
+      ...['enclave_seed', 'wallet', 'private_key', 'import_target', 'secret', 'webhook_key'],
+      ...['fiat_on_ramp_credential', 'oauth2_credential'],
+    ].flatMap((table) => [
+      `ALTER TABLE ${table} ADD COLUMN key_version ${integer} REFERENCES wrapping_key (version)`,
+      `ALTER TABLE ${table} ADD COLUMN data_key ${bytes}`,
+    ]),
+  ],
+};
+
 /** The history of the service's schema, in order. */
 export const migrations = [
   firstTables,
@@ -127,4 +163,7 @@ export const migrations = [
   policyListChanges,
   waitingActivities,
   severalProcesses,
+  lockWishes,
+  dataKeys,
+  rowsVersion,
 ] as const;

@@ -1,13 +1,10 @@
 // Attacks on requests by file in the window: whoever carries a file can have written it, and the window asks for everything.
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_BY_CODES, type OfflineItem, type OfflineState } from '#preload/contract/offline.ts';
+import { MOST_BY_CODES } from '#preload/contract/offline.ts';
 import { fromHex, fromUtf8, sha256Hex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
-  type OfflineFile,
-  type OfflineRequest,
   type OfflineStamp,
   digestOfFile,
   readOfflineFile,
@@ -16,90 +13,42 @@ import {
 } from '#protocol/offline/offline-files.ts';
 import { MAX_SCANNED } from '#protocol/offline/ur.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
-import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { jumpingClock } from '#test/fixtures/jumping-clock.ts';
-import { LocalService } from '#test/fixtures/local-service.ts';
+import type { LocalService } from '#test/fixtures/local-service.ts';
 import { activityOf, addMember, addPolicy } from '#test/fixtures/team.ts';
+import {
+  codeOf,
+  itemOf,
+  opened,
+  review,
+  savedBytes,
+  stateOf,
+  take,
+  type Taken,
+  TwoDesks,
+  type World,
+} from '#test/fixtures/two-desks.ts';
 
-type World = Awaited<ReturnType<typeof runOnWorld>>;
-
+let desks: TwoDesks;
 let service: LocalService;
 let vault: World;
 let desk: World;
-let files: string;
-let count = 0;
 const { clock, jump } = jumpingClock();
 const HOUR = 60 * 60_000;
 
 beforeAll(async () => {
-  service = await LocalService.start();
-  vault = await runOnWorld(service, { clock });
-  desk = await runOnWorld(service);
-  files = mkdtempSync(join(tmpdir(), 'keyops-desk-'));
-});
-afterAll(async () => {
-  await vault.stop();
-  await desk.stop();
-  await service.stop();
-  rmSync(files, { recursive: true, force: true });
-});
+  desks = await TwoDesks.start(clock);
+  ({ service, vault, desk } = desks);
+}, 60_000);
+afterAll(() => desks.stop(), 60_000);
 
-const policy = (): Record<string, unknown> => ({
-  policyName: `Two people ${(count += 1)}`,
-  effect: 'EFFECT_ALLOW',
-  condition: 'true',
-  consensus: 'approvers.count() >= 2',
-  notes: '',
-});
-const stateOf = ({ running }: World): Promise<OfflineState> => running.call('offline.state');
-const itemOf = async (world: World, id: string): Promise<OfflineItem> => {
-  const found = (await stateOf(world)).items.find((item) => item.id === id);
-  if (found === undefined) throw new Error('It is not open.');
-  return found;
-};
-const savedBytes = async ({ running }: World, id: string, kind: string): Promise<Uint8Array> => {
-  await running.call('offline.save', { id, kind });
-  return running.host.savedBytes.at(-1) ?? new Uint8Array();
-};
-const path = (name: string): string => join(files, name);
-const put = (bytes: Uint8Array, kind: string): string => {
-  const file = path(`${(count += 1)}.keyops-${kind}`);
-  writeFileSync(file, bytes);
-  return file;
-};
-interface Taken {
-  readonly opened: string[];
-  readonly refused: { readonly code: string }[];
-}
-const take = ({ running }: World, file: string): Promise<Taken> =>
-  running.call('offline.take', { path: file });
-const opened = async (world: World, file: string): Promise<string> => {
-  const { opened: ids, refused } = await take(world, file);
-  expect(refused).toEqual([]);
-  return ids[0] ?? '';
-};
+const made: TwoDesks['made'] = (...given) => desks.made(...given);
+const put: TwoDesks['put'] = (...given) => desks.put(...given);
+const write: TwoDesks['write'] = (...given) => desks.write(...given);
+const path = (name: string): string => desks.path(name);
+const policy = (): Record<string, unknown> => desks.policy();
 const refusedWith = async (world: World, file: string): Promise<string> =>
   (await take(world, file)).refused[0]?.code ?? 'taken';
-
-/** A request for the vault's credential, made on the other console and saved. */
-async function made(
-  operation = 'create_policy',
-  parameters: Record<string, unknown> = policy(),
-): Promise<{ id: string; file: string; request: OfflineRequest }> {
-  service.now = Date.now();
-  const { id } = await desk.running.call<{ id: string }>('offline.prepare', {
-    ...{ operation, parameters, publicKey: vault.publicKey, curve: null },
-  });
-  const bytes = await savedBytes(desk, id, 'request');
-  return { id, file: put(bytes, 'request'), request: readOfflineFile('keyops-request', bytes) };
-}
-async function review(world: World, id: string, decision: 'approve' | 'deny' = 'approve') {
-  const decided = world.running.call<{ decision: string }>('offline.review', { id });
-  decided.catch(() => undefined);
-  const view = await Promise.race([decideNext(world.running, decision), decided.then(() => null)]);
-  if (view === null) throw new Error('Nothing was shown.');
-  return { view, decided };
-}
 async function stampedBy(world: World, file: string): Promise<{ id: string; stamp: Uint8Array }> {
   const id = await opened(world, file);
   await (
@@ -107,12 +56,6 @@ async function stampedBy(world: World, file: string): Promise<{ id: string; stam
   ).decided;
   return { id, stamp: await savedBytes(world, id, 'stamp') };
 }
-const codeOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error as { code?: unknown }).code,
-  );
-const write = (file: OfflineFile, kind: string): string => put(writeOfflineFile(file), kind);
 
 describe('requests by file in the window', () => {
   it('goes round: made here, stamped there, sent here, opened there', async () => {
@@ -375,7 +318,7 @@ describe('requests by file in the window', () => {
     const link = path('link.keyops-request');
     symlinkSync(file, link);
     expect(await refusedWith(vault, link)).toBe('FILE_UNREADABLE');
-    const folder = mkdtempSync(join(files, 'stick-'));
+    const folder = mkdtempSync(path('stick-'));
     symlinkSync(file, join(folder, 'one.keyops-request'));
     expect(await take(vault, folder)).toMatchObject({ opened: [], refused: [{ code: 'FILE_UNREADABLE' }] });
     const elsewhere = path('folder-link');

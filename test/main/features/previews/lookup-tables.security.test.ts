@@ -25,7 +25,9 @@ const reads = (claims: readonly string[] | undefined): PreviewContext =>
         contactsOnly: true,
         fault: null,
       }),
-    ...(claims === undefined ? {} : { claimedTables: [{ table: table.toBase58(), addresses: claims }] }),
+    ...(claims === undefined
+      ? {}
+      : { brought: { claimedTables: [{ table: table.toBase58(), addresses: claims }] } }),
   }) as unknown as PreviewContext;
 const signWith = us.toBase58();
 const sign = (claims?: readonly string[]) =>

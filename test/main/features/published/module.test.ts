@@ -12,7 +12,7 @@ function handlersFor(profileId: string, feature?: string, answeredFor = ORGANIZA
   const kept = new Map<SettingName, string>();
   const asked: unknown[] = [];
   const handlers = publishedHandlers({
-    local: { approve: () => Promise.resolve('id') },
+    local: { approve: () => Promise.resolve({ id: 'id', line: { number: 1, hash: '' } }) },
     settings: {
       get: (name) => Promise.resolve(kept.get(name)),
       set: (name, value) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exportFocus, readExportFocus } from '#renderer/features/export/choose-card.tsx';
+import { exportFocus, readExportFocus } from '#renderer/features/export/export-focus.ts';
 
 it('opens the export at a kind, and with one of it chosen', () => {
   expect(readExportFocus(exportFocus('wallet', 'w-1'))).toEqual({ kind: 'wallet', id: 'w-1' });

@@ -43,6 +43,29 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     await page.context().close();
   });
 
+  test('has nothing left of what was missing of one payment', async () => {
+    const fake = new FakeConsole();
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const missing = { field: 'nonce', code: 'TRANSFER_FIELD_MISSING', message: 'Nonce is missing.' };
+    fake.overrides.set('transfers.build', async () => {
+      await asked;
+      return { ok: false, problems: [{ ...missing, remedy: 'Enter it.' }] };
+    });
+    const { page } = await bench.open(fake, { width: 1280, height: 800 });
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Payments' }).click();
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    await expect.poll(() => fake.calls.some(({ name }) => name === 'transfers.build')).toBe(true);
+    await page.getByRole('radio', { name: 'From a file' }).click();
+    answer();
+    await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+    await readColumns(page);
+    await page.getByText('AW-77120').first().waitFor();
+    expect(await page.getByText('Nonce is missing.').count()).toBe(0);
+    await page.context().close();
+  });
+
   test('says why a chain has none, and takes no file for it', async () => {
     const fake = new FakeConsole();
     fake.overrides.set('transfers.form', () =>

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../../axe.ts';
 import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
+import { fakeProgram } from '../../fake-program.ts';
 import { browserPath, WindowBench } from '../../open-window.ts';
 
 const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
@@ -82,6 +83,38 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
     await expect
       .poll(() => fake.calls.filter(({ name }) => name === 'program.selfCheck').length)
       .toBeGreaterThan(1);
+    await page.close();
+  });
+
+  test('a press on the self-check isn’t lost to facts that arrive meanwhile', async () => {
+    const fake = new FakeConsole();
+    let answer: () => void = () => undefined;
+    fake.overrides.set('program.about', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return fakeProgram().about(undefined);
+    });
+    const { page } = await openSettings(fake);
+    const button = page.getByRole('button', { name: 'Run self-check' });
+    // A button that is drawn before the facts are there moves away from under the pointer.
+    if ((await button.count()) === 0) answer();
+    await button.scrollIntoViewIfNeeded();
+    await button.hover();
+    await page.mouse.down();
+    answer();
+    await page.getByText('Electron 45.4.1').waitFor();
+    await page.mouse.up();
+    await page.getByRole('dialog', { name: 'Self-check' }).waitFor();
+    await page.close();
+  });
+
+  test('the self-check can be run where the facts can’t be told', async () => {
+    const fake = new FakeConsole();
+    fake.overrides.set('program.about', () =>
+      Promise.reject(new FakeRefusal('INTERNAL', 'Something failed.', 'Try again.')),
+    );
+    const { page } = await openSettings(fake);
+    await page.getByRole('button', { name: 'Run self-check' }).click();
+    await page.getByRole('dialog', { name: 'Self-check' }).waitFor();
     await page.close();
   });
 

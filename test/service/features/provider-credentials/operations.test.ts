@@ -7,8 +7,8 @@ import { fromHex, toHex } from '#protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Signer } from '#protocol/stamp.ts';
-import { StorageKey } from '#service/keys/storage-key.ts';
 import { openStore } from '#service/storage/store.ts';
+import { openKeyRing } from '#test/fixtures/key-ring.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 import { activityOf, addMember, addPolicy, vote } from '#test/fixtures/team.ts';
 import { flipBit } from '#test/protocol/keys.ts';
@@ -77,11 +77,11 @@ describe('fiat on-ramp credentials', () => {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    const keyRing = await openKeyRing(store, service.storageKey);
     await store.destroy();
-    const storageKey = new StorageKey(new Secret(new Uint8Array(service.storageKey)));
     const kept = [
-      storageKey.open(row.sealed_secret_api_key, `${id}/encryptedSecretApiKey`),
-      storageKey.open(row.sealed_private_api_key ?? new Uint8Array(), `${id}/encryptedPrivateApiKey`),
+      keyRing.open('fiat_on_ramp_credential', row, 'sealed_secret_api_key'),
+      keyRing.open('fiat_on_ramp_credential', row, 'sealed_private_api_key'),
     ];
     expect(kept.map((secret) => secret.use((bytes) => new TextDecoder().decode(bytes)))).toEqual([
       'sk_live_very secret',
@@ -210,14 +210,12 @@ describe('OAuth 2.0 credentials', () => {
     const store = await openStore(service.data);
     const row = await store
       .selectFrom('oauth2_credential')
-      .select('sealed_client_secret')
+      .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    const keyRing = await openKeyRing(store, service.storageKey);
     await store.destroy();
-    const kept = new StorageKey(new Secret(new Uint8Array(service.storageKey))).open(
-      row.sealed_client_secret,
-      id,
-    );
+    const kept = keyRing.open('oauth2_credential', row, 'sealed_client_secret');
     expect(kept.use((bytes) => new TextDecoder().decode(bytes))).toBe('client secret');
   });
 

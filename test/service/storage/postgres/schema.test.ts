@@ -19,7 +19,9 @@ interface Column {
 /** What SQLite's types are called in PostgreSQL. */
 const TYPES: Readonly<Record<string, string>> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };
 /** What the database of a server has besides: what processes keep between them, and which migrations it has. */
-const OWN = new Set(['service_lock', 'migration', 'webhook_lease', 'rate_bucket']);
+const OWN = new Set(['service_lock', 'migration', 'webhook_lease', 'rate_bucket', 'lock_wish']);
+/** Columns that it has besides: a row's number and MAC, and the version of the rows that processes keep. */
+const OWN_COLUMNS = new Set(['rowid', 'row_mac', 'rows_version', 'rows_changed_by']);
 
 async function columnsOfSqlite(store: Store): Promise<Column[]> {
   const { rows } = await sql<{ table: string; name: string; type: string; needed: number; key: number }>`
@@ -36,7 +38,7 @@ async function columnsOfPostgres(store: Store): Promise<Column[]> {
     SELECT table_name AS "table", column_name AS name, data_type AS type, is_nullable AS nullable
     FROM information_schema.columns WHERE table_schema = 'public'`.execute(store);
   return rows
-    .filter(({ table, name }) => !OWN.has(table) && name !== 'rowid' && name !== 'row_mac')
+    .filter(({ table, name }) => !OWN.has(table) && !OWN_COLUMNS.has(name))
     .map(({ table, name, type, nullable }) => ({ table, name, type, isRequired: nullable === 'NO' }));
 }
 
@@ -78,12 +80,12 @@ describe.skipIf(noPostgres !== undefined)(`a PostgreSQL ${noPostgres ?? ''}`, ()
   beforeAll(async () => {
     server = await PostgresServer.start();
     sqlite = await openStore(folder);
-  });
+  }, 60_000);
   afterAll(async () => {
     await sqlite.destroy();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }, 60_000);
 
   it('has the tables, columns and types that SQLite has, from the same migrations', async () => {
     const store = await openPostgresStore(await server.makeDatabase());
@@ -93,8 +95,10 @@ describe.skipIf(noPostgres !== undefined)(`a PostgreSQL ${noPostgres ?? ''}`, ()
 
   it('has every index that SQLite has, the unique ones first of all', async () => {
     const store = await openPostgresStore(await server.makeDatabase());
-    // The two primary keys that are SQLite's row number have no index of their own there.
-    const numbers = ['webhook_delivery unique (sequence)', 'row_seal unique (id)'];
+    // The primary keys that are SQLite's row number have no index of their own there.
+    const numbers = [
+      ...['webhook_delivery unique (sequence)', 'row_seal unique (id)', 'wrapping_key unique (version)'],
+    ];
     expect((await indexesOfPostgres(store)).sort()).toEqual(
       [...(await indexesOfSqlite(sqlite)), ...numbers].sort(),
     );

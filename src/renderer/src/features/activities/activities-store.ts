@@ -1,41 +1,38 @@
 import { create } from 'zustand';
-import type { ActivityRow } from '#preload/contract/activities.ts';
+import type { ActivityRow, SavedFilter } from '#preload/contract/activities.ts';
 import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { clearMarks } from './marks.ts';
 
+/** What the operator chose to see. */
+export type Filters = Readonly<SavedFilter['filter']>;
 /** The views over the list: everything, what waits for my vote, what I asked for, what did not come about. */
-export type View = 'all' | 'forMe' | 'mine' | 'failed';
+export type View = Filters['view'];
+export type Span = Filters['span'];
 
 const HOUR_MS = 3_600_000;
 
 /** How far back the list goes, in ms; null is to its end. */
-const SPANS = {
+const SPANS: Readonly<Record<Span, number | null>> = {
   any: null,
   hour: HOUR_MS,
   day: 24 * HOUR_MS,
   week: 7 * 24 * HOUR_MS,
   month: 30 * 24 * HOUR_MS,
-} as const;
-export type Span = keyof typeof SPANS;
-
-/** What the operator chose to see. */
-export interface Filters {
-  readonly view: View;
-  /** One status, or null for all of them; counts in the views that do not say it themselves. */
-  readonly status: string | null;
-  /** One type, or null for all of them. */
-  readonly type: string | null;
-  /** Who asked, by user id, or null for anybody. */
-  readonly userId: string | null;
-  readonly span: Span;
-}
+};
 
 export const NO_FILTER: Filters = { view: 'all', status: null, type: null, userId: null, span: 'any' };
 
+/** Whether two filters let the same through. */
+export const isSameFilter = (one: Filters, other: Filters): boolean =>
+  one.view === other.view &&
+  one.status === other.status &&
+  one.type === other.type &&
+  one.userId === other.userId &&
+  one.span === other.span;
+
 /** Whether everything is shown. */
-export const isUnfiltered = ({ view, status, type, userId, span }: Filters): boolean =>
-  view === 'all' && status === null && type === null && userId === null && span === 'any';
+export const isUnfiltered = (filters: Filters): boolean => isSameFilter(filters, NO_FILTER);
 
 const FAILED = ['ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'];
 const WAITING = ['ACTIVITY_STATUS_CONSENSUS_NEEDED'];
@@ -143,7 +140,7 @@ export async function refreshActivities(): Promise<void> {
 
 /** Saves all that the filter lets through to a file; `path` is null when the operator called it off. @throws BridgeError */
 export const saveActivities = (
-  form: 'csv' | 'json',
+  form: 'csv' | 'json' | 'evidence',
 ): Promise<{ readonly path: string | null; readonly count: number; readonly isWhole: boolean }> => {
   const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
   return getConsole().activities.save({ ...asked, form });

@@ -77,13 +77,16 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
           <Button small isPending={save.busy} onPress={() => void save.run('json')}>
             {ACTIVITY_TEXT.list.saveJson}
           </Button>
+          <Button small isPending={save.busy} onPress={() => void save.run('evidence')}>
+            {ACTIVITY_TEXT.list.saveEvidence}
+          </Button>
         </CardFooter>
       )}
     </Card>
   );
 }
 
-async function saveAndTell(form: 'csv' | 'json'): Promise<void> {
+async function saveAndTell(form: Parameters<typeof saveActivities>[0]): Promise<void> {
   const { path, count, isWhole } = await saveActivities(form);
   if (path === null) return;
   const title = isWhole ? ACTIVITY_TEXT.list.saved(count) : ACTIVITY_TEXT.list.savedNewest(count);

@@ -7,6 +7,7 @@ import { type Option, Select } from '../../ui/select.tsx';
 import { type Span, type View, filterActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
+import { SavedFilters } from './saved-filters.tsx';
 import { ACTIVITY_TEXT } from './text.ts';
 
 type Person = Awaited<ReturnType<ConsoleApi['activities']['people']>>[number];
@@ -45,6 +46,9 @@ const SPANS: readonly Option<Span>[] = [
 ];
 const ANY = 'any';
 const orNull = (id: string): string | null => (id === ANY ? null : id);
+/** What is offered, with what is chosen in any case: a saved filter may name what isn't there any more. */
+const withChosen = (offered: readonly string[], chosen: string | null): readonly string[] =>
+  chosen === null || offered.includes(chosen) ? offered : [...offered, chosen];
 
 /** Which activities are listed. */
 export function ActivityTools(): ReactNode {
@@ -52,25 +56,28 @@ export function ActivityTools(): ReactNode {
   const { waitingForMe } = useAppSnapshot();
   const people = usePeople((state) => state.people);
   useEffect(() => void loadPeople(), []);
-  const known = type === null || types.includes(type) ? types : [...types, type];
+  const known = withChosen(types, type);
   const views = VIEWS.map((each) =>
     each.id === 'forMe' && waitingForMe > 0 ? { ...each, label: `${each.label} (${waitingForMe})` } : each,
   );
   return (
     <div className={styles['tools']}>
-      <Segmented
-        label={ACTIVITY_TEXT.tools.label}
-        options={views}
-        value={view}
-        onChange={(id) => void filterActivities({ view: id })}
-      />
+      <div className={styles['views']}>
+        <Segmented
+          label={ACTIVITY_TEXT.tools.label}
+          options={views}
+          value={view}
+          onChange={(id) => void filterActivities({ view: id })}
+        />
+        <SavedFilters />
+      </div>
       <div className={styles['filters']}>
         <Select
           label={ACTIVITY_TEXT.tools.state}
           hideLabel
           options={[
             { id: ANY, label: ACTIVITY_TEXT.tools.anyState },
-            ...KNOWN_STATUSES.map((id) => ({ id, label: stateFace(id).word })),
+            ...withChosen(KNOWN_STATUSES, status).map((id) => ({ id, label: stateFace(id).word })),
           ]}
           // These views say the state themselves.
           isDisabled={view === 'forMe' || view === 'failed'}
@@ -82,7 +89,8 @@ export function ActivityTools(): ReactNode {
           hideLabel
           options={[
             { id: ANY, label: ACTIVITY_TEXT.tools.anyOperation },
-            ...known.map((id) => ({ id, label: typeWords(id) })),
+            // Words are for what was seen: those of a made-up type could be “Any operation”.
+            ...known.map((id) => ({ id, label: types.includes(id) ? typeWords(id) : id })),
           ]}
           value={type ?? ANY}
           onChange={(id) => void filterActivities({ type: orNull(id) })}
@@ -92,7 +100,10 @@ export function ActivityTools(): ReactNode {
           hideLabel
           options={[
             { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
-            ...people.map(({ id, name }) => ({ id, label: name })),
+            ...withChosen(
+              people.map(({ id }) => id),
+              userId,
+            ).map((id) => ({ id, label: people.find((each) => each.id === id)?.name ?? id })),
           ]}
           isDisabled={view === 'mine'}
           value={userId ?? ANY}

@@ -6,6 +6,7 @@ export const ACTIVITY_TEXT = {
     older: 'Load older',
     saveCsv: 'Save as CSV',
     saveJson: 'Save as JSON',
+    saveEvidence: 'Save evidence',
     saved: (count: number): string =>
       `${count.toLocaleString('en')} ${count === 1 ? 'activity' : 'activities'} saved`,
     savedNewest: (count: number): string =>
@@ -53,6 +54,17 @@ export const ACTIVITY_TEXT = {
     by: 'Requested by',
     anybody: 'Anyone',
     time: 'Time',
+  },
+  saved: {
+    label: 'Saved filters',
+    save: 'Save filter…',
+    title: 'Save filter',
+    name: 'Name',
+    nameMissing: 'Enter a name.',
+    help: 'Kept on this computer, for this profile.',
+    replaces: 'Replaces the saved filter with this name.',
+    submit: 'Save filter',
+    remove: (name: string): string => `Remove “${name}”`,
   },
   detail: {
     close: 'Close',

@@ -4,13 +4,10 @@ import { MOST_ADDRESSES } from '#preload/contract/contact-limits.ts';
 import type { ContactAddress, ContactEntry, ListedContact } from '#preload/contract/contacts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
-import { Form, TextInput } from '../../ui/fields.tsx';
-import { Refusal } from '../../ui/notes.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
-import { EffectTag } from '../../ui/tags.tsx';
-import { UI_TEXT } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { changeContacts } from './contact-store.ts';
@@ -24,14 +21,21 @@ const NEW: ContactAddress = { chain: 'TRANSACTION_TYPE_ETHEREUM', address: '' };
 interface ContactDialogProps {
   /** Null for a new one. */
   readonly contact: ListedContact | null;
+  /** What a new one begins with. */
+  readonly address?: ContactAddress | undefined;
   readonly onClose: () => void;
   /** Told the ID of the contact that was saved. */
   readonly onSaved?: (id: string) => void;
 }
 
 /** Adds a contact or changes one; what is typed counts once it was approved outside the window. */
-export function ContactDialog({ contact, onClose, onSaved }: ContactDialogProps): ReactNode {
-  const [entry, setEntry] = useState<ContactEntry>(contact ?? { name: '', note: '', addresses: [NEW] });
+export function ContactDialog({
+  contact,
+  address: given = NEW,
+  onClose,
+  onSaved,
+}: ContactDialogProps): ReactNode {
+  const [entry, setEntry] = useState<ContactEntry>(contact ?? { name: '', note: '', addresses: [given] });
   const [isAsked, setAsked] = useState(false);
   const task = useTask(changeContacts);
   const { name, note, addresses } = entry;
@@ -56,76 +60,71 @@ export function ContactDialog({ contact, onClose, onSaved }: ContactDialogProps)
   };
   const title = contact === null ? TEXT.add : TEXT.edit(contact.name);
   return (
-    <Dialog isOpen wide onClose={onClose} title={title} tag={<EffectTag effect="write" />}>
-      <Form
-        label={title}
-        onSubmit={() => void submit()}
-        actions={
-          <>
-            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
-            <Button type="submit" kind="primary" isPending={task.busy} kbd="⏎">
-              {TEXT.save}
-            </Button>
-          </>
-        }
-      >
-        <TextInput
-          autoFocus
-          label={TEXT.name}
-          value={name}
-          onChange={(next) => setEntry({ ...entry, name: next })}
-          maxLength={80}
-          placeholder={TEXT.namePlaceholder}
-          error={missing(name, TEXT.nameMissing)}
-        />
-        {addresses.map(({ chain, address }, index) => (
-          <div key={index} className={styles['line']}>
-            <Select
-              label={TEXT.chain(index + 1)}
-              className={styles['chain']}
-              options={CHAINS}
-              value={chain}
-              onChange={(next) => change(index, { chain: next })}
-            />
-            <TextInput
-              mono
-              className={styles['grow']}
-              label={TEXT.address(index + 1)}
-              value={address}
-              onChange={(next) => change(index, { address: next })}
-              maxLength={120}
-              spellCheck="false"
-              error={missing(address, TEXT.addressMissing)}
-            />
-            {addresses.length > 1 && (
-              <span className={styles['remove']}>
-                <Button
-                  kind="quiet"
-                  icon={X}
-                  aria-label={TEXT.removeAddress(index + 1)}
-                  onPress={() => setEntry({ ...entry, addresses: addresses.filter((_, at) => at !== index) })}
-                />
-              </span>
-            )}
-          </div>
-        ))}
-        {addresses.length < MOST_ADDRESSES && (
-          <div>
-            <Button small icon={Plus} onPress={() => setEntry({ ...entry, addresses: [...addresses, NEW] })}>
-              {TEXT.more}
-            </Button>
-          </div>
-        )}
-        <TextInput
-          label={TEXT.note}
-          value={note}
-          onChange={(next) => setEntry({ ...entry, note: next })}
-          maxLength={500}
-          help={TEXT.noteHelp}
-        />
-        <p className={styles['text']}>{TEXT.next}</p>
-        <Refusal error={task.error} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      effect="write"
+      wide
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={TEXT.save}
+      isPending={task.busy}
+      error={task.error}
+    >
+      <TextInput
+        autoFocus
+        label={TEXT.name}
+        value={name}
+        onChange={(next) => setEntry({ ...entry, name: next })}
+        maxLength={80}
+        placeholder={TEXT.namePlaceholder}
+        error={missing(name, TEXT.nameMissing)}
+      />
+      {addresses.map(({ chain, address }, index) => (
+        <div key={index} className={styles['line']}>
+          <Select
+            label={TEXT.chain(index + 1)}
+            className={styles['chain']}
+            options={CHAINS}
+            value={chain}
+            onChange={(next) => change(index, { chain: next })}
+          />
+          <TextInput
+            mono
+            className={styles['grow']}
+            label={TEXT.address(index + 1)}
+            value={address}
+            onChange={(next) => change(index, { address: next })}
+            maxLength={120}
+            spellCheck="false"
+            error={missing(address, TEXT.addressMissing)}
+          />
+          {addresses.length > 1 && (
+            <span className={styles['remove']}>
+              <Button
+                kind="quiet"
+                icon={X}
+                aria-label={TEXT.removeAddress(index + 1)}
+                onPress={() => setEntry({ ...entry, addresses: addresses.filter((_, at) => at !== index) })}
+              />
+            </span>
+          )}
+        </div>
+      ))}
+      {addresses.length < MOST_ADDRESSES && (
+        <div>
+          <Button small icon={Plus} onPress={() => setEntry({ ...entry, addresses: [...addresses, NEW] })}>
+            {TEXT.more}
+          </Button>
+        </div>
+      )}
+      <TextInput
+        label={TEXT.note}
+        value={note}
+        onChange={(next) => setEntry({ ...entry, note: next })}
+        maxLength={500}
+        help={TEXT.noteHelp}
+      />
+      <p className={styles['text']}>{TEXT.next}</p>
+    </FormDialog>
   );
 }

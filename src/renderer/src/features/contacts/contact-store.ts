@@ -5,6 +5,12 @@ import { createQuery } from '../../bridge/query.ts';
 /** The contacts of the profile that is shown. */
 export const contactList = createQuery(() => getConsole().contacts.list());
 
+/** The payments and journal lines of one contact, by its ID and what it says: a change has another line. */
+export const contactHistory = createQuery((about) => {
+  const [id = ''] = about.split(' ');
+  return getConsole().contacts.history({ id });
+});
+
 /** Makes a change that was asked for, and shows what stands there then, whatever came of it. */
 export async function changeContacts(change: () => Promise<ContactList>): Promise<ContactList> {
   try {

@@ -19,8 +19,10 @@ import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
 import { ContactDetail } from './contact-detail.tsx';
+import { ContactFilesCard } from './contact-files.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { changeContacts, contactList, findContacts } from './contact-store.ts';
+import { newContactAddress, asksForContact } from './contact-focus.ts';
 import styles from './contacts.module.css';
 import { CONTACT_TEXT } from './text.ts';
 
@@ -29,34 +31,59 @@ const TEXT = CONTACT_TEXT;
 const askForContact = (): void => useNavigation.setState({ focus: 'create' });
 const closeForm = (): void => useNavigation.setState({ focus: null });
 
+interface Filter {
+  readonly words: string;
+  readonly chain: ContactAddress['chain'] | 'all';
+}
+const EVERYBODY: Filter = { words: '', chain: 'all' };
+
 /** Whom the operator knows: names, addresses, and the rule to pay nobody else. */
 export function ContactsScreen(): ReactNode {
   const profile = useProfile();
   const known = useQuery(contactList, profile?.id);
   const focus = useNavigation((state) => state.focus);
   const [selectedId, select] = useState<string | null>(null);
+  const [filter, setFilter] = useState(EVERYBODY);
+  const asked = useDeferredValue(filter);
   const contacts = known.state === 'ready' ? known.value.contacts : [];
   useSubtitle(contacts.length === 0 ? '' : TEXT.count(contacts.length));
-  const selected = contacts.find(({ id }) => id === (selectedId ?? focus)) ?? contacts[0];
+  const found = findContacts(contacts, {
+    chain: asked.chain === 'all' ? null : asked.chain,
+    words: asked.words,
+  });
+  // What the search hides isn't there to be edited, deleted or paid.
+  const selected = found.find(({ id }) => id === (selectedId ?? focus)) ?? found[0];
+  // A contact that was just saved is shown, whatever was searched for before.
+  const show = (id: string): void => {
+    setFilter(EVERYBODY);
+    select(id);
+  };
   return (
     <ScreenLayout layout="list">
       <div className={styles['side']}>
-        <Listed {...{ known, select }} selected={selected} />
+        <Listed {...{ known, found, filter, setFilter, select }} selected={selected} />
         {known.state === 'ready' && <RuleCard list={known.value} />}
+        {known.state !== 'failed' && <ContactFilesCard hasContacts={contacts.length > 0} />}
       </div>
       {selected !== undefined && <ContactDetail key={selected.id} contact={selected} />}
-      {focus === 'create' && <ContactDialog contact={null} onClose={closeForm} onSaved={select} />}
+      {asksForContact(focus) && (
+        <ContactDialog contact={null} address={newContactAddress(focus)} onClose={closeForm} onSaved={show} />
+      )}
     </ScreenLayout>
   );
 }
 
 interface ListedProps {
   readonly known: QueryState<ContactList>;
+  /** Those that the filter leaves. */
+  readonly found: readonly ListedContact[];
+  readonly filter: Filter;
+  readonly setFilter: (filter: Filter) => void;
   readonly selected: ListedContact | undefined;
   readonly select: (id: string) => void;
 }
 
-function Listed({ known, selected, select }: ListedProps): ReactNode {
+function Listed({ known, ...props }: ListedProps): ReactNode {
   if (known.state === 'loading')
     return (
       <Card label={TEXT.list}>
@@ -74,7 +101,7 @@ function Listed({ known, selected, select }: ListedProps): ReactNode {
       {TEXT.add}
     </Button>
   );
-  if (contacts.length > 0) return <Contacts {...{ contacts, selected, select, add }} />;
+  if (contacts.length > 0) return <Contacts {...{ ...props, contacts, add }} />;
   return (
     <Card label={TEXT.list}>
       <EmptyState icon={BookUser} title={TEXT.empty} action={add}>
@@ -113,33 +140,30 @@ const COLUMNS: readonly TableColumn<ListedContact>[] = [
 /** The first letter or digit of a name, for its face. */
 const initialOf = (name: string): string => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '').toUpperCase();
 
-type ChainFilter = ContactAddress['chain'] | 'all';
-
 function Contacts({
   contacts,
+  found,
+  filter,
+  setFilter,
   selected,
   select,
   add,
 }: Omit<ListedProps, 'known'> & { contacts: readonly ListedContact[]; add: ReactNode }): ReactNode {
-  const [words, setWords] = useState('');
-  const [chain, setChain] = useState<ChainFilter>('all');
-  const asked = useDeferredValue(words);
   const there = new Set(contacts.flatMap(({ addresses }) => addresses.map((each) => each.chain)));
   const chains = SIGNING_CHAINS.filter(({ id }) => there.has(id));
-  const found = findContacts(contacts, { chain: chain === 'all' ? null : chain, words: asked });
   return (
     <>
       <div className={styles['tools']}>
         <div className={styles['filter']}>
           {chains.length > 1 && (
-            <Segmented<ChainFilter>
+            <Segmented<Filter['chain']>
               label={TEXT.filter}
               options={[
                 { id: 'all', label: TEXT.all },
                 ...chains.map(({ id, name }) => ({ id, label: name })),
               ]}
-              value={chain}
-              onChange={setChain}
+              value={filter.chain}
+              onChange={(chain) => setFilter({ ...filter, chain })}
             />
           )}
         </div>
@@ -148,7 +172,13 @@ function Contacts({
       <Card label={TEXT.list}>
         <CardSection flush>
           {contacts.length > 1 && (
-            <FindField label={TEXT.find} count={contacts.length} value={words} onChange={setWords} />
+            <FindField
+              label={TEXT.find}
+              count={contacts.length}
+              found={found.length}
+              value={filter.words}
+              onChange={(words) => setFilter({ ...filter, words })}
+            />
           )}
           <DataTable
             isPaged

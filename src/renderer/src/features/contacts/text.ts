@@ -23,6 +23,18 @@ export const CONTACT_TEXT = {
     edit: 'Edit',
     remove: 'Delete contact',
     pay: 'Send payment',
+    code: 'Show QR',
+    codeOf: (name: string): string => `Addresses of ${name}`,
+    codeChoice: 'Address',
+    codeName: (chain: string, before: number): string => (before === 0 ? chain : `${chain} ${before + 1}`),
+    line: (number: number): string => `journal line ${number.toLocaleString('en')}`,
+    inJournal: 'The journal has this line.',
+    notInJournal: 'The open journal doesn’t have this line. An earlier journal may.',
+    payments: {
+      title: 'Last payments',
+      show: 'Show',
+      none: 'None among the last 100 signed transactions.',
+    },
   },
   removing: {
     title: (name: string): string => `Delete contact ${name}`,
@@ -36,6 +48,23 @@ export const CONTACT_TEXT = {
     label: 'Who may be paid',
     anyone: 'Anyone',
     only: 'Contacts only',
+  },
+  files: {
+    title: 'Exchange contacts',
+    text: 'A file for another console, signed with your API key. Importing one changes nothing that is already here.',
+    save: 'Save as file',
+    saved: (count: number): string => `${CONTACT_TEXT.count(count)} saved`,
+    import: 'Import file',
+    importing: 'Import contacts',
+    submit: 'Import contacts',
+    file: 'Contact file',
+    placeholder: '/home/you/contacts-2026-11-24.contacts.json',
+    help: 'You see each new contact, and who signed the file, before anything is added.',
+    added: (count: number): string =>
+      count === 0 ? 'No new contacts' : `${CONTACT_TEXT.count(count)} added`,
+    same: (count: number): string => `${CONTACT_TEXT.count(count)} already here.`,
+    left: (names: readonly string[]): string =>
+      `Left out, because they are here with other details: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}.`,
   },
   changed: {
     startOver: 'Start a new list',

@@ -1,8 +1,10 @@
 import { Fingerprint, Import, KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot, useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Finding } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AddDialog, type Adding } from './add-dialog.tsx';
@@ -13,6 +15,8 @@ import { StoredWhere } from './stored-where.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
 const TEXT = CREDENTIAL_TEXT.screen;
+
+const credentialText = ({ label, publicKey }: Credential): string => [label, publicKey].join(' ');
 
 /** The credentials of the profile in use: which one stamps, and what can be done with each. */
 export function CredentialsScreen(): ReactNode {
@@ -49,15 +53,23 @@ export function CredentialsScreen(): ReactNode {
           </EmptyState>
         ) : (
           <>
-            <ul className={styles['list']}>
-              {credentials.map((credential) => (
-                <CredentialRow
-                  key={credential.publicKey}
-                  credential={credential}
-                  isLast={credentials.length === 1}
-                />
-              ))}
-            </ul>
+            <Finding label={TEXT.title} rows={credentials} textOf={credentialText}>
+              {(shown, none) =>
+                shown.length === 0 ? (
+                  <CardSection>{none}</CardSection>
+                ) : (
+                  <ul className={styles['list']}>
+                    {shown.map((credential) => (
+                      <CredentialRow
+                        key={credential.publicKey}
+                        credential={credential}
+                        isLast={credentials.length === 1}
+                      />
+                    ))}
+                  </ul>
+                )
+              }
+            </Finding>
             <CardFooter note={TEXT.note}>{buttons}</CardFooter>
           </>
         )}

@@ -13,11 +13,10 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { allAccounts, allKnownKeys, allWallets } from '../signers/signers.ts';
+import { type ExportKind, exportFocus, readExportFocus } from './export-focus.ts';
 import { prepareExport, useExport } from './export-store.ts';
 import styles from './export.module.css';
 import { EXPORT_KIND_NAMES, EXPORT_TEXT } from './text.ts';
-
-type ExportKind = ExportTarget['kind'];
 
 /** Something that can be exported, as the list shows it. */
 interface Exportable {
@@ -60,17 +59,6 @@ async function listExportable(kind: ExportKind): Promise<readonly Exportable[]> 
       }));
   }
 }
-
-/** Where the export screen is to open: at a kind, with one of it chosen. */
-export const exportFocus = (kind: ExportKind, id: string): string => `${kind} ${id}`;
-
-/** What the screen was opened at; the first kind where it was opened at nothing. */
-export function readExportFocus(focus: string | null): { kind: ExportKind; id: string | null } {
-  const [kind = '', id = null] = focus?.split(' ') ?? [];
-  return isKind(kind) ? { kind, id } : { kind: 'privateKey', id: null };
-}
-
-const isKind = (kind: string): kind is ExportKind => Object.hasOwn(EXPORT_KIND_NAMES, kind);
 
 interface ExportButtonProps {
   readonly kind: ExportKind;

@@ -20,6 +20,7 @@ const back = (): void => toStage({ name: 'question' });
 export function FirstRun(): ReactNode {
   const stage = useStage((state) => state.stage);
   switch (stage.name) {
+    case 'ceremony':
     case 'question':
       return (
         <Plate icon={KeyRound} title={FIRST_RUN_TEXT.welcome}>

@@ -1,9 +1,18 @@
-import { ChevronRight, CircleCheck, FileKey, type LucideIcon, Sparkles, TriangleAlert } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleCheck,
+  FileKey,
+  type LucideIcon,
+  ScrollText,
+  Sparkles,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { create } from 'zustand';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useIsOffline } from '../../bridge/app-state.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { KeySource } from '../credentials/bring-form.tsx';
 import styles from './first-run.module.css';
@@ -14,6 +23,8 @@ type Stage =
   | { readonly name: 'question' }
   | { readonly name: 'create' }
   | { readonly name: 'bring' }
+  /** The console is open without a credential: a ceremony makes it. */
+  | { readonly name: 'ceremony' }
   | { readonly name: 'made'; readonly credential: Credential; readonly source: KeySource | null };
 
 export const useStage = create<{ readonly stage: Stage }>(() => ({ stage: { name: 'question' } }));
@@ -24,6 +35,7 @@ export const toStage = (stage: Stage): void => useStage.setState({ stage });
 /** The one question: where the key comes from that will stamp requests. */
 export function Question(): ReactNode {
   const { backend } = useAppSnapshot().health.keychain;
+  const isOffline = useIsOffline();
   return (
     <>
       <p className={styles['intro']}>{FIRST_RUN_TEXT.intro}</p>
@@ -41,6 +53,17 @@ export function Question(): ReactNode {
           text={FIRST_RUN_TEXT.import.text}
           onPress={() => toStage({ name: 'bring' })}
         />
+        {isOffline && (
+          <Answer
+            icon={ScrollText}
+            title={FIRST_RUN_TEXT.ceremony.title}
+            text={FIRST_RUN_TEXT.ceremony.text}
+            onPress={() => {
+              go('ceremony');
+              toStage({ name: 'ceremony' });
+            }}
+          />
+        )}
       </div>
       <MachineState />
     </>

@@ -19,6 +19,10 @@ export const FIRST_RUN_TEXT = {
     title: 'Import an API key',
     text: 'Hex, PEM, or the command-line tool’s files. You are reminded to delete them.',
   },
+  ceremony: {
+    title: 'Begin a key ceremony',
+    text: 'Two people or more create credentials together, back them up, and approve a transcript.',
+  },
   made: {
     title: 'API key saved in the keychain',
     card: 'Your credential',

@@ -36,6 +36,9 @@ const COLUMNS: readonly TableColumn<SecretRow>[] = [
   { id: 'state', title: TEXT.status, cell: (row) => <State of={row} /> },
 ];
 
+const secretText = (row: SecretRow): string =>
+  [row.name, ...row.properties.map(({ key, value }) => `${key} = ${value}`), rowState(row)].join(' ');
+
 interface SecretTableProps {
   readonly rows: readonly SecretRow[];
   /** Opens a row for a change; null once nothing may change. */
@@ -72,7 +75,7 @@ export function SecretTable({ rows, onEdit }: SecretTableProps): ReactNode {
       columns={onEdit === null ? COLUMNS : [...COLUMNS, actions]}
       rows={rows}
       rowId={({ id }) => String(id)}
-      rowText={({ name }) => name}
+      rowText={secretText}
     />
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Finding } from '../../ui/finding.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-section.tsx';
-import { type TvcApp, tvcDeployments } from './integrations-store.ts';
+import { type TvcApp, type TvcDeployment, tvcDeployments } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
 const TEXT = INTEGRATION_TEXT.apps;
@@ -36,6 +37,9 @@ export function AppDetail({ app }: { app: TvcApp }): ReactNode {
   );
 }
 
+const deploymentText = ({ id, pivotContainer }: TvcDeployment): string =>
+  `${pivotContainer.containerUrl} ${id}`;
+
 function Deployments({ app }: { app: TvcApp }): ReactNode {
   const known = useQuery(tvcDeployments, app.id);
   return (
@@ -47,16 +51,20 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
       )}
       {known.state === 'failed' && <Refusal error={known.error} />}
       {known.state === 'ready' && (
-        <ItemList none={TEXT.noDeployments}>
-          {known.value.map((deployment) => (
-            <Item
-              key={deployment.id}
-              name={deployment.pivotContainer.containerUrl}
-              detail={<TimestampText at={deployment.createdAt} exact />}
-              end={deployment.id === app.liveDeploymentId ? TEXT.live : undefined}
-            />
-          ))}
-        </ItemList>
+        <Finding label={TEXT.deployments} rows={known.value} textOf={deploymentText}>
+          {(shown, none = TEXT.noDeployments) => (
+            <ItemList none={none}>
+              {shown.map((deployment) => (
+                <Item
+                  key={deployment.id}
+                  name={deployment.pivotContainer.containerUrl}
+                  detail={<TimestampText at={deployment.createdAt} exact />}
+                  end={deployment.id === app.liveDeploymentId ? TEXT.live : undefined}
+                />
+              ))}
+            </ItemList>
+          )}
+        </Finding>
       )}
     </DetailSection>
   );

@@ -16,6 +16,7 @@ const KIND: RecordKind<TvcApp> = {
   icon: Boxes,
   id: (app) => app.id,
   name: (app) => app.name,
+  text: (app) => app.publicDomain,
   columns: [
     {
       id: 'name',

@@ -22,6 +22,8 @@ const KIND: RecordKind<EarnWrapper> = {
   icon: Sprout,
   id: (wrapper) => wrapper.wrapperAddress ?? wrapper.deployRequestId ?? wrapper.vaultAddress ?? '',
   name: nameOf,
+  text: (wrapper) =>
+    [wrapper.vaultAddress, wrapper.deployStatus, depositsOf(wrapper)].filter(Boolean).join(' '),
   columns: [
     {
       id: 'name',

@@ -33,6 +33,7 @@ export const earnWrappers = createQuery(
 );
 
 export type TvcApp = OutputOf<typeof listTvcApps>['tvcApps'][number];
+export type TvcDeployment = OutputOf<typeof listTvcAppDeployments>['tvcDeployments'][number];
 export const tvcApps = createQuery(async () => (await ask<typeof listTvcApps>('list_tvc_apps', {})).tvcApps);
 
 /** The deployments of an app, by its id. */

@@ -20,6 +20,7 @@ const KIND: RecordKind<Oauth2Credential> = {
   icon: ShieldCheck,
   id: (credential) => credential.oauth2CredentialId,
   name: nameOf,
+  text: (credential) => credential.clientId,
   columns: [
     {
       id: 'name',

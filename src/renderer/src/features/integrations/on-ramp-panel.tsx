@@ -22,6 +22,7 @@ const KIND: RecordKind<OnRampCredential> = {
   icon: Banknote,
   id: (credential) => credential.fiatOnrampCredentialId,
   name: nameOf,
+  text: (credential) => `${credential.publishableApiKey} ${modeOf(credential)}`,
   columns: [
     {
       id: 'name',

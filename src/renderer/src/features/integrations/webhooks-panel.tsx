@@ -22,6 +22,7 @@ const KIND: RecordKind<WebhookEndpoint> = {
   icon: Webhook,
   id: (endpoint) => endpoint.endpointId,
   name: (endpoint) => endpoint.name,
+  text: (endpoint) => `${endpoint.url} ${stateOf(endpoint.isActive)}`,
   columns: [
     {
       id: 'name',

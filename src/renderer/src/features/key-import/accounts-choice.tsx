@@ -33,6 +33,9 @@ const COLUMNS: readonly TableColumn<Account>[] = [
   },
 ];
 
+const accountWords = ({ address, addressFormat, path }: Account): string =>
+  [address, FORMAT_NAMES[addressFormat], path].join(' ');
+
 const parametersOf = ({ curve, path, addressFormat }: Account): WalletAccountParameters => ({
   curve,
   pathFormat: 'PATH_FORMAT_BIP32',
@@ -65,7 +68,7 @@ export function AccountsChoice({ subject }: { subject: WalletSubject }): ReactNo
         columns={[...COLUMNS, remove]}
         rows={accounts}
         rowId={({ addressFormat, path }) => `${addressFormat} ${path}`}
-        rowText={({ address }) => address}
+        rowText={accountWords}
         empty={<p className={styles['faint']}>{ACCOUNTS_TEXT.none}</p>}
       />
       <span>

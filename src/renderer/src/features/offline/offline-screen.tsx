@@ -1,12 +1,11 @@
-import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OfflineItem, OfflineKind, OfflineState } from '#preload/contract/offline.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useIsOffline } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Card, ScreenLayout } from '../../ui/layout.tsx';
 import { FailedState, LoadingCard } from '../../ui/states.tsx';
+import { StepList } from '../../ui/step-list.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { CarryCard } from './carry-card.tsx';
 import { MakeCard } from './make-request.tsx';
@@ -85,6 +84,7 @@ function ListView({ items, answers }: OfflineState): ReactNode {
 /** One request, at the step where it is. */
 function ItemView({ item }: { item: OfflineItem }): ReactNode {
   const [isReviewing, setReviewing] = useState(false);
+  const isOffline = useIsOffline();
   const { id, request, stamp, answer } = item;
   const back = (): void => showOpenFile(null);
   if (isCarried(item))
@@ -121,6 +121,9 @@ function ItemView({ item }: { item: OfflineItem }): ReactNode {
         <SummaryCard item={item} title={OFFLINE_TEXT.stamped.title} />
       </div>
       <div className={styles['side']}>
+        {/* With a network, whoever stamped can send: a key ceremony wants the answer as a file. */}
+        {!isOffline && <CarryCard item={item} />}
+        {answer !== null && <OutgoingCard id={id} kind="answer" file={answer} />}
         {item.isMadeHere && <OutgoingCard id={id} kind="request" file={request} />}
         <OutgoingCard id={id} kind="stamp" file={stamp} onDone={back} />
       </div>
@@ -134,22 +137,20 @@ interface StepsProps {
 }
 
 const StepsAndBack = (props: StepsProps): ReactNode => (
-  <div className={styles['entryHead']}>
-    <Steps {...props} />
+  <Steps {...props}>
     <Button small onPress={() => showOpenFile(null)}>
       {OFFLINE_TEXT.back}
     </Button>
-  </div>
+  </Steps>
 );
 
-/** The steps of a round on this computer; those that are done have a check. */
-const Steps = ({ names, at }: StepsProps): ReactNode => (
-  <ol className={styles['steps']} aria-label={OFFLINE_TEXT.stepsLabel}>
-    {names.map((name, index) => (
-      <li key={name} className={styles['step']} aria-current={index === at ? 'step' : undefined}>
-        {index < at && <Icon of={Check} className={styles['past']} />}
-        <span className={index < at ? styles['past'] : undefined}>{name}</span>
-      </li>
-    ))}
-  </ol>
+/** The steps of a round on this computer. */
+const Steps = ({ names, at, children }: StepsProps & { readonly children?: ReactNode }): ReactNode => (
+  <StepList
+    label={OFFLINE_TEXT.stepsLabel}
+    steps={names.map((name, index) => ({ name, isDone: index < at }))}
+    at={at}
+  >
+    {children}
+  </StepList>
 );

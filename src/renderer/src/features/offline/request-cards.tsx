@@ -15,6 +15,7 @@ import { EffectTag } from '../../ui/tags.tsx';
 import { AddressText, CopyButton, Digest, SentenceView } from '../../ui/values.tsx';
 import { UnderWay } from '../credentials/passkey-ceremony.tsx';
 import { RequestBody } from '../requests/request-body.tsx';
+import { AddedParts } from './added-parts.tsx';
 import { LapseRow } from './lapse-row.tsx';
 import styles from './offline.module.css';
 import { showOpenFile } from './offline-store.ts';
@@ -24,17 +25,17 @@ const TEXT = OFFLINE_TEXT.review;
 
 const ask = (id: string): Promise<Preview> => getConsole().offline.preview({ id });
 
-/** The preview of a request, asked for again when the request was made anew; null as long as it is not there. */
-function usePreview({ id, digest }: OfflineItem): { preview: Preview | null; error: ReactNode } {
-  const [known, setKnown] = useState<{ readonly digest: string; readonly preview: Preview } | null>(null);
+/** The preview of a request, asked for again when the request was decoded again; null as long as it is not there. */
+function usePreview({ id, previewId }: OfflineItem): { preview: Preview | null; error: ReactNode } {
+  const [known, setKnown] = useState<{ readonly previewId: string; readonly preview: Preview } | null>(null);
   const { run, error } = useTask(ask);
   useEffect(() => {
     let isHere = true;
-    void run(id).then((given) => isHere && given !== undefined && setKnown({ digest, preview: given }));
+    void run(id).then((given) => isHere && given !== undefined && setKnown({ previewId, preview: given }));
     return () => void (isHere = false);
-  }, [id, digest, run]);
-  // That of the request before says nothing of the one that was made anew.
-  return { preview: known?.digest === digest ? known.preview : null, error: <Refusal error={error} /> };
+  }, [id, previewId, run]);
+  // The preview before says nothing of a request that was made anew, or of a table that was added.
+  return { preview: known?.previewId === previewId ? known.preview : null, error: <Refusal error={error} /> };
 }
 
 const review = (id: string) => getConsole().offline.review({ id });
@@ -80,6 +81,7 @@ export function ReviewCard({ item, onReviewing }: ReviewCardProps): ReactNode {
         ) : (
           <RequestBody described={preview} preview={preview} />
         )}
+        <AddedParts item={item} />
         {error}
         {item.refusal !== null && item.refusal.code !== 'OFFLINE_LAPSED' && <Refusal error={item.refusal} />}
         <Refusal error={task.error} />
@@ -147,6 +149,7 @@ export function SummaryCard({ item, title }: SummaryCardProps): ReactNode {
             <CopyButton text={item.digest} what={TEXT.digestNoun} />
           </FactRow>
         </Facts>
+        <AddedParts item={item} />
       </CardSection>
       <CardSection>
         <LapseRow key={item.lapsesAtMs} item={item} />

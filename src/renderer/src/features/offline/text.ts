@@ -49,7 +49,7 @@ export const OFFLINE_TEXT = {
     },
     empty: 'No request is open',
     emptyHint:
-      'Open a request file that was brought from another computer, or make a request here. New credentials begin with a key ceremony, on a terminal: keyops ceremony NAME.keyops-transcript',
+      'Open a request file that was brought from another computer, or make a request here. New credentials begin on the screen Key ceremony.',
     from: (profile: string, credential: string): string => `${profile} · ${credential}`,
   },
   review: {
@@ -70,6 +70,48 @@ export const OFFLINE_TEXT = {
     at: (time: string): string => `at ${time}. After that, request a new one in one step.`,
     over: 'No service takes it anymore. A new one has the same content and the present time.',
     again: 'Request a new one',
+  },
+  tables: {
+    title: 'Lookup tables',
+    missing: (count: number): string => `Addresses missing from ${counted(count, 'table', 'tables')}`,
+    missingEffect:
+      'The transaction takes accounts from a table on the chain. Add the table’s file to see their addresses.',
+    from: { request: 'From the request file, not verified', added: 'From a file added here, not verified' },
+    none: 'Not at hand',
+    label: (number: number): string => `Table ${number}`,
+    add: 'Add table from a file…',
+    dialog: 'Add a lookup table from a file',
+    file: 'Table file',
+    placeholder: '/media/usb/table.json',
+    help: 'JSON, as “solana address-lookup-table get ADDRESS --output json” writes it.',
+    note: 'A table adds addresses to the preview. The transaction stays the same, and nobody vouches for the table.',
+    saved: 'This request was saved before',
+    savedEffect:
+      'With the table it becomes another file. Save it again, and stamp the new one: a stamp of the old file isn’t taken here.',
+    submit: 'Add table',
+  },
+  previous: {
+    title: 'Previous transactions',
+    missing: (count: number): string =>
+      `Amounts rest on ${counted(count, 'previous transaction', 'previous transactions')}`,
+    missingEffect:
+      'The PSBT only claims what these inputs hold. Add the transactions that they spend from, and the console checks the amounts.',
+    from: {
+      request: 'From the request file, proven by its hash',
+      added: 'From a file added here, proven by its hash',
+    },
+    none: 'Not at hand',
+    label: (number: number): string => `Transaction ${number}`,
+    add: 'Add transaction from a file…',
+    dialog: 'Add a previous transaction from a file',
+    file: 'Transaction file',
+    placeholder: '/media/usb/transaction.hex',
+    help: 'The raw transaction as hex, as “bitcoin-cli getrawtransaction TXID” prints it, or its bytes.',
+    note: 'The inputs name it by its hash, so it proves itself. The transaction that you sign stays the same.',
+    saved: 'This request was saved before',
+    savedEffect:
+      'With the transaction it becomes another file. Save it again, and stamp the new one: a stamp of the old file isn’t taken here.',
+    submit: 'Add transaction',
   },
   stamped: {
     title: 'Approved on this computer',

@@ -14,6 +14,9 @@ const TEXT = ORGANIZATION_TEXT.allowlist;
 
 type Rule = Allowlist['rules'][number];
 
+const blockOf = ({ cidr }: Rule): string => cidr;
+const ruleText = ({ cidr, label }: Rule): string => `${cidr} ${label ?? ''}`;
+
 const COLUMNS: readonly TableColumn<Rule>[] = [
   { id: 'block', title: TEXT.block, cell: (rule) => <code>{rule.cidr}</code> },
   { id: 'label', title: TEXT.label, grow: true, cell: (rule) => rule.label ?? '' },
@@ -68,7 +71,8 @@ export function AllowlistCard({
             label={TEXT.blocks(title)}
             columns={COLUMNS}
             rows={list.value.rules}
-            rowId={(rule) => rule.cidr}
+            rowId={blockOf}
+            rowText={ruleText}
           />
         </CardSection>
       )}

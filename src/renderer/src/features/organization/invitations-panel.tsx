@@ -20,6 +20,8 @@ const KIND: RecordKind<Invitation> = {
   icon: MailPlus,
   id: (invitation) => invitation.invitationId,
   name: (invitation) => invitation.receiverUserName,
+  text: ({ receiverEmail, receiverUserTags, status }) =>
+    [receiverEmail, STATUS_WORDS[status], ...receiverUserTags].join(' '),
   columns: [
     {
       id: 'name',

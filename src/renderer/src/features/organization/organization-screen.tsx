@@ -13,6 +13,7 @@ import { FeaturesPanel } from './features-panel.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { type Organization, organization, userNameOf } from './organization-store.ts';
+import { PermissionsPanel } from './permissions-panel.tsx';
 import { PoliciesPanel } from './policies-panel.tsx';
 import { ORGANIZATION_TEXT } from './text.ts';
 import { UsersPanel } from './users-panel.tsx';
@@ -23,6 +24,7 @@ const TABS = [
   { id: 'users', label: ORGANIZATION_TEXT.tabs.users },
   { id: 'invitations', label: ORGANIZATION_TEXT.tabs.invitations },
   { id: 'policies', label: ORGANIZATION_TEXT.tabs.policies },
+  { id: 'permissions', label: ORGANIZATION_TEXT.tabs.permissions },
   { id: 'quorum', label: ORGANIZATION_TEXT.tabs.quorum },
   { id: 'features', label: ORGANIZATION_TEXT.tabs.features },
   { id: 'network', label: ORGANIZATION_TEXT.tabs.network },
@@ -32,6 +34,7 @@ const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools
   users: UsersPanel,
   invitations: InvitationsPanel,
   policies: PoliciesPanel,
+  permissions: PermissionsPanel,
   quorum: QuorumPanel,
   features: FeaturesPanel,
   network: NetworkPanel,

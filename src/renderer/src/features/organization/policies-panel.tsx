@@ -31,6 +31,7 @@ const KIND: RecordKind<PolicyRecord> = {
   icon: Scale,
   id: (policy) => policy.policyId,
   name: (policy) => policy.policyName,
+  text: (policy) => `${EFFECT_WORDS[policy.effect]} ${policy.notes}`,
   columns: [
     {
       id: 'name',

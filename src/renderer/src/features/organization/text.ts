@@ -1,10 +1,11 @@
-/** The sentences of the organization's screen: users, invitations, policies, quorum, features, network. */
+/** The sentences of the organization's screen: users, invitations, policies, permissions, quorum, features, network. */
 export const ORGANIZATION_TEXT = {
   parts: 'Part of the organization',
   tabs: {
     users: 'Users',
     invitations: 'Invitations',
     policies: 'Policies',
+    permissions: 'Permissions',
     quorum: 'Quorum',
     features: 'Features',
     network: 'Network',
@@ -128,6 +129,31 @@ export const ORGANIZATION_TEXT = {
     organization: 'Organization',
     id: 'Organization ID',
     copyId: 'organization ID',
+  },
+  permissions: {
+    title: 'Permissions',
+    nouns: ['kind of request', 'kinds of request'],
+    request: 'Request',
+    effect: 'Effect',
+    none: 'No requests',
+    nobody: 'No users.',
+    power: {
+      alone: 'Alone',
+      alone_for_some: 'Some alone',
+      with_others: 'With approvals',
+      with_others_for_some: 'Some with approvals',
+      none: 'Not allowed',
+    },
+    byRoot: 'Root quorum',
+    allowedBy: (names: readonly string[]): string => `Allowed by ${names.join(', ')}`,
+    deniedBy: (names: readonly string[]): string => `Denied for some or all by ${names.join(', ')}`,
+    notAllowed: 'No policy allows it',
+    noCredential: 'No API key or passkey',
+    unread: (count: number): string =>
+      count === 1
+        ? 'A policy could not be read and may change this'
+        : `${count} policies could not be read and may change this`,
+    how: 'Worked out from the root quorum and the current policies. “Some” means that it depends on the request: its key, its amount, its recipient. Changes to a user’s own credentials are not included.',
   },
   users: {
     title: 'Users',

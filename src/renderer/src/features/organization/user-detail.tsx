@@ -4,6 +4,7 @@ import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import { formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Finding } from '../../ui/finding.tsx';
 import { Copied } from '../../ui/values.tsx';
 import type { OperationParameters } from '../operations/form/id-options.ts';
 import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-section.tsx';
@@ -75,31 +76,38 @@ export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): R
   );
 }
 
+const apiKeyText = ({ apiKeyName, credential }: ApiKey): string =>
+  [apiKeyName, credentialWords(credential.type), credential.publicKey].join(' ');
+
 function ApiKeys({ user }: { user: User }): ReactNode {
   const [nowMs] = useState(Date.now);
   return (
     <DetailSection title={TEXT.apiKeys}>
-      <ItemList none={TEXT.noApiKeys}>
-        {user.apiKeys.map((key) => (
-          <Item
-            key={key.apiKeyId}
-            name={key.apiKeyName}
-            detail={
-              <>
-                {credentialWords(key.credential.type)} · {expiryWords(key, nowMs)}
-                <Copied value={key.credential.publicKey} what={TEXT.copyPublicKey(key.apiKeyName)} />
-              </>
-            }
-            end={
-              <Delete
-                operation="delete_api_keys"
-                initial={{ userId: user.userId, apiKeyIds: [key.apiKeyId] }}
-                label={TEXT.deleteApiKey(key.apiKeyName)}
+      <Finding label={TEXT.apiKeys} rows={user.apiKeys} textOf={apiKeyText}>
+        {(shown, none = TEXT.noApiKeys) => (
+          <ItemList none={none}>
+            {shown.map((key) => (
+              <Item
+                key={key.apiKeyId}
+                name={key.apiKeyName}
+                detail={
+                  <>
+                    {credentialWords(key.credential.type)} · {expiryWords(key, nowMs)}
+                    <Copied value={key.credential.publicKey} what={TEXT.copyPublicKey(key.apiKeyName)} />
+                  </>
+                }
+                end={
+                  <Delete
+                    operation="delete_api_keys"
+                    initial={{ userId: user.userId, apiKeyIds: [key.apiKeyId] }}
+                    label={TEXT.deleteApiKey(key.apiKeyName)}
+                  />
+                }
               />
-            }
-          />
-        ))}
-      </ItemList>
+            ))}
+          </ItemList>
+        )}
+      </Finding>
       <Add operation="create_api_keys" user={user}>
         {TEXT.addApiKey}
       </Add>

@@ -17,6 +17,8 @@ const KIND: RecordKind<User> = {
   icon: Users,
   id: (user) => user.userId,
   name: (user) => user.userName,
+  text: (user) =>
+    [user.userEmail, user.userPhoneNumber, ...user.userTags, waysIn(user)].filter(Boolean).join(' '),
   columns: [
     {
       id: 'name',

@@ -243,7 +243,7 @@ function FirstLines({ file: { titles, first, lines } }: { readonly file: ReadFil
   return (
     <>
       <CardSection flush className={styles['scroll']}>
-        <DataTable label={TEXT.preview} columns={columns} rows={rows} rowId={({ id }) => id} />
+        <DataTable isPaged label={TEXT.preview} columns={columns} rows={rows} rowId={({ id }) => id} />
       </CardSection>
       <CardFooter note={TEXT.more(rows.length.toLocaleString('en'), lines.toLocaleString('en'))} />
     </>

@@ -21,9 +21,9 @@ import {
   choosePaymentChain,
   type PaymentWay,
   choosePaymentNetwork,
+  choosePaymentWay,
   loadLastNonce,
   usePayment,
-  usePaymentWay,
 } from './payment-store.ts';
 import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
@@ -78,12 +78,7 @@ export function PaymentForm({
 /** One payment, or those of a file, which become a batch: offline there is none. */
 export const WaySwitch = ({ way }: { readonly way: PaymentWay }): ReactNode =>
   useIsOffline() ? null : (
-    <Segmented
-      label={TEXT.way.label}
-      options={WAYS}
-      value={way}
-      onChange={(chosen) => usePaymentWay.setState({ way: chosen })}
-    />
+    <Segmented label={TEXT.way.label} options={WAYS} value={way} onChange={choosePaymentWay} />
   );
 
 /** On which chain and network is paid, and whose money it is. */

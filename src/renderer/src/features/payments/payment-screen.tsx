@@ -8,7 +8,8 @@ import { Refusal } from '../../ui/notes.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { contactList } from '../contacts/contact-store.ts';
-import { signingChain } from '../signers/chains.ts';
+import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
+import { signers } from '../signers/signers.ts';
 import { ReadOfflineCard, PreparedCard } from '../signing/preview-card.tsx';
 import { ResultCard } from '../signing/result-card.tsx';
 import { useStampedBy } from '../signing/stamped-by.ts';
@@ -19,7 +20,9 @@ import {
   choosePaymentChain,
   followPayment,
   makePaymentFile,
+  payAddress,
   payContact,
+  payFrom,
   paymentFlow,
   preparePaymentAgain,
   startPaymentOver,
@@ -27,6 +30,7 @@ import {
   usePaymentWay,
 } from './payment-store.ts';
 import styles from './payments.module.css';
+import { readPaymentFocus } from '../signers/payment-focus.ts';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT;
@@ -42,6 +46,7 @@ export function PaymentScreen(): ReactNode {
     if (form === null) void choosePaymentChain(type);
   }, []);
   useAskedContact();
+  useAskedPayment();
   return way === 'file' && !isOffline ? <PaymentFile /> : <OnePayment />;
 }
 
@@ -96,13 +101,37 @@ function OnePayment(): ReactNode {
   );
 }
 
+/** Begins with the key or account that the search was asked to send from, or with the address that was pasted. */
+function useAskedPayment(): void {
+  const focus = useNavigation((state) => state.focus);
+  const known = signers.useStore();
+  useEffect(() => {
+    const asked = focus === null ? null : readPaymentFocus(focus);
+    if (asked === null) return;
+    const begin = (work: Promise<void>): void => {
+      useNavigation.setState({ focus: null });
+      usePaymentWay.setState({ way: 'one' });
+      void work;
+    };
+    if ('to' in asked) {
+      const chain = SIGNING_CHAINS.find(({ id }) => id === asked.to.chain)?.id;
+      if (chain !== undefined) begin(payAddress(chain, asked.to.address));
+      return;
+    }
+    // Once the form's own list of keys is there.
+    if (known.state !== 'ready') return;
+    const signer = known.value.find(({ signWith }) => signWith === asked.from);
+    if (signer !== undefined) begin(payFrom(signer));
+  }, [focus, known]);
+}
+
 /** Fills in the contact whose page sent the operator here. */
 function useAskedContact(): void {
   const profile = useProfile();
   const known = useQuery(contactList, profile?.id);
   const focus = useNavigation((state) => state.focus);
   useEffect(() => {
-    if (focus === null || known.state !== 'ready') return;
+    if (focus === null || readPaymentFocus(focus) !== null || known.state !== 'ready') return;
     const asked = known.value.contacts.find(({ id }) => id === focus);
     useNavigation.setState({ focus: null });
     if (asked === undefined) return;

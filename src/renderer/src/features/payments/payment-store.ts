@@ -12,6 +12,8 @@ import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
+import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
+import type { SignerChoice } from '../signers/signers.ts';
 
 interface Payment {
   readonly type: TransactionType;
@@ -57,6 +59,14 @@ export const usePayment = create<Payment>(() => FIRST);
 /** Whether one payment is filled in, or a file has many. */
 export type PaymentWay = 'one' | 'file';
 export const usePaymentWay = create<{ readonly way: PaymentWay }>(() => ({ way: 'one' }));
+
+/** Chooses the way. What was missing of one payment is not missing of a file's. */
+export function choosePaymentWay(way: PaymentWay): void {
+  const { stage } = paymentFlow.useFlow.getState();
+  if (stage !== 'reviewing' && stage !== 'ended') leavePreview();
+  usePayment.setState({ problems: [] });
+  usePaymentWay.setState({ way });
+}
 
 /** The payment's request. */
 export const paymentFlow = createScreenFlow();
@@ -160,6 +170,24 @@ export async function payContact({ name, addresses }: ListedContact): Promise<vo
   if (found === undefined) return;
   if (found.chain !== type || form === null) await choosePaymentChain(found.chain);
   changePayment({ to: found.address, contact: name });
+}
+
+/** Pays an address of a chain. */
+export async function payAddress(chain: TransactionType, address: string): Promise<void> {
+  if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
+  const { type, form } = usePayment.getState();
+  if (chain !== type || form === null) await choosePaymentChain(chain);
+  changePayment({ to: address, contact: null });
+}
+
+/** Pays from a key or account: on the chain that is chosen where it has an address there, otherwise on its first. */
+export async function payFrom(signer: SignerChoice): Promise<void> {
+  if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
+  const { type, form } = usePayment.getState();
+  const chain = addressFor(signer, signingChain(type)) === null ? chainOfKey(signer)?.id : type;
+  if (chain === undefined) return;
+  if (chain !== type || form === null) await choosePaymentChain(chain);
+  changePayment({ signWith: signer.signWith });
 }
 
 /**

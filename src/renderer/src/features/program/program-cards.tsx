@@ -36,10 +36,14 @@ export function ProgramCards(): ReactNode {
 /** What the program is made of, whose licenses are in it, and its self-check. */
 function AboutCard({ asked }: { asked: string | null }): ReactNode {
   const [facts, setFacts] = useState<ProgramFacts | null>(null);
+  const [isAnswered, setIsAnswered] = useState(false);
   const [open, setOpen] = useState<'licenses' | 'self-check' | null>(
     asked === 'self-check' ? 'self-check' : null,
   );
-  useEffect(() => void attempt(async () => setFacts(await getConsole().program.about())), []);
+  useEffect(() => {
+    const load = async (): Promise<void> => setFacts(await getConsole().program.about());
+    void attempt(load).then(() => setIsAnswered(true));
+  }, []);
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} />
@@ -66,10 +70,13 @@ function AboutCard({ asked }: { asked: string | null }): ReactNode {
           </Facts>
         </CardSection>
       )}
-      <CardFooter note={TEXT.note}>
-        {facts?.packages != null && <Button onPress={() => setOpen('licenses')}>{TEXT.licenses}</Button>}
-        <Button onPress={() => setOpen('self-check')}>{TEXT.selfCheck}</Button>
-      </CardFooter>
+      {/* Facts that arrive move the buttons: one that is being pressed would slip from under the pointer. */}
+      {isAnswered && (
+        <CardFooter note={TEXT.note}>
+          {facts?.packages != null && <Button onPress={() => setOpen('licenses')}>{TEXT.licenses}</Button>}
+          <Button onPress={() => setOpen('self-check')}>{TEXT.selfCheck}</Button>
+        </CardFooter>
+      )}
       {open === 'licenses' && <LicensesDialog count={facts?.packages ?? 0} onClose={() => setOpen(null)} />}
       {open === 'self-check' && <SelfCheckDialog onClose={() => setOpen(null)} />}
     </Card>

@@ -1,10 +1,11 @@
 import { type LucideIcon, MousePointerClick, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { QueryState } from '../../bridge/live-query.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
+import { type RowSearch, useRowSearch } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -26,6 +27,8 @@ export interface RecordKind<T> {
   readonly columns: readonly TableColumn<T>[];
   readonly id: (record: T) => string;
   readonly name: (record: T) => string;
+  /** What else its row shows, for finding it; its name and ID find it anyway. */
+  readonly text?: (record: T) => string;
   /** What is said where there are none. */
   readonly empty: { readonly title: string; readonly text: string };
 }
@@ -33,6 +36,7 @@ export interface RecordKind<T> {
 interface RecordListProps<T> {
   readonly kind: RecordKind<T>;
   readonly records: QueryState<readonly T[]>;
+  readonly search: RowSearch<T>;
   readonly onRetry: () => void;
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
@@ -44,7 +48,7 @@ interface RecordListProps<T> {
 
 /** A card with a table of records, in every state that a list has. */
 function RecordList<T extends object>(props: RecordListProps<T>): ReactNode {
-  const { kind, records, onRetry, selectedId, onSelect, opens, action } = props;
+  const { kind, records, search, onRetry, selectedId, onSelect, opens, action } = props;
   const count = records.state === 'ready' ? records.value.length : 0;
   return (
     <Card label={kind.title}>
@@ -71,6 +75,7 @@ function RecordList<T extends object>(props: RecordListProps<T>): ReactNode {
               rows={records.value}
               rowId={kind.id}
               rowText={kind.name}
+              search={search}
               {...(opens ? { onOpen: onSelect } : { selectedId, onSelect })}
             />
           </CardSection>
@@ -98,6 +103,8 @@ interface RecordBrowserProps<T> {
   readonly actions?: (record: T) => ReactNode;
 }
 
+const NONE: readonly never[] = [];
+
 /** Records as a list with one of them in full beside it; in a narrow window that lies over the list. */
 export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): ReactNode {
   const { kind, records, onRetry, tools, below, action, detail, actions } = props;
@@ -106,9 +113,14 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
   const asked = useNavigation((state) => state.focus)?.split('/')[1] ?? null;
   const [chosen, setChosen] = useState<string | null>(asked);
   const [isOpen, setOpen] = useState(asked !== null);
-  const all = records.state === 'ready' ? records.value : [];
-  // Beside a list there is always one in full: the first until another is chosen.
-  const shown = all.find((each) => kind.id(each) === chosen) ?? (isNarrow ? undefined : all[0]);
+  const textOf = useCallback(
+    (record: T) => [kind.name(record), kind.id(record), kind.text?.(record) ?? ''].join(' '),
+    [kind],
+  );
+  const search = useRowSearch(records.state === 'ready' ? records.value : NONE, textOf);
+  // Beside a list there is always one in full: the first until another is chosen. What a search hides is not there to be acted upon.
+  const shown =
+    search.found.find((each) => kind.id(each) === chosen) ?? (isNarrow ? undefined : search.found[0]);
   const select = (id: string): void => {
     setChosen(id);
     setOpen(true);
@@ -134,6 +146,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
         <RecordList
           kind={kind}
           records={records}
+          search={search}
           onRetry={onRetry}
           selectedId={shown ? kind.id(shown) : null}
           onSelect={select}

@@ -21,6 +21,9 @@ interface SessionTableProps {
   readonly onEnd: (session: LoginSession) => void;
 }
 
+const sessionText = ({ label, username, organizationName, profileName, origin }: LoginSession): string =>
+  [label, username, organizationName, profileName, ORIGIN_WORDS[origin]].join(' ');
+
 /** The sessions as a table: who, where, since when and when last used, and until when. */
 export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode => (
   <DataTable
@@ -39,7 +42,7 @@ export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode 
     ]}
     rows={sessions}
     rowId={({ publicKey }) => publicKey}
-    rowText={({ label }) => label}
+    rowText={sessionText}
   />
 );
 

@@ -1,12 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
-import { Form } from '../../ui/fields.tsx';
-import { Refusal } from '../../ui/notes.tsx';
-import { EffectTag } from '../../ui/tags.tsx';
-import { UI_TEXT } from '../../ui/text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PathInput, fileOf } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
@@ -25,34 +20,24 @@ export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): Re
     await takeUpInterfaces();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={SETTINGS_TEXT.descriptors.chooseTitle}
-      tag={<EffectTag effect="write" />}
+      effect="write"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={SETTINGS_TEXT.descriptors.read}
+      isDisabled={!isReady}
+      isPending={task.busy}
+      error={task.error}
     >
-      <Form
-        label={SETTINGS_TEXT.descriptors.chooseTitle}
-        onSubmit={() => void submit()}
-        actions={
-          <>
-            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
-            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              {SETTINGS_TEXT.descriptors.read}
-            </Button>
-          </>
-        }
-      >
-        <PathInput
-          label={SETTINGS_TEXT.descriptors.folder}
-          kind="folder"
-          path={path}
-          onChange={setPath}
-          placeholder={SETTINGS_TEXT.descriptors.folderPlaceholder}
-          help={SETTINGS_TEXT.descriptors.folderHelp}
-        />
-        <Refusal error={task.error} />
-      </Form>
-    </Dialog>
+      <PathInput
+        label={SETTINGS_TEXT.descriptors.folder}
+        kind="folder"
+        path={path}
+        onChange={setPath}
+        placeholder={SETTINGS_TEXT.descriptors.folderPlaceholder}
+        help={SETTINGS_TEXT.descriptors.folderHelp}
+      />
+    </FormDialog>
   );
 }

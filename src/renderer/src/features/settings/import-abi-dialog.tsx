@@ -1,12 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
-import { Form, TextInput } from '../../ui/fields.tsx';
-import { Refusal } from '../../ui/notes.tsx';
-import { EffectTag } from '../../ui/tags.tsx';
-import { UI_TEXT } from '../../ui/text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { PathInput, fileOf } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
@@ -46,57 +42,47 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
     await takeUpInterfaces();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={SETTINGS_TEXT.interfaces.import}
-      tag={<EffectTag effect="write" />}
+      effect="write"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={SETTINGS_TEXT.interfaces.submit}
+      isDisabled={!isReady}
+      isPending={task.busy}
+      error={task.error}
     >
-      <Form
-        label={SETTINGS_TEXT.interfaces.import}
-        onSubmit={() => void submit()}
-        actions={
-          <>
-            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
-            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              {SETTINGS_TEXT.interfaces.submit}
-            </Button>
-          </>
-        }
-      >
-        <TextInput
-          label={SETTINGS_TEXT.interfaces.name}
-          autoFocus
-          value={fields.name}
-          onChange={(name) => change({ name })}
-          maxLength={60}
-          placeholder={SETTINGS_TEXT.interfaces.namePlaceholder}
-          help={SETTINGS_TEXT.interfaces.nameHelp}
-        />
-        <TextInput
-          label={SETTINGS_TEXT.interfaces.chainId}
-          mono
-          value={fields.chainId}
-          onChange={(chainId) => change({ chainId })}
-          error={wantsChain ? SETTINGS_TEXT.interfaces.chainIdMissing : null}
-        />
-        <TextInput
-          label={SETTINGS_TEXT.interfaces.address}
-          mono
-          value={fields.address}
-          onChange={(address) => change({ address })}
-          placeholder="0x"
-          spellCheck="false"
-        />
-        <PathInput
-          label={SETTINGS_TEXT.interfaces.file}
-          path={fields.path}
-          onChange={(path) => change({ path })}
-          placeholder={SETTINGS_TEXT.interfaces.filePlaceholder}
-          help={SETTINGS_TEXT.interfaces.fileHelp}
-        />
-        <Refusal error={task.error} />
-      </Form>
-    </Dialog>
+      <TextInput
+        label={SETTINGS_TEXT.interfaces.name}
+        autoFocus
+        value={fields.name}
+        onChange={(name) => change({ name })}
+        maxLength={60}
+        placeholder={SETTINGS_TEXT.interfaces.namePlaceholder}
+        help={SETTINGS_TEXT.interfaces.nameHelp}
+      />
+      <TextInput
+        label={SETTINGS_TEXT.interfaces.chainId}
+        mono
+        value={fields.chainId}
+        onChange={(chainId) => change({ chainId })}
+        error={wantsChain ? SETTINGS_TEXT.interfaces.chainIdMissing : null}
+      />
+      <TextInput
+        label={SETTINGS_TEXT.interfaces.address}
+        mono
+        value={fields.address}
+        onChange={(address) => change({ address })}
+        placeholder="0x"
+        spellCheck="false"
+      />
+      <PathInput
+        label={SETTINGS_TEXT.interfaces.file}
+        path={fields.path}
+        onChange={(path) => change({ path })}
+        placeholder={SETTINGS_TEXT.interfaces.filePlaceholder}
+        help={SETTINGS_TEXT.interfaces.fileHelp}
+      />
+    </FormDialog>
   );
 }

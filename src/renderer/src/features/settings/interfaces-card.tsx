@@ -9,6 +9,7 @@ import { formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Finding } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { AddressText } from '../../ui/values.tsx';
@@ -16,6 +17,8 @@ import { ImportAbiDialog } from './import-abi-dialog.tsx';
 import { importedAbis, takeUpInterfaces } from './interfaces-store.ts';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
+
+const abiText = ({ name, address, network }: ImportedAbi): string => [name, address, network].join(' ');
 
 /** The interfaces of contracts that the operator brought along, for calls that the console does not know by itself. */
 export function InterfacesCard(): ReactNode {
@@ -37,11 +40,19 @@ export function InterfacesCard(): ReactNode {
         </CardSection>
       )}
       {abis.length > 0 && (
-        <ul className={styles['list']} aria-label={SETTINGS_TEXT.interfaces.list}>
-          {abis.map((abi) => (
-            <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
-          ))}
-        </ul>
+        <Finding label={SETTINGS_TEXT.interfaces.list} rows={abis} textOf={abiText}>
+          {(shown, none) =>
+            shown.length === 0 ? (
+              <CardSection>{none}</CardSection>
+            ) : (
+              <ul className={styles['list']} aria-label={SETTINGS_TEXT.interfaces.list}>
+                {shown.map((abi) => (
+                  <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
+                ))}
+              </ul>
+            )
+          }
+        </Finding>
       )}
       <CardFooter note={SETTINGS_TEXT.interfaces.note}>
         <Button icon={Plus} onPress={() => setImporting(true)}>

@@ -2,14 +2,12 @@ import { type ReactNode, useState } from 'react';
 import type { ConnectionCheck, Profile } from '#preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
-import { Dialog } from '../../ui/dialogs.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Form, TextArea, TextInput } from '../../ui/fields.tsx';
-import { Note, Refusal } from '../../ui/notes.tsx';
-import { EffectTag } from '../../ui/tags.tsx';
-import { UI_TEXT } from '../../ui/text.ts';
+import { TextArea, TextInput } from '../../ui/fields.tsx';
+import { Note } from '../../ui/notes.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { PathInput, fileOf } from '../files/path-input.tsx';
 import { ConnectionResult } from './connection-result.tsx';
@@ -79,33 +77,31 @@ export function ProfileDialog({
     if (found) setChecks(found);
   };
   return (
-    <Dialog isOpen wide onClose={close} title={title} tag={<EffectTag effect="write" />}>
-      <Form
-        label={title}
-        onSubmit={() => void submit()}
-        actions={
-          <>
-            {testing.busy ? (
-              <Button onPress={() => void getConsole().profiles.cancelTest()}>{TEXT.cancelTest}</Button>
-            ) : (
-              <Button onPress={() => void runTest()}>{TEXT.test}</Button>
-            )}
-            <Button onPress={close}>{UI_TEXT.cancel}</Button>
-            <Button type="submit" kind="primary" isDisabled={testing.busy} isPending={saving.busy} kbd="⏎">
-              {profile === null ? TEXT.submit : TEXT.save}
-            </Button>
-          </>
-        }
-      >
-        <PlaceFields fields={fields} faults={faults} change={change} />
-        <ProxyFields fields={fields} faults={faults} change={change} profile={profile} />
-        <CertificateFields fields={fields} faults={faults} change={change} profile={profile} />
-        <KeyFields fields={fields} faults={faults} change={change} profile={profile} />
-        {testing.busy && <Note title={TEXT.testing}>{TEXT.testingNote}</Note>}
-        {checks !== null && <ConnectionResult checks={checks} />}
-        <Refusal error={testing.error ?? saving.error} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      effect="write"
+      wide
+      onClose={close}
+      onSubmit={() => void submit()}
+      submit={profile === null ? TEXT.submit : TEXT.save}
+      isDisabled={testing.busy}
+      isPending={saving.busy}
+      before={
+        testing.busy ? (
+          <Button onPress={() => void getConsole().profiles.cancelTest()}>{TEXT.cancelTest}</Button>
+        ) : (
+          <Button onPress={() => void runTest()}>{TEXT.test}</Button>
+        )
+      }
+      error={testing.error ?? saving.error}
+    >
+      <PlaceFields fields={fields} faults={faults} change={change} />
+      <ProxyFields fields={fields} faults={faults} change={change} profile={profile} />
+      <CertificateFields fields={fields} faults={faults} change={change} profile={profile} />
+      <KeyFields fields={fields} faults={faults} change={change} profile={profile} />
+      {testing.busy && <Note title={TEXT.testing}>{TEXT.testingNote}</Note>}
+      {checks !== null && <ConnectionResult checks={checks} />}
+    </FormDialog>
   );
 }
 

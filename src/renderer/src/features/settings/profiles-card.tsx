@@ -8,12 +8,16 @@ import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
+import { Finding } from '../../ui/finding.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt } from '../../ui/toasts.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
+
+const profileText = ({ name, baseUrl, organizationName, organizationId }: Profile): string =>
+  [name, baseUrl, organizationName, organizationId].join(' ');
 
 /** The services this console talks to; Local is built in and stays. */
 export function ProfilesCard(): ReactNode {
@@ -23,11 +27,19 @@ export function ProfilesCard(): ReactNode {
   return (
     <Card label={SETTINGS_TEXT.profiles.title}>
       <CardHeader title={SETTINGS_TEXT.profiles.title} />
-      <ul className={styles['list']}>
-        {profiles.map((profile) => (
-          <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
-        ))}
-      </ul>
+      <Finding label={SETTINGS_TEXT.profiles.title} rows={profiles} textOf={profileText}>
+        {(shown, none) =>
+          shown.length === 0 ? (
+            <CardSection>{none}</CardSection>
+          ) : (
+            <ul className={styles['list']}>
+              {shown.map((profile) => (
+                <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
+              ))}
+            </ul>
+          )
+        }
+      </Finding>
       <CardFooter note={SETTINGS_TEXT.profiles.note}>
         <Button icon={Plus} onPress={() => setAdding(true)}>
           {SETTINGS_TEXT.profiles.add}

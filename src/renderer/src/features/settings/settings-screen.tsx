@@ -1,19 +1,21 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useSubtitle } from '../../navigation/navigation.ts';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Segmented } from '../../ui/choices.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { RecheckButton, StatusDot, statusItems } from '../../ui/status.tsx';
 import { attempt } from '../../ui/toasts.ts';
 import { CopyButton } from '../../ui/values.tsx';
+import { ServiceBackupCard } from '../service-backup/service-backup-card.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { LockCard } from './lock-card.tsx';
 import { OfflineCard } from './offline-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
+import { showSettingCard } from './setting-cards.ts';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -26,12 +28,16 @@ const ProgramCards = lazy(async () => ({
 export function SettingsScreen(): ReactNode {
   const { version } = useAppSnapshot();
   useSubtitle(SETTINGS_TEXT.version(version));
+  const asked = useNavigation((state) => state.focus);
+  const visit = useNavigation((state) => state.visit);
+  useEffect(() => showSettingCard(asked), [asked, visit]);
   return (
     <ScreenLayout>
       <AppearanceCard />
       <LockCard />
       <OfflineCard />
       <ProfilesCard />
+      <ServiceBackupCard />
       <InterfacesCard />
       <DescriptorsCard />
       <MachineCard />

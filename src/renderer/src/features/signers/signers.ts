@@ -56,8 +56,8 @@ export const signerOfAccount = (account: WalletAccount, walletName: string | und
   addresses: [{ format: account.addressFormat, address: account.address }],
 });
 
-/** Everything in the organization that signs, private keys first. */
-export const signers = createQuery(async (): Promise<readonly SignerChoice[]> => {
+/** Everything in the organization that signs, private keys first. @throws BridgeError */
+export async function allSigners(): Promise<readonly SignerChoice[]> {
   const [keys, accounts, wallets] = await Promise.all([allKnownKeys(), allAccounts(), allWallets()]);
   const names = new Map(wallets.map(({ walletId, walletName }) => [walletId, walletName]));
   const choices = [
@@ -68,4 +68,7 @@ export const signers = createQuery(async (): Promise<readonly SignerChoice[]> =>
   const first = new Map<string, SignerChoice>();
   for (const choice of choices) if (!first.has(choice.signWith)) first.set(choice.signWith, choice);
   return [...first.values()];
-});
+}
+
+/** {@link allSigners}, as it is shown. */
+export const signers = createQuery(allSigners);

@@ -18,6 +18,7 @@ import { REQUEST_TEXT } from '../requests/text.ts';
 import { type ReadingState, makeSigningFile, startOver } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
+import { AddressOffer } from './address-offer.tsx';
 import { BytesOffer, MessageOffer, TypedDataOffer } from './payload-offers.tsx';
 
 const TITLE = SIGNING_TEXT.preview.title;
@@ -68,6 +69,12 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
       return (
         <Plain isLast>
           <MessageOffer personal={reading.personal} />
+        </Plain>
+      );
+    case 'address':
+      return (
+        <Plain isLast>
+          <AddressOffer {...reading.pasted} />
         </Plain>
       );
     case 'reading':

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { DecodedTransaction } from '#chains/model/decoded.ts';
+import type { ContactAddress } from '#preload/contract/contacts.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import { type TypedDataInput, typedDataIn } from '#protocol/typed-data-input.ts';
@@ -28,6 +29,8 @@ export type ReadingState =
   | { readonly state: 'typedData'; readonly typedData: TypedDataInput }
   /** A text: what a wallet would sign of it is `personal`, as hex. */
   | { readonly state: 'message'; readonly personal: string }
+  /** Something to pay to, not to sign. */
+  | { readonly state: 'address'; readonly pasted: ContactAddress }
   /** `bytes` is how many there are, where it is hex of something else. */
   | { readonly state: 'unreadable'; readonly error: Unreadable; readonly bytes?: number };
 
@@ -117,10 +120,13 @@ function refuse({ message, remedy }: Unreadable): void {
 /** Chooses what to sign with. @param signWith the id of a private key, or the address of a wallet's account */
 export const setSigner = (signWith: string): void => useSigning.setState({ signWith });
 
+/** What is no transaction, whatever chain is chosen. */
+const OF_NO_CHAIN = ['typedData', 'message', 'address'] as const;
+
 /** Reads what was typed as a transaction of a chain, and of no other; a key of another one is put away. */
 export async function setChain(type: TransactionType): Promise<void> {
   const { type: current, reading } = useSigning.getState();
-  if (type === current || reading.state === 'typedData' || reading.state === 'message') return;
+  if (type === current || OF_NO_CHAIN.some((state) => state === reading.state)) return;
   leavePreview();
   useSigning.setState({ type, signWith: null });
   await readAs([type]);
@@ -132,6 +138,7 @@ export async function readEntered(): Promise<void> {
   if (reading.state !== 'reading') return;
   const mine = turn;
   const isMine = (): boolean => mine === turn && useSigning.getState().text === text;
+  if (MAYBE_ADDRESS.test(text) && (await takeAddress(text, isMine))) return;
   if (!isHexText(text) && (await takeOther(text, isMine))) return;
   // What wallets write in base64, base58, JSON or as QR codes stands in the field as the hex that is signed.
   const hex = await asHex(text).catch((thrown: unknown) => {
@@ -148,9 +155,21 @@ export async function readEntered(): Promise<void> {
   await readAs([type, ...SIGNING_CHAINS.map(({ id }) => id).filter((id) => id !== type)]);
 }
 
+/** As long as an address of some chain, in one word. */
+const MAYBE_ADDRESS = /^\s*[0-9A-Za-z]{25,90}\s*$/;
+
+/** Takes an address: paying it is offered. @returns whether it was one */
+async function takeAddress(text: string, isMine: () => boolean): Promise<boolean> {
+  const { pastedAddress } = await import('#chains/pasted-address.ts');
+  if (!isMine()) return true;
+  const pasted = pastedAddress(text);
+  if (pasted !== null) useSigning.setState({ reading: { state: 'address', pasted } });
+  return pasted !== null;
+}
+
 /** Takes a text that is no transaction: a message is offered as one, and a secret isn't kept. @returns whether it was one */
 async function takeOther(text: string, isMine: () => boolean): Promise<boolean> {
-  const { whatTextIs } = await import('#protocol/keys/pasted-text.ts');
+  const { whatTextIs } = await import('#protocol/pasted/pasted-text.ts');
   if (!isMine()) return true;
   const pasted = whatTextIs(text);
   if (pasted?.kind === 'secret') {

@@ -69,6 +69,17 @@ export const SIGNING_TEXT = {
     importSecret: 'Clear the clipboard. To have the service sign with it, use Import.',
   },
   offers: {
+    address: {
+      title: 'This is an address, not a transaction',
+      pay: 'Send a payment…',
+      add: 'Add as a contact…',
+      of: (chain: string, contact: string | undefined, own: string | undefined): string =>
+        contact !== undefined
+          ? `The ${chain} address of your contact “${contact}”:`
+          : own !== undefined
+            ? `Your own ${chain} address, of “${own}”:`
+            : `An address on ${chain} that isn’t one of your contacts:`,
+    },
     typedData: {
       title: 'This is typed data, not a transaction',
       sign: 'Sign typed data…',

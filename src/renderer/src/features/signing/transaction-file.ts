@@ -58,7 +58,7 @@ export async function readTransactionFile(name: string, bytes: Uint8Array): Prom
   if (text === null)
     return { ok: true, text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
   if (isHexText(text)) return { ok: true, text: text.replace(/\s+/g, '') };
-  const { whatTextIs } = await import('#protocol/keys/pasted-text.ts');
+  const { whatTextIs } = await import('#protocol/pasted/pasted-text.ts');
   const other = whatTextIs(text);
   if (other?.kind === 'secret')
     return refuse(SIGNING_TEXT.errors.secretFile(name, other.what), SIGNING_TEXT.errors.importFile);

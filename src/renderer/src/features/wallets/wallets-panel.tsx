@@ -28,6 +28,7 @@ const KIND: RecordKind<Wallet> = {
   icon: WalletIcon,
   id: (wallet) => wallet.walletId,
   name: (wallet) => wallet.walletName,
+  text: (wallet) => historyOf(wallet),
   columns: [
     {
       id: 'name',

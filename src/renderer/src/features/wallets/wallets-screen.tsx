@@ -42,23 +42,22 @@ const TEXT = WALLET_TEXT.secrets;
 
 const nameOf = (secret: SecretRecord): string => secret.name ?? TEXT.unnamed;
 
+const propertiesOf = ({ staticProperties }: SecretRecord): string =>
+  staticProperties.map(({ key, value }) => `${key ?? ''}=${value ?? ''}`).join(', ');
+
 const KIND: RecordKind<SecretRecord> = {
   title: TEXT.title,
   words: TEXT.nouns,
   icon: Vault,
   id: (secret) => secret.secretId,
   name: nameOf,
+  text: propertiesOf,
   columns: [
     {
       id: 'name',
       title: WALLET_TEXT.name,
       grow: true,
-      cell: (secret) => (
-        <NameCell
-          name={nameOf(secret)}
-          detail={secret.staticProperties.map(({ key, value }) => `${key ?? ''}=${value ?? ''}`).join(', ')}
-        />
-      ),
+      cell: (secret) => <NameCell name={nameOf(secret)} detail={propertiesOf(secret)} />,
     },
     { id: 'created', title: TEXT.imported, cell: (secret) => formatDay(Number(secret.createdAtUnixMs)) },
   ],

@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Completion } from '#protocol/policies/complete.ts';
 import styles from './policy.module.css';
 import { FORM_TEXT } from './text.ts';
 
 const TEXT = FORM_TEXT.policy;
+
+/** So many are drawn at once. */
+const DRAWN = 8;
 
 interface CompletionListProps {
   readonly id: string;
@@ -26,37 +29,49 @@ export function CompletionList({
   place,
   onChoose,
 }: CompletionListProps): ReactNode {
-  const here = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // A newer Chromium gives a promise, which is no clean-up.
-    here.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+  const list = useRef<HTMLDivElement>(null);
+  // An ID with its name is wide: near the end of a line the list moves to where it fits.
+  useLayoutEffect(() => {
+    const { current } = list;
+    const room = current?.parentElement?.clientWidth ?? 0;
+    if (current !== null)
+      current.style.left = `${Math.max(0, Math.min(place.left, room - current.offsetWidth))}px`;
+  }, [place, options]);
+  // A part of the list, which goes along with the choice: nothing in it takes the focus, so nothing could scroll it by keyboard.
+  const first = Math.max(0, Math.min(chosen - Math.floor(DRAWN / 2), options.length - DRAWN));
   return (
-    <div className={styles['completions']} style={place}>
+    <div ref={list} className={styles['completions']} style={{ top: place.top }}>
       <div id={id} role="listbox" aria-label={TEXT.completions} className={styles['options']}>
-        {options.map((option, index) => (
-          <div
-            key={option.text}
-            id={`${id}-${index}`}
-            ref={index === chosen ? here : null}
-            role="option"
-            aria-selected={index === chosen}
-            className={styles['option']}
-            // Before the focus would leave the text.
-            onPointerDown={(event) => {
-              event.preventDefault();
-              onChoose(option);
-            }}
-          >
-            <span>
-              <b className={styles['begun']}>{begun}</b>
-              {option.text.slice(begun.length)}
-            </span>
-            <span className={styles['type']}>{option.type}</span>
-          </div>
-        ))}
+        {options.slice(first, first + DRAWN).map((option, place) => {
+          const index = first + place;
+          return (
+            <div
+              key={option.text}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              aria-posinset={index + 1}
+              aria-setsize={options.length}
+              className={styles['option']}
+              // Before the focus would leave the text.
+              onPointerDown={(event) => {
+                event.preventDefault();
+                onChoose(option);
+              }}
+            >
+              <span>
+                <b className={styles['begun']}>{begun}</b>
+                {option.text.slice(begun.length)}
+              </span>
+              <span className={styles['type']}>{option.name ?? option.type}</span>
+            </div>
+          );
+        })}
       </div>
-      <div className={styles['keys']}>{TEXT.keys}</div>
+      <div className={styles['keys']}>
+        {TEXT.keys}
+        {options.length > DRAWN && <span>{TEXT.place(chosen + 1, options.length)}</span>}
+      </div>
     </div>
   );
 }

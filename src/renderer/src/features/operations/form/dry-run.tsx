@@ -8,7 +8,8 @@ import { useTask } from '#renderer/bridge/use-task.ts';
 import { formatDay } from '#renderer/format/time.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';
-import { Refusal } from '#renderer/ui/notes.tsx';
+import { FactList } from '#renderer/ui/facts.tsx';
+import { Refusal, Warnings } from '#renderer/ui/notes.tsx';
 import type { TableColumn } from '#renderer/ui/table-column.ts';
 import { useFormPlace } from './form-place.ts';
 import type { OperationParameters } from './id-options.ts';
@@ -50,9 +51,13 @@ const COLUMNS: readonly TableColumn<Changed>[] = [
   { id: 'after', title: TEXT.after, cell: ({ after }) => <b>{TEXT.decided[after]}</b> },
 ];
 
+const changedId = ({ id }: Changed): string => id;
+const changedText = ({ id, title, before, after }: Changed): string =>
+  [title, TEXT.decided[before], TEXT.decided[after], id].join(' ');
+
 const ask = (policy: Tried): Promise<Trial> => getConsole().activities.tryPolicy(policy);
 
-/** Which activities would be decided otherwise by the policy that a form holds; nothing for the form of another operation. */
+/** What the policy comes to that a form holds, and which activities it would decide otherwise; nothing for another operation. */
 export function DryRun({ operation }: { operation: string }): ReactNode {
   const isOffline = useIsOffline();
   const triedBy = TRIED[operation];
@@ -80,8 +85,16 @@ function Trial({ triedBy }: { triedBy: (parameters: OperationParameters) => Trie
         </Button>
       </div>
       <Refusal error={task.error} />
+      {trial !== null && <FactList facts={trial.facts} />}
+      <Warnings warnings={trial?.warnings ?? []} />
       {trial !== null && trial.changed.length > 0 && (
-        <DataTable label={TEXT.title} columns={COLUMNS} rows={trial.changed} rowId={({ id }) => id} />
+        <DataTable
+          label={TEXT.title}
+          columns={COLUMNS}
+          rows={trial.changed}
+          rowId={changedId}
+          rowText={changedText}
+        />
       )}
     </section>
   );

@@ -13,6 +13,7 @@ import styles from './form.module.css';
 import { type OperationParameters, createIdOptions } from './id-options.ts';
 import { findFaults, readJson } from './read-json.ts';
 import { DryRun } from './dry-run.tsx';
+import { VotesNeeded } from './votes-needed.tsx';
 import { resolverOf, useViolations } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { FORM_TEXT } from './text.ts';
@@ -150,6 +151,7 @@ export function OperationForm(props: OperationFormProps): ReactNode {
               <JsonView text={json} onChange={editJson} error={jsonError} />
             )}
           </div>
+          {view === 'form' && <VotesNeeded path={operation.path} summary={operation.summary} />}
           {view === 'form' && <DryRun operation={operation.path} />}
           <Refusal error={error} />
         </Form>

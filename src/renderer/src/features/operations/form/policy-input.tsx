@@ -2,17 +2,19 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import type { FormField } from '#protocol/form/form-field.ts';
 import { type Completion, type Completions, completionsAt } from '#protocol/policies/complete.ts';
+import { comparedAt, valueCompletions } from '#protocol/policies/compared-value.ts';
 import { type PolicyPart, faultAt, keywordsOf } from '#protocol/policies/fields.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { LabeledField } from '#renderer/ui/fields.tsx';
-import { useTextField } from './form-place.ts';
+import { useFormPlace, useTextField } from './form-place.ts';
 import { CompletionList } from './completion-list.tsx';
 import { PolicyText } from './policy-text.tsx';
+import { createPolicySources, policyValues } from './policy-values.ts';
 import styles from './policy.module.css';
 import { FORM_TEXT, asideOf } from './text.ts';
 
 const TEXT = FORM_TEXT.policy;
-const NONE: Completions = { from: 0, begun: '', options: [] };
+const NONE: Completions = { from: 0, to: 0, begun: '', options: [] };
 
 interface PolicyInputProps {
   readonly field: FormField;
@@ -32,6 +34,9 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
   const [chosen, setChosen] = useState(0);
   const [place, setPlace] = useState({ left: 0, top: 0 });
   const list = useId();
+  const { ids } = useFormPlace();
+  const [sources] = useState(() => createPolicySources(ids));
+  const turn = useRef(0);
   const isOpen = open.options.length > 0;
   const fault = text === '' ? null : faultAt(part, text);
 
@@ -43,24 +48,43 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
       setPlace({ left: from.left - editor.left, top: from.bottom - editor.top });
   }, [isOpen, open.from, text]);
 
+  const show = (found: Completions): void => {
+    // Whatever is still being asked for was for another place.
+    turn.current += 1;
+    setChosen(0);
+    setOpen(found);
+  };
   const offer = (value: string, isAsked: boolean): void => {
     const caret = area.current?.selectionStart ?? 0;
     const found = completionsAt(value, caret, keywordsOf(part));
     const isBegun = caret > found.from || value[caret - 1] === '.';
-    setChosen(0);
-    setOpen(isAsked || isBegun ? found : NONE);
+    show(isAsked || isBegun ? found : NONE);
+    const place = comparedAt(value, caret, keywordsOf(part));
+    if (place === null || !(isAsked || place.isOpen || (place.isText && place.begun !== ''))) return;
+    const mine = turn.current;
+    policyValues(place.subject, value, sources).then(
+      (known) => {
+        if (turn.current !== mine) return;
+        const values = valueCompletions(place, known);
+        const { options } = found.from === values.from ? found : NONE;
+        // The names fit what was begun as well; both end at the caret then.
+        if (values.options.length > 0) show({ ...values, options: [...values.options, ...options] });
+      },
+      // Who can't be asked has nothing to offer; the field is written all the same.
+      () => undefined,
+    );
   };
   const insert = (option: Completion | undefined): void => {
     const input = area.current;
     if (input === null || option === undefined) return;
     input.focus();
-    input.setSelectionRange(open.from, input.selectionStart);
+    input.setSelectionRange(open.from, Math.max(open.to, input.selectionStart));
     // The one call that leaves what was typed to be undone.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other call keeps it
     document.execCommand('insertText', false, option.text);
     const caret = input.selectionStart - option.back;
     input.setSelectionRange(caret, caret);
-    setOpen(NONE);
+    show(NONE);
   };
   const typed = (value: string): void => {
     change(value);
@@ -76,14 +100,14 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setChosen((chosen + step + open.options.length) % open.options.length);
     else if (event.key === 'Tab' || event.key === 'Enter') insert(open.options[chosen]);
-    else if (event.key === 'Escape') setOpen(NONE);
+    else if (event.key === 'Escape') show(NONE);
     else return;
     // Neither the form nor its dialog hears of it.
     event.preventDefault();
     event.stopPropagation();
   };
   const leave = (): void => {
-    setOpen(NONE);
+    show(NONE);
     blur();
   };
   return (
@@ -113,7 +137,7 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
           aria-haspopup="listbox"
           {...(isOpen ? { 'aria-controls': list, 'aria-activedescendant': `${list}-${chosen}` } : {})}
           onKeyDown={press}
-          onClick={() => setOpen(NONE)}
+          onClick={() => show(NONE)}
         />
         {isOpen && (
           <CompletionList

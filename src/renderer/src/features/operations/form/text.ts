@@ -45,10 +45,32 @@ export const FORM_TEXT = {
     help: 'Ctrl Space shows what can stand here.',
     completions: 'What can stand here',
     keys: '↑ ↓ select · Tab inserts · Esc closes',
+    place: (at: number, all: number): string => `${at} of ${all}`,
+    values: {
+      users: (count: number): string => (count === 1 ? '1 user' : `${count} users`),
+      keys: (count: number): string => (count === 1 ? '1 key' : `${count} keys`),
+      contact: (name: string): string => `Contact ${name}`,
+      token: (symbol: string, name: string, network: string): string =>
+        [symbol === name ? symbol : `${symbol}, ${name}`, network].filter(Boolean).join(' · '),
+    },
+  },
+  votes: {
+    title: 'Approvals needed to save it',
+    voters: 'Who can approve it',
+    of: (threshold: number, members: number): string => `${threshold} of ${members} in the root quorum`,
+    you: (name: string): string => `${name}, you`,
+    root: 'Root quorum',
+    yours: 'Your approval, on save',
+    yoursAlone: 'Your approval is enough',
+    alone: 'Can save it alone',
+    byPolicy: (names: readonly string[]): string => `By policy: ${names.join(', ')}`,
+    noCredential: 'No credentials',
+    unread: (count: number): string =>
+      count === 1 ? '1 policy can’t be read here' : `${count} policies can’t be read here`,
   },
   trial: {
     title: 'Dry run',
-    hint: 'Which of the last 1,000 activities would this policy have decided otherwise?',
+    hint: 'What does this policy come to, and which of the last 1,000 activities would it have decided otherwise?',
     run: 'Dry run',
     activity: 'Activity',
     at: 'Requested',

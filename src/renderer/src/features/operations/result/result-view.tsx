@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { labelOfName, wordsOfValues } from '#protocol/form/form-field.ts';
 import { formatMinute } from '#renderer/format/time.ts';
 import { Segmented } from '#renderer/ui/choices.tsx';
@@ -148,6 +148,12 @@ interface Row {
   readonly record: Json;
 }
 
+const rowId = ({ id }: Row): string => id;
+const rowText = ({ record }: { record: Json }): string =>
+  Object.values(record)
+    .map((member) => wordsOf(member) ?? '')
+    .join(' ');
+
 const MAX_COLUMNS = 4;
 
 interface RecordTableProps {
@@ -160,7 +166,7 @@ interface RecordTableProps {
 /** Records as a table of their first few plain members; the one that is chosen in full below. */
 function RecordTable({ label, records, children }: RecordTableProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
-  const rows = records.map((record, index) => ({ id: String(index), record }));
+  const rows = useMemo(() => records.map((record, index) => ({ id: String(index), record })), [records]);
   const selected = rows.find((row) => row.id === chosen);
   return (
     <>
@@ -169,7 +175,8 @@ function RecordTable({ label, records, children }: RecordTableProps): ReactNode 
           label={label}
           columns={columnsOf(records)}
           rows={rows}
-          rowId={(row) => row.id}
+          rowId={rowId}
+          rowText={rowText}
           selectedId={chosen}
           onSelect={setChosen}
         />

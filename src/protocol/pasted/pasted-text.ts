@@ -1,6 +1,10 @@
-import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
+import type { MnemonicLanguage } from '../catalogue/wallets.ts';
+import { toUtf8 } from '../encoding.ts';
 import { AppError } from '../error.ts';
-import { recognisePrivateKey } from './recognise-key.ts';
+import { Secret } from '../secret.ts';
+import { WORD_LISTS, checkMnemonic } from '../keys/derivation/mnemonic.ts';
+import { recognisePrivateKey } from '../keys/recognise-key.ts';
 
 /** What a text is that is no transaction. */
 export type PastedText =
@@ -12,7 +16,11 @@ export type PastedText =
   | { readonly kind: 'message' };
 
 const WORD_COUNTS = [12, 15, 18, 21, 24];
-const WORDS = new Set(english);
+/** Every list of BIP-39, in the form that it hashes; the API knows all but Portuguese. */
+const LISTS = [...Object.values(WORD_LISTS), portuguese].map(
+  (list) => new Set<string>(list.map((word) => word.normalize('NFKD'))),
+);
+const CHINESE = ['MNEMONIC_LANGUAGE_SIMPLIFIED_CHINESE', 'MNEMONIC_LANGUAGE_TRADITIONAL_CHINESE'] as const;
 const PEM_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
 /** Told by their look, also where a letter is wrong: extended private keys (BIP-32, SLIP-132), WIF, Sui's, age's identities. */
 const MARKED = [
@@ -39,14 +47,37 @@ export function whatTextIs(text: string): PastedText | null {
 
 /** The kind of secret that a text is or holds; null for everything else, and for hex, which may be a digest as well. */
 function secretIn(given: string): string | null {
-  const words = given.toLowerCase().split(/\s+/);
-  if (WORD_COUNTS.includes(words.length) && words.every((word) => WORDS.has(word)))
-    return 'a recovery phrase';
+  if (isPhrase(given.normalize('NFKD').toLowerCase())) return 'a recovery phrase';
   if (PEM_KEY.test(given)) return 'a private key';
   const marked = MARKED.find(([, look]) => look.test(given));
   if (marked !== undefined) return marked[0];
   return isPrivateKey(given) ? 'a private key' : null;
 }
+
+/** Words of one list, in a number that a phrase can have; also with a word wrong, so that the checksum isn't asked. */
+function isPhrase(given: string): boolean {
+  const words = given.split(/\s+/);
+  if (WORD_COUNTS.includes(words.length)) return LISTS.some((list) => words.every((word) => list.has(word)));
+  // Chinese is written without spaces as well. Its characters are those of messages too: there the checksum must hold.
+  return (
+    words.length === 1 && WORD_COUNTS.includes(Array.from(given).length) && CHINESE.some(isPhraseIn(given))
+  );
+}
+
+const isPhraseIn =
+  (given: string) =>
+  (language: MnemonicLanguage): boolean => {
+    const mnemonic = new Secret(toUtf8(Array.from(given).join(' ')));
+    try {
+      checkMnemonic(mnemonic, language);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return false;
+    } finally {
+      mnemonic.wipe();
+    }
+  };
 
 function isPrivateKey(given: string): boolean {
   try {

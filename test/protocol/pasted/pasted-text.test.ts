@@ -1,10 +1,19 @@
 import { base58 } from '@scure/base';
 import { generateMnemonic } from '@scure/bip39';
+import { wordlist as czech } from '@scure/bip39/wordlists/czech.js';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { wordlist as french } from '@scure/bip39/wordlists/french.js';
+import { wordlist as italian } from '@scure/bip39/wordlists/italian.js';
+import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
+import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
+import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
+import { wordlist as simplified } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { wordlist as traditional } from '@scure/bip39/wordlists/traditional-chinese.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { whatTextIs } from '#protocol/keys/pasted-text.ts';
+import { whatTextIs } from '#protocol/pasted/pasted-text.ts';
 
 const seed = new Uint8Array(32).fill(7);
 const pair = [...seed, ...ed25519.getPublicKey(seed)];
@@ -29,6 +38,27 @@ describe('attack: a secret is pasted where a transaction is wanted', () => {
   ])('%s', (_, text) => {
     expect(whatTextIs(text)?.kind).toBe('secret');
     expect(JSON.stringify(whatTextIs(text))).not.toContain(text.slice(0, 12));
+  });
+});
+
+describe('attack: a recovery phrase in another language', () => {
+  const LISTS = { czech, french, italian, japanese, korean, portuguese, simplified, spanish, traditional };
+  it.each(Object.entries(LISTS))('%s, composed or not, in capitals, in lines', (_, list) => {
+    const phrase = generateMnemonic(list, 256);
+    const pasted = [phrase, phrase.normalize('NFC'), phrase.normalize('NFKD'), phrase.toUpperCase()];
+    for (const text of [...pasted, phrase.split(/\s/).join('\n'), ` ${phrase}\n`])
+      expect(whatTextIs(text)).toEqual({ kind: 'secret', what: 'a recovery phrase' });
+  });
+  it.each([
+    ['simplified', simplified],
+    ['traditional', traditional],
+  ] as const)('Chinese without spaces: %s', (_, list) => {
+    const phrase = generateMnemonic(list, 128).replace(/\s/g, '');
+    expect(whatTextIs(phrase)).toEqual({ kind: 'secret', what: 'a recovery phrase' });
+  });
+  it('leaves a Chinese message of as many characters a message, and words of two lists as well', () => {
+    expect(whatTextIs('\u7684'.repeat(11) + '\u4e00')?.kind).toBe('message');
+    expect(whatTextIs([...spanish.slice(0, 6), ...korean.slice(0, 6)].join(' '))?.kind).toBe('message');
   });
 });
 

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
+import { type SignedForm, readSigned } from '#protocol/signed-file.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { type ChainedLine, chainedLine, hashOf } from '../../journal/line.ts';
+import { type ActivityRecord, type RecordCheck, checkActivities } from './activity-record.ts';
+
+const person = z.strictObject({
+  userId: z.string(),
+  userName: z.string(),
+  /** The public keys of their API keys and passkeys when this was saved. */
+  keys: z.array(z.string()),
+});
+
+const content = z.strictObject({
+  organizationId: z.string(),
+  savedAt: z.iso.datetime(),
+  /** Whether these are all that the filter let through. */
+  isWhole: z.boolean(),
+  /** The service's keys that this console pins; null where it pins none. */
+  serviceKeys: pinnedKeys.nullable(),
+  people: z.array(person),
+  activities: z.array(activity),
+  /** The lines of the signer's journal on stamps of these activities, each whole with its hash. */
+  journal: z.array(chainedLine),
+});
+type Evidence = z.infer<typeof content>;
+
+/** Activities with their stamps, whose keys these are, and the journal's lines, signed by who saved them. */
+export const EVIDENCE_FILE: SignedForm<Evidence> = {
+  format: 'keyops-evidence',
+  ending: '.evidence.json',
+  content,
+};
+
+/** So many lines of the journal are looked through for one file. */
+const LINES = 200_000;
+const PAGE = 1_000;
+/** A line is written before the service answers, by another clock. */
+const EARLIER_MS = 24 * 60 * 60_000;
+
+const messagesOf = (activities: readonly Activity[]): Set<string> =>
+  new Set(activities.flatMap(({ votes }) => votes.map(({ message }) => sha256Hex(toUtf8(message)))));
+
+/** The journal's lines on stamps of these activities, the oldest first. */
+async function linesOn(
+  activities: readonly Activity[],
+  list: Journal['list'],
+): Promise<readonly ChainedLine[]> {
+  const wanted = messagesOf(activities);
+  const oldest = Math.min(...activities.map(({ createdAt }) => timestampMs(createdAt) ?? 0)) - EARLIER_MS;
+  const found: ChainedLine[] = [];
+  let before: number | null = null;
+  for (let seen = 0; seen < LINES; seen += PAGE) {
+    const page: readonly ChainedLine[] = await list(before, PAGE, 'changes');
+    found.push(...page.filter(({ digest }) => wanted.has(digest)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE || Date.parse(last.time) < oldest) break;
+    before = last.number;
+  }
+  return found.reverse();
+}
+
+/** What is signed as evidence of these activities. */
+export async function evidenceOf(
+  { activities: recorded, isWhole }: ActivityRecord,
+  place: {
+    readonly organizationId: string;
+    readonly savedAt: string;
+    readonly serviceKeys: PinnedKeys | null;
+  },
+  users: readonly User[],
+  list: Journal['list'],
+): Promise<Evidence> {
+  const activities = recorded.map((each) => each.activity);
+  const people = users.map(({ userId, userName, apiKeys, authenticators }) => ({
+    ...{ userId, userName },
+    keys: [...apiKeys, ...authenticators].map(({ credential }) => credential.publicKey),
+  }));
+  return {
+    ...place,
+    ...{ isWhole, people, activities },
+    journal: activities.length === 0 ? [] : [...(await linesOn(activities, list))],
+  };
+}
+
+/**
+ * Checks evidence by itself: its signature, each stamp, whose keys made them as its signer says, and each line of the journal.
+ * @param signers the keys, one of which has to have signed it; any, where none is named
+ * @throws AppError `SIGNED_FILE_INVALID`
+ */
+export function checkEvidence(bytes: Uint8Array, signers: readonly string[]): RecordCheck {
+  const { content: evidence, publicKey } = readSigned(EVIDENCE_FILE, bytes);
+  const refuse = (detail: string): RecordCheck => ({ passed: false, detail });
+  if (signers.length > 0 && !signers.includes(publicKey))
+    return refuse(`It is signed by ${publicKey}, which isn’t one of the signers that were named`);
+  const { activities, people, journal, organizationId } = evidence;
+  const fault = checkActivities(activities, organizationId);
+  if (fault !== undefined) return refuse(fault);
+  const ownerOf = new Map(people.flatMap(({ userId, keys }) => keys.map((key) => [key, userId] as const)));
+  const votes = activities.flatMap((each) => each.votes);
+  const foreign = votes.find((vote) => (ownerOf.get(vote.publicKey) ?? vote.userId) !== vote.userId);
+  if (foreign !== undefined)
+    return refuse(`The key ${foreign.publicKey} stamped as another user than the one it belongs to`);
+  const stamped = new Map(votes.map((vote) => [sha256Hex(toUtf8(vote.message)), vote.publicKey]));
+  for (const line of journal) {
+    if (hashOf(line) !== line.hash)
+      return refuse(`Line ${line.number} of the journal isn’t what its hash says`);
+    if (stamped.get(line.digest) !== line.publicKey)
+      return refuse(`Line ${line.number} of the journal is on no stamp in this file`);
+  }
+  const known = votes.filter((vote) => ownerOf.has(vote.publicKey)).length;
+  const told = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
+  return {
+    passed: true,
+    detail: [
+      `${told(activities.length, 'activities')}, ${told(votes.length, 'stamps')}: each is its key’s, over the request that is shown`,
+      `${told(known, 'by keys of the users listed')}, ${told(journal.length, 'in the signer’s journal')}`,
+      `Signed by ${publicKey}${signers.length > 0 ? '' : '; name whose key that has to be with --signer'}`,
+    ].join('. '),
+  };
+}

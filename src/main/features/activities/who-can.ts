@@ -1,0 +1,45 @@
+import type { RequestKind, WhoCan } from '#preload/contract/activities.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import { policyOf } from '../../governance/policies/parse-rules.ts';
+import { handsOf } from '../../governance/policies/sample-hands.ts';
+import { requestKinds, reachesOf } from '../../governance/policies/who-can.ts';
+import { featureError } from '../errors.ts';
+
+/** The kinds of request that are decided over, by name. */
+export const listRequestKinds = (nowMs: number): RequestKind[] =>
+  requestKinds(nowMs).map(({ name, effect }) => ({ name, effect }));
+
+/**
+ * Who can do what requests of a kind ask for, by the quorum and the policies of today.
+ * @throws AppError `REQUEST_KIND_UNKNOWN`; ServiceError
+ */
+export async function whoCanDo(
+  kindName: string,
+  ask: ContextResolver['query'],
+  nowMs: number,
+): Promise<WhoCan> {
+  const kind = requestKinds(nowMs).find(({ name }) => name === kindName);
+  if (kind === undefined) throw featureError('REQUEST_KIND_UNKNOWN');
+  const { organizationData } = await ask(getOrganization, {});
+  const { users, rootQuorum, policies } = organizationData;
+  const read = policies.map((record) => ({ record, policy: policyOf(record) }));
+  const hands = users.map(handsOf);
+  const rule = {
+    ...{ rootQuorum, electorate: hands.flat() },
+    policies: read.flatMap(({ policy }) => (policy === undefined ? [] : [policy])),
+  };
+  const namesOf = (ids: readonly string[]): string[] =>
+    policies.filter(({ policyId }) => ids.includes(policyId)).map(({ policyName }) => policyName);
+  const reaches = await reachesOf(hands, kind, rule);
+  return {
+    users: reaches.map(({ power, isByRoot, allowedBy, deniedBy }, n) => ({
+      ...{ id: users[n]?.userId ?? '', name: users[n]?.userName ?? '' },
+      ...{ hasCredential: hands[n]?.length !== 0, power, isByRoot },
+      isRoot: rootQuorum.userIds.includes(users[n]?.userId ?? ''),
+      ...{ allowedBy: namesOf(allowedBy), deniedBy: namesOf(deniedBy) },
+    })),
+    rootThreshold: rootQuorum.threshold,
+    unread: read.filter(({ policy }) => policy === undefined).map(({ record }) => record.policyName),
+  };
+}

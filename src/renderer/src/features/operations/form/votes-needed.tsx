@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Permission } from '#preload/contract/activities.ts';
+import { useIsOffline, useProfile } from '#renderer/bridge/app-state.ts';
+import { getConsole } from '#renderer/bridge/console.ts';
+import { createQuery, useQuery } from '#renderer/bridge/query.ts';
+import styles from './policy.module.css';
+import { FORM_TEXT } from './text.ts';
+
+const TEXT = FORM_TEXT.votes;
+
+const voters = createQuery((kind) => getConsole().activities.whoCan({ kind }));
+
+/** Operations whose form says whose votes they need, by path. */
+const ASKED: ReadonlySet<string> = new Set(['create_policy', 'update_policy']);
+
+/** Whose approvals a change of policies needs, by the quorum and the policies of today; nothing for another operation. */
+export function VotesNeeded({
+  path,
+  summary,
+}: {
+  readonly path: string;
+  readonly summary: string;
+}): ReactNode {
+  const isOffline = useIsOffline();
+  return !isOffline && ASKED.has(path) && <Votes kind={summary} />;
+}
+
+/** Takes the same room before the answer is there: nothing below it moves. */
+function Votes({ kind }: { kind: string }): ReactNode {
+  const known = useQuery(voters, kind);
+  const me = useProfile()?.userId;
+  const counted = known.state === 'ready' ? known.value.users.filter(countsFor) : [];
+  const roots = counted.filter(({ isRoot }) => isRoot).length;
+  return (
+    <section className={styles['votes']} aria-label={TEXT.title} aria-busy={known.state === 'loading'}>
+      <div className={styles['votesHead']}>
+        <b>{TEXT.title}</b>
+        {known.state === 'ready' && <span>{TEXT.of(known.value.rootThreshold, roots)}</span>}
+      </div>
+      <ul className={styles['voters']} tabIndex={0} aria-label={TEXT.voters}>
+        {counted.map((user) => (
+          <li key={user.id}>
+            <span>{user.id === me ? TEXT.you(user.name) : user.name}</span>
+            <span className={styles['reason']}>{reasonOf(user, user.id === me)}</span>
+          </li>
+        ))}
+        {known.state === 'ready' && known.value.unread.length > 0 && (
+          <li className={styles['reason']}>{TEXT.unread(known.value.unread.length)}</li>
+        )}
+        {known.state === 'failed' && <li className={styles['reason']}>{known.error.message}</li>}
+      </ul>
+    </section>
+  );
+}
+
+const countsFor = ({ power, isRoot }: Permission): boolean => isRoot || power !== 'none';
+
+function reasonOf({ power, isRoot, allowedBy, hasCredential }: Permission, isMe: boolean): string {
+  if (!hasCredential) return TEXT.noCredential;
+  if (power === 'alone') return isMe ? TEXT.yoursAlone : TEXT.alone;
+  if (isMe) return TEXT.yours;
+  return isRoot ? TEXT.root : TEXT.byPolicy(allowedBy);
+}

@@ -1,0 +1,52 @@
+import type { ActivityRow } from '#preload/contract/activities.ts';
+import type { ListedContact } from '#preload/contract/contacts.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
+import type { listPolicies } from '#protocol/catalogue/policies.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { getConsole } from '../bridge/console.ts';
+import { ask } from '../bridge/live-query.ts';
+import { createQuery } from '../bridge/query.ts';
+import { allAccounts, allKnownKeys, allWallets } from '../features/signers/signers.ts';
+
+/** So many activities are searched, the newest: the screen has filters for all of them. */
+const ACTIVITIES = 100;
+
+type Policy = OutputOf<typeof listPolicies>['policies'][number];
+
+/** What the organization has, by which it is found: public parts alone. */
+export interface KnownRecords {
+  readonly keys: readonly PrivateKey[];
+  readonly wallets: readonly Wallet[];
+  readonly accounts: readonly WalletAccount[];
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly policies: readonly Policy[];
+  readonly contacts: readonly ListedContact[];
+  /** Whether contacts alone are paid; null where nobody says. */
+  readonly contactsOnly: boolean | null;
+  readonly activities: readonly ActivityRow[];
+}
+
+/** What can't be asked for isn't found; the rest is. */
+const orNone = <T>(asked: Promise<readonly T[]>): Promise<readonly T[]> => asked.catch(() => []);
+
+const newest = async (): Promise<readonly ActivityRow[]> => {
+  const everything = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null, before: null };
+  return (await getConsole().activities.list({ ...everything, limit: ACTIVITIES })).rows;
+};
+
+export const knownRecords = createQuery(async (): Promise<KnownRecords> => {
+  const [keys, wallets, accounts, people, policies, list, activities] = await Promise.all([
+    orNone(allKnownKeys()),
+    orNone(allWallets()),
+    orNone(allAccounts()),
+    orNone(getConsole().activities.people()),
+    orNone(ask<typeof listPolicies>('list_policies', {}).then((answer) => answer.policies)),
+    getConsole()
+      .contacts.list()
+      .catch(() => null),
+    orNone(newest()),
+  ]);
+  const { contacts = [], contactsOnly = null } = list ?? {};
+  return { keys, wallets, accounts, people, policies, contacts, contactsOnly, activities };
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pastedAddress } from '#chains/pasted-address.ts';
+
+describe('an address that is pasted', () => {
+  it.each([
+    ['0x4B7Ea169aBA959124014D317E12e393a65C93d5e', 'ETHEREUM', undefined],
+    [
+      ' 0x4b7ea169aba959124014d317e12e393a65c93d5e\n',
+      'ETHEREUM',
+      '0x4B7Ea169aBA959124014D317E12e393a65C93d5e',
+    ],
+    ['TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'TRON', undefined],
+    // BIP-173 and BIP-350, their own vectors.
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BITCOIN', undefined],
+    ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 'BITCOIN', undefined],
+    ['1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH', 'BITCOIN', undefined],
+    ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'SOLANA', undefined],
+  ])('%s is one of %s', (text, chain, address = text.trim()) => {
+    expect(pastedAddress(text)).toEqual({ chain: `TRANSACTION_TYPE_${chain}`, address });
+  });
+
+  it.each([
+    ['an EIP-55 checksum that is wrong', '0x4B7Ea169aBA959124014D317E12e393a65C93d5E'],
+    ['a letter of Tron’s changed', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'],
+    ['a witness address with a letter changed', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
+    ['40 digits without 0x, which may be anything', '4b7ea169aba959124014d317e12e393a65c93d5e'],
+    ['32 bytes of hex', '0x' + 'ab'.repeat(32)],
+    ['a signature of Solana’s', '5'.repeat(88)],
+    ['two addresses', '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH 1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'],
+    ['nothing', ''],
+  ])('is none: %s', (_, text) => {
+    expect(pastedAddress(text)).toBeNull();
+  });
+
+  it('throws for no text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => void pastedAddress(text)));
+    fc.assert(fc.property(fc.base64String(), (text) => void pastedAddress(text)));
+  });
+});

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { DataTable } from '#renderer/ui/data-table.tsx';
+import { FIND_ABOVE, Finding, useRowSearch } from '#renderer/ui/finding.tsx';
+
+interface Named {
+  readonly name: string;
+}
+
+const rowsOf = (count: number): readonly Named[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `user ${index}` }));
+const nameOf = ({ name }: Named): string => name;
+
+const list = (count: number): string =>
+  renderToStaticMarkup(
+    <Finding label="Users" rows={rowsOf(count)} textOf={nameOf}>
+      {(shown, none) => <ul data-none={none}>{shown.map(nameOf).join()}</ul>}
+    </Finding>,
+  );
+const table = (count: number, isPaged = false): string =>
+  renderToStaticMarkup(
+    <DataTable
+      label="Users"
+      columns={[{ id: 'name', title: 'Name', cell: nameOf }]}
+      rows={rowsOf(count)}
+      rowId={nameOf}
+      isPaged={isPaged}
+    />,
+  );
+
+it('leaves a short list without a field', () => {
+  expect(list(FIND_ABOVE)).not.toContain('type="search"');
+  expect(list(FIND_ABOVE)).not.toContain('data-none');
+  expect(table(FIND_ABOVE)).not.toContain('type="search"');
+});
+
+it('gives a longer one a field that says how many there are, and all of its rows until something is typed', () => {
+  for (const drawn of [list(FIND_ABOVE + 1), table(FIND_ABOVE + 1)]) {
+    expect(drawn).toContain('aria-label="Find: Users"');
+    expect(drawn).toContain(`Search ${FIND_ABOVE + 1} entries`);
+    expect(drawn).not.toContain('Clear search');
+  }
+  expect(list(FIND_ABOVE + 1)).toContain(
+    rowsOf(FIND_ABOVE + 1)
+      .map(nameOf)
+      .join(),
+  );
+});
+
+it('leaves a list that comes in pages without one: what is not there could not be found', () => {
+  expect(table(FIND_ABOVE * 3, true)).not.toContain('type="search"');
+});
+
+it('puts no row in words before something is typed', () => {
+  const asked: string[] = [];
+  const textOf = (row: Named): string => {
+    asked.push(row.name);
+    return row.name;
+  };
+  function Probe(): ReactNode {
+    const { found, count, isLong } = useRowSearch(rowsOf(FIND_ABOVE + 1), textOf);
+    return `${found.length} of ${count}, ${isLong ? 'long' : 'short'}`;
+  }
+  expect(renderToStaticMarkup(<Probe />)).toBe('11 of 11, long');
+  expect(asked).toEqual([]);
+});
