@@ -1,4 +1,4 @@
-// A call that the console does not know: blind, then named by an ABI and by a descriptor that the operator brings, then blind again.
+// A call that the console does not know: blind, then named by an ABI and by a descriptor that the operator brings, then blind again; and a token named by a list.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,14 @@ import { launchConsole } from './launch.ts';
 
 const ABI = new Interface(['function unstake(uint256 amount, address to)']).formatJson();
 const UNSTAKE = unsigned({ to: STRANGE, data: encode('unstake(uint256,address)', 1_500_000n, OTHER) });
+const TOKEN = '0x1111111111166b7FE7bd91427724B487980aFc69';
+const TOKENS = {
+  name: 'Treasury tokens',
+  timestamp: '2026-10-01T00:00:00.000Z',
+  version: { major: 1, minor: 0, patch: 0 },
+  tokens: [{ chainId: 1, address: TOKEN, symbol: 'VLT', name: 'Vault share', decimals: 6 }],
+};
+const PAYING = unsigned({ to: TOKEN, data: encode('transfer(address,uint256)', OTHER, 1_500_000n) });
 const STAKING = unsigned({ to: STRANGE, data: encode(STAKE, ...stakeArguments()) });
 
 const goTo = (page: Page, name: string): Promise<void> =>
@@ -69,6 +77,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
     const folder = await mkdtemp(join(tmpdir(), 'keyops-interfaces-'));
     await writeFile(join(folder, 'vault.abi'), ABI);
     await writeFile(join(folder, 'vault.json'), JSON.stringify(vault()));
+    await writeFile(join(folder, 'ours.tokenlist.json'), JSON.stringify(TOKENS));
     await writeFile(join(folder, 'broken.json'), JSON.stringify(vault([{ path: 'nowhere', label: 'x' }])));
     const launched = await launchConsole({ host });
     const { page } = launched;
@@ -106,6 +115,10 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
       await bytes.fill(STAKING);
       await reads(page, 'Stake with the vault');
       await keepPicture(host, page, 'interfaces-descriptor');
+      await bytes.fill(PAYING);
+      const note = '1.50 VLT by your token list “Treasury tokens” of 2026-10-01';
+      await preview(page).getByText(note).first().waitFor();
+      await preview(page).getByText('Unknown token').first().waitFor();
 
       await goTo(page, 'Settings');
       await page.getByRole('button', { name: 'Remove folder' }).click();

@@ -341,8 +341,19 @@ export const importedAbi: ImportedAbi = {
 export const descriptorState: DescriptorState = {
   builtIn: 4,
   builtInDate: '2026-11-21',
+  tokenListDate: '2026-11-22',
   folder: '/home/operator/descriptors',
   loaded: 2,
+  writtenMs: { oldest: NOW_MS - 9 * 86_400_000, newest: NOW_MS - 2 * 86_400_000 },
+  tokenLists: [
+    {
+      file: 'treasury.tokenlist.json',
+      name: 'Treasury tokens',
+      date: '2026-10-01',
+      tokens: 1190,
+      leftOut: 10,
+    },
+  ],
   refused: [
     {
       file: 'vault.json',

@@ -153,10 +153,10 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
       .toContain('Off');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('erc-7730');
-    await dialog.getByRole('option', { name: 'Descriptors' }).waitFor();
+    await dialog.getByRole('option', { name: 'Descriptors and token lists' }).waitFor();
     await expect.poll(() => dialog.locator('[data-focused]').textContent()).toContain('Descriptors');
     await page.keyboard.press('Enter');
-    const card = page.getByRole('region', { name: 'Descriptors' });
+    const card = page.getByRole('region', { name: 'Descriptors and token lists' });
     await card.waitFor();
     await expect.poll(() => card.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(800);
   });

@@ -35,7 +35,7 @@ export const featureError = defineErrors({
     'Check the path, and that you have permission to read it.',
   ],
   FOLDER_TOO_FULL: [
-    'The folder holds more than 200 descriptors.',
+    'The folder holds more than 200 descriptors, or more than 5 token lists.',
     'Keep those that you need in a folder of their own.',
   ],
   FILE_NOT_GIVEN: [

@@ -8,7 +8,8 @@ import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { folderInterfaces, startingInterfaces } from '../features/contract-interfaces/module.ts';
+import { folderInterfaces, readFolder } from '../features/contract-interfaces/interface-folder.ts';
+import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import { consoleError } from '../platform/errors.ts';
 import { readUpTo } from '../platform/plain-files.ts';
@@ -28,9 +29,9 @@ export async function inspectInterfaces(
   const all: ContractInterfaces[] = [];
   if (abi !== undefined) all.push(anyContract(fromUtf8(await readUpTo(abi, MAX_ABI_LENGTH), 'ABI')));
   if (descriptors !== undefined) {
-    const folder = await folderInterfaces(descriptors);
+    const folder = await readFolder(descriptors);
     for (const { file, message } of folder.refused) onRefused(file, message);
-    all.push(folder.interfaces);
+    all.push(folderInterfaces(folder));
   }
   return firstOf(...all, startingInterfaces());
 }

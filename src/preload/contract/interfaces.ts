@@ -17,14 +17,27 @@ export const importedAbi = z.object({
 });
 export type ImportedAbi = z.infer<typeof importedAbi>;
 
-/** The descriptors (ERC-7730) that are read. */
+/** The descriptors (ERC-7730) and the lists of tokens that are read. */
 export const descriptorState = z.object({
-  /** How many come with the console, and of which day they are. */
+  /** How many come with the console, and of which day they are, `YYYY-MM-DD`. */
   builtIn: z.number().int(),
   builtInDate: z.string(),
+  /** Of which day the console's own list of tokens is. */
+  tokenListDate: z.string(),
   folder: z.string().nullable(),
-  /** How many of the folder's are in use. */
+  /** How many of the folder's descriptors are in use, and when their files were written, ms since the epoch. */
   loaded: z.number().int(),
+  writtenMs: z.object({ oldest: z.number(), newest: z.number() }).nullable(),
+  /** The folder's lists of tokens, with the day that each says it is of, and how many tokens are used and aren't. */
+  tokenLists: z.array(
+    z.object({
+      file: z.string(),
+      name: z.string(),
+      date: z.string(),
+      tokens: z.number().int(),
+      leftOut: z.number().int(),
+    }),
+  ),
   refused: z.array(z.object({ file: z.string(), message: z.string() })),
 });
 export type DescriptorState = z.infer<typeof descriptorState>;

@@ -48,7 +48,7 @@ export interface Found<T> extends Placed {
 }
 
 /** Where something is called or signed, which says what its coin and its tokens are. */
-type Where = Pick<ContractCall, 'chainId' | 'network'>;
+type Where = Pick<ContractCall, 'chainId' | 'network' | 'interfaces'>;
 
 /** What a format may know beside its value. */
 export interface Surroundings {

@@ -1,6 +1,7 @@
 import type { Warning } from '../../model/decoded.ts';
 import { blindSigning, sendsToItself, warn } from '../../model/warnings.ts';
 import type { Hex } from './address.ts';
+import { broughtName } from './brought-token.ts';
 import type { ContractCall, OnChain } from './call.ts';
 import { formatCoins } from './networks.ts';
 import { findToken } from './tokens.ts';
@@ -69,7 +70,9 @@ export const warnOfToken = (on: OnChain, token: Hex): Warning[] =>
           'UNKNOWN_TOKEN',
           'caution',
           'Unknown token',
-          `${token} is not in the local list of tokens. Its name and decimals are not shown, since anybody can choose them.`,
+          broughtName(on, token) === undefined
+            ? `${token} is not in the local list of tokens. Its name and decimals are not shown, since anybody can choose them.`
+            : `${token} is not in the local list of tokens: it is ${broughtName(on, token)}. Anybody can choose a token’s name and decimals.`,
         ),
       ];
 

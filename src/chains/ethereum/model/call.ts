@@ -4,6 +4,7 @@ import type { Move } from '../../model/totals.ts';
 import type { Hex } from './address.ts';
 import type { ContractKind } from './known-contracts.ts';
 import type { Network } from './networks.ts';
+import type { BroughtToken } from './tokens.ts';
 
 /** Whose word a reader may take for what a call does; anywhere else the call is a claim. */
 export interface Bond {
@@ -56,7 +57,7 @@ export interface ContractCall {
 }
 
 /** Where something happens, as far as names of tokens need to know. */
-export type OnChain = Pick<ContractCall, 'chainId'>;
+export type OnChain = Pick<ContractCall, 'chainId' | 'interfaces'>;
 
 /** What differs in a call inside a call, and where its data stands in the transaction. */
 type InnerCall = Partial<Pick<ContractCall, 'from' | 'isByRouter' | 'to' | 'value'>> & {
@@ -97,9 +98,11 @@ export interface CallReader {
   readonly bond?: Bond;
 }
 
-/** Finds readers for calls that no built-in one knows. */
+/** Finds readers for calls that no built-in one knows, and what lists of the operator's call tokens. */
 export interface CallInterfaces {
   readonly findCall: (chainId: bigint | null, to: Hex, selector: string) => CallReader | undefined;
+  /** A token by its checksummed address; absent where no list was brought along. */
+  readonly findToken?: (chainId: bigint | null, address: Hex) => BroughtToken | undefined;
 }
 
 /** What is known beside the bytes of a transaction that makes calls. */

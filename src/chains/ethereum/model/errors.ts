@@ -21,6 +21,10 @@ export const ethereumError = defineErrors({
     'The descriptor {file} is not valid: {where} {why}.',
     'Correct it or take it out of the folder; docs/clear-signing.md says what is read.',
   ],
+  TOKEN_LIST_INVALID: [
+    'The token list {file} is not valid: {where} does not have its form.',
+    'Take the list anew from its publisher, or take it out of the folder.',
+  ],
   TRANSACTION_WRONG_CHAIN: [
     'This looks like a {chain} transaction, not an Ethereum one.',
     'Choose the chain that the transaction was made for.',

@@ -1,5 +1,6 @@
 import type { ByteRange, Fact, SentencePart } from '../../model/decoded.ts';
 import type { Hex } from './address.ts';
+import { broughtAmount, broughtName } from './brought-token.ts';
 import { theLocatedAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
 import { formatTokenUnits, grouped } from '../../model/amounts.ts';
@@ -63,7 +64,7 @@ export const tokenFact: AmountFact = (on, label, token, { value, range }) => ({
   kind: 'amount',
   note:
     findToken(on.chainId, token) === undefined
-      ? 'its decimals are not known to this console'
+      ? (broughtAmount(on, token, value) ?? 'its decimals are not known to this console')
       : value.toString(),
   ...(range === undefined ? {} : { ranges: [range] }),
 });
@@ -73,7 +74,7 @@ export function assetFact(on: OnChain, token: Hex, ranges?: Fact['ranges'], labe
   const known = findToken(on.chainId, token);
   const note =
     known === undefined
-      ? 'not in the local list of tokens'
+      ? ['not in the local list of tokens', broughtName(on, token)].filter(Boolean).join('; ')
       : `${known.name}, ${known.symbol}, ${known.decimals} decimals, from the local list of ${TOKEN_LIST_DATE}`;
   return { label, value: token, kind: 'address', note, ...(ranges === undefined ? {} : { ranges }) };
 }

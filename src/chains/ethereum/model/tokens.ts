@@ -10,6 +10,14 @@ interface Token {
   readonly decimals: number;
 }
 
+/** A token as a list that the operator brought along calls it. */
+export interface BroughtToken extends Token {
+  /** The list's own name. */
+  readonly list: string;
+  /** The day that the list says it is of, `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
 /** When the list was last looked through. */
 export const TOKEN_LIST_DATE = '2026-11-22';
 

@@ -26,6 +26,7 @@ export interface ContractInterfaces extends CallInterfaces {
 export const firstOf = (...all: readonly ContractInterfaces[]): ContractInterfaces => ({
   findCall: (...asked) => firstFound(all, (each) => each.findCall(...asked)),
   describe: (...asked) => firstFound(all, (each) => each.describe(...asked)),
+  findToken: (...asked) => firstFound(all, (each) => each.findToken?.(...asked)),
 });
 
 function firstFound<T>(

@@ -3,7 +3,7 @@ import { formatTime } from '../../model/amounts.ts';
 import type { Fact, Warning } from '../../model/decoded.ts';
 import { warn } from '../../model/warnings.ts';
 import type { Hex } from '../model/address.ts';
-import type { DecodedCall } from '../model/call.ts';
+import type { CallInterfaces, DecodedCall } from '../model/call.ts';
 import { neverEnds, notTheSigner } from '../model/allowance-warnings.ts';
 import type { Network } from '../model/networks.ts';
 import { typedDataError } from './parse.ts';
@@ -18,6 +18,8 @@ export interface TypedDataContext {
   readonly from: Hex | null;
   /** Which addresses are the operator's; absent where nobody is known to sign. */
   readonly isOwn?: ((address: string | null) => boolean) | undefined;
+  /** What lists of the operator's call tokens; calls aren't read by it. */
+  readonly interfaces?: CallInterfaces | undefined;
 }
 
 /** What a signature would do, as it is said of a call. */

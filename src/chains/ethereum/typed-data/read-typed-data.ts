@@ -6,7 +6,13 @@ import { totalsOf } from '../../model/totals.ts';
 import { blindSigning, ordered, warn, warnOfCharacters } from '../../model/warnings.ts';
 import { type Hex, parseAddress, prefixedHex, toChecksumAddress } from '../model/address.ts';
 import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { type DecodedCall, decoded, theLocatedAddress, withInnerWarnings } from '../model/call.ts';
+import {
+  type CallInterfaces,
+  type DecodedCall,
+  decoded,
+  theLocatedAddress,
+  withInnerWarnings,
+} from '../model/call.ts';
 import { amongHex, gains, inFavorOf, movesOf, notesOf } from '../model/moves.ts';
 import { networkOf } from '../model/networks.ts';
 import { contractName } from '../model/tokens.ts';
@@ -80,6 +86,14 @@ const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
   ]),
 );
 
+/** Names of tokens out of what the operator brought along, and no readers of calls. */
+const tokensAlone = (
+  interfaces: Pick<ContractInterfaces, 'findToken'> | undefined,
+): CallInterfaces | undefined =>
+  interfaces?.findToken === undefined
+    ? undefined
+    : { findCall: () => undefined, findToken: interfaces.findToken };
+
 /**
  * Reads what a signature over typed data (EIP-712) would do, out of the data and the local lists alone.
  * @param text the JSON that is to be signed
@@ -93,14 +107,21 @@ export function readTypedData(
   {
     ownAddresses: own = [],
     interfaces,
-  }: DecodeContext & { readonly interfaces?: Pick<ContractInterfaces, 'describe'> } = {},
+  }: DecodeContext & { readonly interfaces?: Pick<ContractInterfaces, 'describe' | 'findToken'> } = {},
 ): DecodedTransaction {
   const data = parseTypedData(text);
   const chainId = data.domain.chainId ?? null;
   const network = networkOf(chainId);
   const from = account === undefined ? null : parseAddress(account.address);
   const isOurs = from === null ? undefined : amongHex([from], own);
-  const context: TypedDataContext = { chainId, network, domain: data.domain, from, isOwn: isOurs };
+  const context: TypedDataContext = {
+    chainId,
+    network,
+    domain: data.domain,
+    from,
+    isOwn: isOurs,
+    interfaces: tokensAlone(interfaces),
+  };
   const known = KINDS.get(encodeType(data.types, data.primaryType));
   const read = known?.read(new Fields(data.message), context) ?? null;
   const kind = withStrangers(

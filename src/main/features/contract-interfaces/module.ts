@@ -1,23 +1,16 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
-import {
-  type Descriptor,
-  MAX_DESCRIPTOR_BYTES,
-  parseDescriptor,
-  parseDescriptors,
-} from '#chains/ethereum/erc7730/parse-descriptor.ts';
+import { parseDescriptor } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { MAX_ABI_LENGTH, parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
 import { parseAddress } from '#chains/ethereum/model/address.ts';
 import { networkOf } from '#chains/ethereum/model/networks.ts';
+import { TOKEN_LIST_DATE } from '#chains/ethereum/model/tokens.ts';
 import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { revealInvisible } from '#protocol/invisible-characters.ts';
 import aavePool from '#resources/descriptors/aave-v3-pool.json' with { type: 'json' };
 import cowOrder from '#resources/descriptors/cow-order.json' with { type: 'json' };
 import stEth from '#resources/descriptors/lido-steth.json' with { type: 'json' };
@@ -26,13 +19,14 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
+import { readUpTo } from '../../platform/plain-files.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { featureError } from '../errors.ts';
 import type { FileParts } from '../files/module.ts';
+import { type InterfaceFolder, NO_FOLDER, folderInterfaces, readFolder } from './interface-folder.ts';
 
 /** When the descriptors were written, out of the interfaces that the contracts' makers publish. */
 const STARTING_SET_DATE = '2026-11-21';
@@ -45,11 +39,9 @@ const STARTING_SET = Object.entries({
   'lido-wsteth.json': wstEth,
 }).map(([file, content]) => ({ file, text: JSON.stringify(content) }));
 
-/** More files than this are not read. */
-const MAX_FILES = 200;
 const SETTING = 'descriptors.folder';
 
-/** Descriptors (ERC-7730): those that come with the console, and those of a folder that the operator chose. */
+/** Descriptors (ERC-7730) that come with the console, and what is in a folder that the operator chose. */
 interface Descriptors {
   state(): Promise<DescriptorState>;
   /**
@@ -60,38 +52,52 @@ interface Descriptors {
   interfaces(): Promise<ContractInterfaces>;
 }
 
-/** What was read out of a folder. */
-interface Loaded {
-  readonly folder: string | null;
-  readonly descriptors: readonly Descriptor[];
-  readonly refused: DescriptorState['refused'];
-}
-const NOTHING: Loaded = { folder: null, descriptors: [], refused: [] };
-
 export function createDescriptors(settings: SettingStore): Descriptors {
   const starting = startingInterfaces();
-  let loading: Promise<Loaded> | undefined;
-  const loaded = (): Promise<Loaded> => (loading ??= loadKept(settings));
-  const describe = ({ folder, descriptors, refused }: Loaded): DescriptorState => ({
-    builtIn: STARTING_SET.length,
-    builtInDate: STARTING_SET_DATE,
-    folder,
-    loaded: descriptors.length,
-    refused: [...refused],
-  });
+  let loading: Promise<InterfaceFolder> | undefined;
+  const loaded = (): Promise<InterfaceFolder> => (loading ??= loadKept(settings));
   return {
-    state: async () => describe(await loaded()),
+    state: async () => stateOf(await loaded()),
     useFolder: async (path) => {
-      const next = path === null ? NOTHING : await readFolder(path);
+      const next = path === null ? NO_FOLDER : await readFolder(path);
       await settings.set(SETTING, path ?? '');
       loading = Promise.resolve(next);
-      return describe(next);
+      return stateOf(next);
     },
-    interfaces: async () => {
-      const { descriptors } = await loaded();
-      return firstOf(describedInterfaces({ descriptors, place: 'in your folder' }), starting);
-    },
+    interfaces: async () => firstOf(folderInterfaces(await loaded()), starting),
   };
+}
+
+const stateOf = ({
+  folder,
+  descriptors,
+  tokenLists,
+  refused,
+  writtenMs,
+}: InterfaceFolder): DescriptorState => ({
+  builtIn: STARTING_SET.length,
+  builtInDate: STARTING_SET_DATE,
+  tokenListDate: TOKEN_LIST_DATE,
+  folder,
+  loaded: descriptors.length,
+  writtenMs,
+  tokenLists: tokenLists.map(({ tokens, file, name, date, leftOut }) => ({
+    ...{ file, name, date, leftOut },
+    tokens: tokens.length,
+  })),
+  refused: [...refused],
+});
+
+/** The folder that was chosen before; one that is gone is said in the state, and takes nothing else with it. */
+async function loadKept(settings: SettingStore): Promise<InterfaceFolder> {
+  const folder = await settings.get(SETTING);
+  if (folder === undefined || folder === '') return NO_FOLDER;
+  try {
+    return await readFolder(folder);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...NO_FOLDER, folder, refused: [{ file: folder, message: error.message }] };
+  }
 }
 
 /** Those that come with the console. */
@@ -100,55 +106,6 @@ export const startingInterfaces = (): ContractInterfaces =>
     descriptors: STARTING_SET.map(({ file, text }) => parseDescriptor(file, text)),
     place: `that comes with this console (${STARTING_SET_DATE})`,
   });
-
-/** Those of a folder, and its files that are none. @throws AppError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
-export async function folderInterfaces(
-  folder: string,
-): Promise<{ readonly interfaces: ContractInterfaces; readonly refused: DescriptorState['refused'] }> {
-  const { descriptors, refused } = await readFolder(folder);
-  return { interfaces: describedInterfaces({ descriptors, place: 'in your folder' }), refused };
-}
-
-/** The folder that was chosen before; one that is gone is said in the state, and takes nothing else with it. */
-async function loadKept(settings: SettingStore): Promise<Loaded> {
-  const folder = await settings.get(SETTING);
-  if (folder === undefined || folder === '') return NOTHING;
-  try {
-    return await readFolder(folder);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { folder, descriptors: [], refused: [{ file: folder, message: error.message }] };
-  }
-}
-
-async function readFolder(folder: string): Promise<Loaded> {
-  requireLocalPath(folder);
-  const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
-  if (files.length > MAX_FILES) throw featureError('FOLDER_TOO_FULL');
-  const texts = new Map<string, string>();
-  const unread: { file: string; error: AppError }[] = [];
-  for (const name of files) {
-    const file = revealInvisible(name);
-    try {
-      const bytes = await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES);
-      texts.set(file, fromUtf8(bytes, `descriptor ${file}`));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      unread.push({ file, error });
-    }
-  }
-  const { descriptors, refused } = parseDescriptors(texts);
-  const all = [...unread, ...refused].sort((one, other) => (one.file < other.file ? -1 : 1));
-  return { folder, descriptors, refused: all.map(({ file, error }) => ({ file, message: error.message })) };
-}
-
-async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (cause) {
-    throw featureError('FOLDER_UNREADABLE', { cause });
-  }
-}
 
 /** The columns of a row, for its seal. */
 const sealedFields = (abi: Omit<StoredAbi, 'mac'>): readonly string[] => [

@@ -33,6 +33,14 @@ export const formatClock = (ms: number): string => `${hour.format(ms)} ${zoneAt(
 export const formatExactly = (ms: number): string =>
   ms % 60_000 === 0 ? formatMinute(ms) : `${second.format(ms)} ${zoneAt(ms)}`;
 
+/** How old something of a day is: "of today", "1 day old"; takes ms since the epoch. A day ahead of now says so. */
+export function age(ms: number, nowMs: number): string {
+  const days = Math.floor((nowMs - ms) / 86_400_000);
+  if (days < 0) return 'ahead of this clock';
+  if (days === 0) return 'less than a day old';
+  return `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'} old`;
+}
+
 /** Time left in words: "about 2 s left", "about 3 min left"; nothing where it is not known. */
 export function timeLeft(msLeft: number | null): string {
   if (msLeft === null) return '';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -55,6 +55,38 @@ describe('descriptors', () => {
       folder: null,
       loaded: 0,
     });
+  });
+
+  it('come with lists of tokens, each with its day, and with the times of their own files', async () => {
+    const token = { chainId: 1, address: STRANGE, symbol: 'VLT', name: 'Vault share', decimals: 6 };
+    const list = {
+      name: 'Ours',
+      timestamp: '2026-10-01T00:00:00Z',
+      version: { major: 1, minor: 0, patch: 0 },
+    };
+    await write('vault.json', vault());
+    await write('old.json', vault());
+    await utimes(join(folder, 'vault.json'), new Date('2026-11-03'), new Date('2026-11-03'));
+    await utimes(join(folder, 'old.json'), new Date('2026-10-09'), new Date('2026-10-09'));
+    await write('ours.tokenlist.json', { ...list, tokens: [token, { ...token, decimals: -1 }] });
+    await write('none.tokenlist.json', { ...list, tokens: [] });
+    const state = await createDescriptors(storage.settings).useFolder(folder);
+    expect(state).toMatchObject({
+      loaded: 2,
+      writtenMs: { oldest: Date.parse('2026-10-09'), newest: Date.parse('2026-11-03') },
+      tokenLists: [{ file: 'ours.tokenlist.json', name: 'Ours', date: '2026-10-01', tokens: 1, leftOut: 1 }],
+    });
+    expect(state.refused.map(({ file }) => file)).toEqual(['none.tokenlist.json']);
+    const interfaces = await createDescriptors(storage.settings).interfaces();
+    expect(interfaces.findToken?.(1n, STRANGE)).toMatchObject({ symbol: 'VLT', list: 'Ours' });
+  });
+
+  it('attack: more token lists than are kept in memory are refused, and nothing changes', async () => {
+    for (let index = 0; index < 6; index += 1) await write(`${index}.tokenlist.json`, {});
+    await expect(createDescriptors(storage.settings).useFolder(folder)).rejects.toMatchObject({
+      code: 'FOLDER_TOO_FULL',
+    });
+    expect(await createDescriptors(storage.settings).state()).toMatchObject({ folder: null });
   });
 
   it('stay as they are when a folder cannot be read, and a folder that is gone is said', async () => {

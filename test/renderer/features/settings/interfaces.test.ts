@@ -55,9 +55,12 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     const fake = new FakeConsole();
     const { page, faults } = await bench.open(fake);
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    const card = page.getByRole('region', { name: 'Descriptors' });
+    const card = page.getByRole('region', { name: 'Descriptors and token lists' });
     await card.getByText('vault.json is not used').waitFor();
-    expect(await card.textContent()).toContain('references a missing field, value');
+    const shown = await card.textContent();
+    expect(shown).toContain('references a missing field, value');
+    expect(shown).toContain('Treasury tokens: 1,190 tokens');
+    expect(shown).toMatch(/treasury\.tokenlist\.json, from 1 Oct 2026, \d+ days old; 10 not used/);
     expect(await axeFaults(page)).toEqual([]);
     await card.getByRole('button', { name: 'Choose another folder' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Folder' }).fill('/descriptors');

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { DescriptorState } from '#preload/contract/interfaces.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { age, formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
@@ -56,19 +57,34 @@ export function DescriptorsCard(): ReactNode {
   );
 }
 
+const { descriptors: TEXT } = SETTINGS_TEXT;
+
 function DescriptorFacts({ state }: { state: DescriptorState }): ReactNode {
-  const { builtIn, builtInDate, folder, loaded } = state;
+  const { builtIn, builtInDate, tokenListDate, folder, loaded, writtenMs, tokenLists } = state;
+  const [nowMs] = useState(() => Date.now());
+  const dated = (date: string): string =>
+    TEXT.dated(formatDay(Date.parse(date)), age(Date.parse(date), nowMs));
   return (
     <Facts>
-      <FactRow
-        label={SETTINGS_TEXT.descriptors.builtIn}
-        note={SETTINGS_TEXT.descriptors.builtInDate(builtInDate)}
-      >
-        {SETTINGS_TEXT.descriptors.count(builtIn)}
+      <FactRow label={TEXT.builtIn} note={dated(builtInDate)}>
+        {TEXT.count(builtIn)}
       </FactRow>
-      <FactRow label={SETTINGS_TEXT.descriptors.fromFolder} {...(folder === null ? {} : { note: folder })}>
-        {folder === null ? SETTINGS_TEXT.descriptors.none : SETTINGS_TEXT.descriptors.count(loaded)}
+      <FactRow label={TEXT.ownTokens} note={dated(tokenListDate)}>
+        {TEXT.ownTokensText}
       </FactRow>
+      <FactRow label={TEXT.fromFolder} {...(folder === null ? {} : { note: folder })}>
+        {folder === null ? TEXT.none : TEXT.count(loaded)}
+      </FactRow>
+      {writtenMs !== null && (
+        <FactRow label={TEXT.written} note={TEXT.newest(age(writtenMs.newest, nowMs))}>
+          {TEXT.days(formatDay(writtenMs.oldest), formatDay(writtenMs.newest))}
+        </FactRow>
+      )}
+      {tokenLists.map(({ file, name, date, tokens, leftOut }) => (
+        <FactRow key={file} label={TEXT.tokenList} note={`${file}, ${dated(date)}${TEXT.leftOut(leftOut)}`}>
+          {TEXT.tokens(name, tokens)}
+        </FactRow>
+      ))}
     </Facts>
   );
 }

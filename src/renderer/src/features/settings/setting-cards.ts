@@ -28,7 +28,11 @@ export const SETTING_CARDS: readonly SettingCard[] = [
   },
   { id: 'backups', title: SERVICE_BACKUP_TEXT.title, words: 'backup restore database service' },
   { id: 'interfaces', title: SETTINGS_TEXT.interfaces.title, words: 'abi contract import decode' },
-  { id: 'descriptors', title: SETTINGS_TEXT.descriptors.title, words: 'erc-7730 clear signing folder' },
+  {
+    id: 'descriptors',
+    title: SETTINGS_TEXT.descriptors.title,
+    words: 'erc-7730 clear signing folder names of tokens age',
+  },
   {
     id: 'machine',
     title: SETTINGS_TEXT.machine.title,
