@@ -119,6 +119,8 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
       const note = '1.50 VLT by your token list “Treasury tokens” of 2026-10-01';
       await preview(page).getByText(note).first().waitFor();
       await preview(page).getByText('Unknown token').first().waitFor();
+      await bytes.fill(STAKING);
+      await reads(page, 'Stake with the vault');
 
       await goTo(page, 'Settings');
       await page.getByRole('button', { name: 'Remove folder' }).click();

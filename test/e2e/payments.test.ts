@@ -144,16 +144,22 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
         `${ADDRESS},84.1234567,USDC,INV-2`,
         'Nobody I know,1,ETH,INV-3',
         'Brightline Logistics,1,QQDOLLAR,INV-4',
+        // Begins and ends like the contact's.
+        '0x4b7ea1f2d3e472be13298a66210e440436c93d5e,12400,USDC,INV-5',
+        '0x875636a511dab3de413499a61ca1d7ac1fdd97a6,1850,USDC,INV-6',
       ]);
-      await page.getByRole('button', { name: 'Check 4 payments' }).waitFor();
+      await page.getByRole('button', { name: 'Review 6 payments' }).waitFor();
       // The reference’s column has a name of its own: it is chosen once.
       await page.getByRole('button', { name: /^No references Reference/ }).click();
       await page.getByRole('option', { name: 'invoice no' }).click();
-      await page.getByRole('button', { name: 'Check 4 payments' }).click();
-      await page.getByText('4 problems; no batch was made').waitFor();
-      const problems = page.getByRole('grid', { name: 'Lines with errors' });
+      await page.getByText('4 rows can’t be paid').waitFor();
+      const rows = page.getByRole('grid', { name: 'The file' });
       for (const words of ['without separators', '7 decimals; USDC has 6', 'no local list has an asset'])
-        await problems.getByText(words).waitFor();
+        await rows.getByText(words).waitFor();
+      await rows.getByText('Resembles Brightline Logistics').waitFor();
+      await rows.getByText('First payment to this address').waitFor();
+      await page.getByRole('region', { name: 'Totals' }).getByText('14,250.00 USDC').waitFor();
+      expect(await page.getByRole('button', { name: 'Review 6 payments' }).isDisabled()).toBe(true);
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, 'payments-file-refused');
 
@@ -162,8 +168,9 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
         `${ADDRESS},0.25,ETH,INV-2`,
         'Brightline Logistics,310.5,USDC,INV-3',
       ]);
-      const check = page.getByRole('button', { name: 'Check 3 payments' });
+      const check = page.getByRole('button', { name: 'Review 3 payments' });
       await check.waitFor();
+      await page.getByRole('region', { name: 'Totals' }).getByText('412 to 414').waitFor();
       await page.getByRole('button', { name: /^invoice no Reference/ }).waitFor();
       await keepPicture(host, page, 'payments-file');
       await check.click();

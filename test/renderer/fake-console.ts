@@ -28,6 +28,7 @@ import {
   vendorConnection,
   workingSnapshot,
 } from './fake-data.ts';
+import { lookedAtPayments } from './fake-payments.ts';
 import { fakeExports } from './fake-exports.ts';
 import { fakeOffline } from './fake-offline.ts';
 import { fakeProgram, fakeUpdates } from './fake-program.ts';
@@ -344,6 +345,7 @@ export class FakeConsole {
             ],
             columns: { to: 'beneficiary', amount: 'amount', asset: 'ccy', reference: 'invoice' },
           }),
+        look: () => Promise.resolve(lookedAtPayments),
         read: () =>
           Promise.resolve({
             state: 'refused' as const,

@@ -3,6 +3,7 @@ import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { batchRead } from './batches.ts';
 import { call, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
+import { paymentProblem } from './transfers.ts';
 
 const title = z.string().max(1_000);
 
@@ -14,6 +15,59 @@ export const paymentColumns = z.object({
   reference: title.nullable(),
 });
 export type PaymentColumns = z.infer<typeof paymentColumns>;
+
+const count = z.number().int().min(0);
+/** As a file has it: cut, and with what can't be seen made visible. */
+const cell = z.string().max(2_000);
+
+/** A line of a file as a payment, with what wants attention about it. */
+const paymentRowView = z.object({
+  line: z.number().int().min(1),
+  /** What the cells say. */
+  to: cell,
+  amount: cell,
+  asset: cell,
+  reference: cell,
+  /** Who is paid; null where the line can't be paid. */
+  address: z.string().nullable(),
+  /** What the organization or a contact calls the address. */
+  name: z.string().nullable(),
+  /** `wrong` can't be paid, `alike` looks like another address, `new` was never paid and is nobody that is known. */
+  state: z.enum(['wrong', 'alike', 'new', 'ready']),
+  problem: z
+    .object({ field: z.enum(['to', 'amount', 'asset', 'reference']), message: z.string() })
+    .nullable(),
+  /** Which address it could be taken for: somebody's, or that of an earlier line. */
+  resembles: z
+    .object({ address: z.string(), name: z.string().nullable(), line: z.number().int().nullable() })
+    .nullable(),
+});
+export type PaymentRowView = z.infer<typeof paymentRowView>;
+
+/** What the payments of a file come to, before anything is made of them. */
+const lookedAtPayments = z.object({
+  state: z.literal('looked'),
+  counts: z.object({ wrong: count, alike: count, new: count, ready: count }),
+  /** What wants attention first; at most a hundred lines. */
+  rows: z.array(paymentRowView),
+  /** Of the lines that can be paid, by asset. */
+  totals: z.array(z.object({ payments: count, total: z.string() })),
+  /** The most that they cost together. */
+  fees: z.array(z.string()),
+});
+export type LookedAtPayments = z.infer<typeof lookedAtPayments>;
+
+const filledIn = z.object({
+  file: fileHandle,
+  columns: paymentColumns,
+  type: z.enum(TRANSACTION_TYPES),
+  signWith: z.string().max(200),
+  network: z.string().max(100),
+  /** The asset of every line, where no column says it. */
+  asset: z.string().max(200),
+  /** By the names of the form's fields; the nonce is that of the first payment. */
+  values: z.record(z.string().max(40), z.string().max(1_000)),
+});
 
 /** Payments out of a CSV: each line becomes a transaction that the payment form would build, and all of them a batch. */
 export const paymentFilesCalls = {
@@ -33,22 +87,22 @@ export const paymentFilesCalls = {
       }),
     }),
   ),
-  /** Builds every payment and keeps them as a batch, or says everything that is wrong with the lines. */
-  read: call(
-    'write',
-    z.object({
-      file: fileHandle,
-      columns: paymentColumns,
-      type: z.enum(TRANSACTION_TYPES),
-      signWith: z.string().max(200),
-      network: z.string().max(100),
-      /** The asset of every line, where no column says it. */
-      asset: z.string().max(200),
-      /** By the names of the form's fields; the nonce is that of the first payment. */
-      values: z.record(z.string().max(40), z.string().max(1_000)),
-    }),
-    batchRead,
+  /**
+   * Looks through the lines, and keeps nothing but which columns were chosen; a nonce that is not there yet counts from 0. `unready` has what the form lacks
+   * beside that, `superseded` is the answer where a later look took this one's place.
+   */
+  look: call(
+    // Its rows are nothing for a window that was locked meanwhile.
+    'read',
+    filledIn,
+    z.discriminatedUnion('state', [
+      lookedAtPayments,
+      z.object({ state: z.literal('unready'), problems: z.array(paymentProblem) }),
+      z.object({ state: z.literal('superseded') }),
+    ]),
   ),
+  /** Builds every payment and keeps them as a batch, or says everything that is wrong with the lines. */
+  read: call('write', filledIn, batchRead),
   /** Saves an empty file with the usual columns; `path` is null when the operator called it off. */
   saveTemplate: call('write', nothing, z.object({ path: z.string().nullable() })),
 };

@@ -22,8 +22,8 @@ export type PaymentField = z.infer<typeof transferField>;
 const transferAsset = z.object({ id: text, symbol: text, name: text, decimals: z.number().int() });
 export type PaymentAsset = z.infer<typeof transferAsset>;
 
-const problem = z.object({ field: text, code: text, message: text, remedy: text });
-export type PaymentProblem = z.infer<typeof problem>;
+export const paymentProblem = z.object({ field: text, code: text, message: text, remedy: text });
+export type PaymentProblem = z.infer<typeof paymentProblem>;
 
 /** The longest text of a field: a thousand coins, or the transactions that they are of. */
 const MOST_TEXT = 4_000_000;
@@ -68,7 +68,7 @@ export const transfersCalls = {
     payment,
     z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true), unsignedTransaction: text }),
-      z.object({ ok: z.literal(false), problems: z.array(problem) }),
+      z.object({ ok: z.literal(false), problems: z.array(paymentProblem) }),
     ]),
   ),
 };

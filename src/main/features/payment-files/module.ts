@@ -1,12 +1,15 @@
 import { chainOf } from '#chains/chains.ts';
+import { TransferRefused } from '#chains/model/transfer.ts';
+import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { type BatchModuleParts, csvRecords, readText, requireDistinct } from '../batches/module.ts';
 import type { FileParts } from '../files/module.ts';
-import { type PreviewModuleParts, findSigner } from '../previews/module.ts';
+import { type PreviewModuleParts, findSigner, readOwnNames } from '../previews/module.ts';
 import { TEMPLATE, likelyColumns, rememberedColumns, withColumns } from './payment-columns.ts';
-import { paymentLines } from './payment-lines.ts';
+import { lookAtPayments } from './look-at-payments.ts';
+import { nonceFieldOf, paymentLines, paymentRows } from './payment-lines.ts';
 
 /** So many lines are shown below the titles while columns are chosen. */
 const SHOWN = 5;
@@ -19,7 +22,12 @@ type Needs = FileParts &
 /** Payments out of a file: the payment form fills in each line, and the batch takes them from there. */
 export const paymentFiles = defineModule({
   start: ({ host, storage, clock, ports, files, reads, batchFlow }: Needs): ModuleParts<'paymentFiles'> => {
+    let looks = 0;
     const settingName = async () => `payment-columns.${(await currentProfile(storage)).id}` as const;
+    const remember = async (titles: readonly string[], columns: PaymentColumns): Promise<void> => {
+      const name = await settingName();
+      await storage.settings.set(name, withColumns(await storage.settings.get(name), titles, columns));
+    };
     return {
       handlers: {
         paymentFiles: {
@@ -39,17 +47,50 @@ export const paymentFiles = defineModule({
             const remembered = rememberedColumns(await storage.settings.get(await settingName()), named);
             return { titles: named, lines, first, columns: remembered ?? likelyColumns(named) };
           },
+          look: async ({ file, columns, type, signWith, network, asset, values }) => {
+            const mine = (looks += 1);
+            const path = files.pathOf(file);
+            const chain = chainOf(type);
+            const { signer, own } = await findSigner(chain, signWith, reads);
+            const nonce = nonceFieldOf(chain);
+            const numbered = /^\d+$/.test(values[nonce]?.trim() ?? '') ? values : { ...values, [nonce]: '0' };
+            const contacts = await ports.contacts.ask();
+            const known = {
+              own: await readOwnNames(reads),
+              contacts,
+              paid: await reads.earlierRecipients?.(chain),
+            };
+            const rows = paymentRows(
+              csvRecords(readText(path)),
+              {
+                ...{ chain, columns, signWith, sender: signer, network, asset },
+                ...{ values: numbered, nowMs: clock.now() },
+              },
+              contacts,
+              (titles) => remember(titles, columns),
+            );
+            try {
+              const looked = await lookAtPayments(
+                rows,
+                { chain, network, signer, ownAddresses: own },
+                known,
+                () => mine !== looks,
+              );
+              return looked === null ? { state: 'superseded' } : { state: 'looked', ...looked };
+            } catch (error) {
+              if (!(error instanceof TransferRefused)) throw error;
+              return { state: 'unready', problems: [...error.problems] };
+            }
+          },
           read: async ({ file, columns, type, signWith, network, asset, values }) => {
             const path = files.pathOf(file);
             const chain = chainOf(type);
             const { signer } = await findSigner(chain, signWith, reads);
-            const name = await settingName();
             const lines = paymentLines(
               csvRecords(readText(path)),
               { chain, columns, signWith, sender: signer, network, asset, values, nowMs: clock.now() },
               await ports.contacts.ask(),
-              async (titles) =>
-                storage.settings.set(name, withColumns(await storage.settings.get(name), titles, columns)),
+              (titles) => remember(titles, columns),
             );
             return batchFlow.readLines(path, lines);
           },

@@ -31,22 +31,32 @@ class CellRefused extends Error {
   }
 }
 
+/** A line of a file as a payment: the transaction that the form would build, or what is wrong. */
+export interface PaymentRow {
+  readonly line: number;
+  /** As the file has them, without the blanks around them; empty where no column says it. */
+  readonly cells: Readonly<Record<keyof PaymentColumns, string>>;
+  readonly made:
+    | { readonly to: string; readonly asset: string; readonly unsignedTransaction: string }
+    | { readonly field: keyof PaymentColumns; readonly message: string };
+}
+
 /**
  * Makes a transaction of each line of a file, as the payment form would; the nonce counts upward from the first one's.
  * @param onTitles gets the titles of the columns once
  * @throws AppError `PAYMENT_FILE_CHAIN`, `BATCH_INVALID` for columns that the file doesn't have
+ * @throws TransferRefused for what is wrong with every line alike, such as a nonce that is none
  */
-export async function* paymentLines(
+export async function* paymentRows(
   records: ReturnType<typeof csvRecords>,
   source: PaymentSource,
   contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
   onTitles: (titles: readonly string[]) => Promise<void>,
-): AsyncGenerator<BatchLine, void, undefined> {
-  const nonceField = requireNumbered(source.chain);
+): AsyncGenerator<PaymentRow, void, undefined> {
+  const nonceField = nonceFieldOf(source.chain);
   const { columns } = source;
   const recipients = createRecipients(source.chain, contacts);
   const first = source.values[nonceField]?.trim() ?? '';
-  const nameOnce = createNames();
   let titles: readonly string[] | null = null;
   let position = 0n;
   for await (const { line, record } of records) {
@@ -57,34 +67,65 @@ export async function* paymentLines(
       continue;
     }
     const at = titles;
-    const cell = (field: keyof PaymentColumns): string => {
+    const textOf = (field: keyof PaymentColumns): string => {
       const title = columns[field];
-      return title === null ? '' : seen(field, record[at.indexOf(title)] ?? '');
+      return title === null ? '' : (record[at.indexOf(title)] ?? '');
+    };
+    const cells = {
+      to: textOf('to').trim(),
+      amount: textOf('amount').trim(),
+      asset: textOf('asset').trim(),
+      reference: textOf('reference').trim(),
     };
     try {
+      const to = recipients(seen('to', textOf('to')));
+      const asset = columns.asset === null ? source.asset : assetOf(source, seen('asset', textOf('asset')));
       const nonce = /^\d{1,20}$/.test(first) ? (BigInt(first) + position).toString() : first;
       const unsignedTransaction = source.chain.transfer.build({
         sender: source.sender,
         network: source.network,
-        to: recipients(cell('to')),
-        asset: columns.asset === null ? source.asset : assetOf(source, cell('asset')),
-        amount: cell('amount'),
+        to,
+        asset,
+        amount: seen('amount', textOf('amount')),
         values: { ...source.values, [nonceField]: nonce },
         nowMs: source.nowMs,
       });
-      const reference = nameOnce(cell('reference'), line);
+      const reference = seen('reference', textOf('reference'));
       position += 1n;
-      yield {
-        entry: {
-          line,
-          operation: signTransaction.path,
-          parameters: { signWith: source.signWith, unsignedTransaction, type: source.chain.type },
-          reference: reference === '' ? null : reference,
-        },
-      };
+      yield { line, cells: { ...cells, reference }, made: { to, asset, unsignedTransaction } };
     } catch (error) {
-      yield { problem: { line, ...whatIsWrong(error, columns) } };
+      yield { line, cells, made: whatIsWrong(error, columns) };
     }
+  }
+}
+
+/**
+ * The lines of a file as those of a batch; each has a name of its own.
+ * @throws as {@link paymentRows}
+ */
+export async function* paymentLines(
+  records: ReturnType<typeof csvRecords>,
+  source: PaymentSource,
+  contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
+  onTitles: (titles: readonly string[]) => Promise<void>,
+): AsyncGenerator<BatchLine, void, undefined> {
+  const { chain, columns, signWith } = source;
+  const nameOnce = createNames();
+  for await (const { line, cells, made } of paymentRows(records, source, contacts, onTitles)) {
+    if ('message' in made) {
+      const { field, message } = made;
+      yield { problem: { line, field: columns[field] ?? '', message } };
+      continue;
+    }
+    const reference = nameOnce(cells.reference, line);
+    yield {
+      entry: {
+        line,
+        operation: signTransaction.path,
+        parameters: { signWith, unsignedTransaction: made.unsignedTransaction, type: chain.type },
+        reference: reference === '' ? null : reference,
+      },
+    };
   }
 }
 
@@ -99,7 +140,7 @@ function createNames(): (name: string, line: number) => string {
 }
 
 /** The name of the field that counts the sender's transactions. @throws AppError `PAYMENT_FILE_CHAIN` */
-function requireNumbered({ transfer, name }: Chain): string {
+export function nonceFieldOf({ transfer, name }: Chain): string {
   const field = transfer.fields.find(({ isNonce }) => isNonce === true);
   if (field === undefined) throw paymentFileError('PAYMENT_FILE_CHAIN', { chain: name });
   return field.name;
@@ -191,13 +232,12 @@ function assetOf({ chain, network }: PaymentSource, cell: string): string {
 function whatIsWrong(
   error: unknown,
   columns: PaymentColumns,
-): { readonly field: string; readonly message: string } {
-  if (error instanceof CellRefused) return { field: columns[error.field] ?? '', message: error.message };
+): { readonly field: keyof PaymentColumns; readonly message: string } {
+  if (error instanceof CellRefused) return { field: error.field, message: error.message };
   if (!(error instanceof TransferRefused)) throw error;
   for (const { field, message, remedy } of error.problems)
     if (field === 'to' || field === 'amount' || field === 'asset') {
-      const column = columns[field];
-      if (column !== null) return { field: column, message: `${message} ${remedy}` };
+      if (columns[field] !== null) return { field, message: `${message} ${remedy}` };
     }
   throw error;
 }

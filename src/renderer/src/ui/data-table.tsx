@@ -20,6 +20,8 @@ interface DataTableProps<T> {
   readonly onOpen?: (id: string) => void;
   /** What stands in the place of rows when there are none. */
   readonly empty?: ReactNode;
+  /** What a row says by its ground, where it wants attention. */
+  readonly rowTone?: (row: T) => 'bad' | 'warn' | undefined;
   /** Where further rows come by a button of their own: all that are there are drawn. */
   readonly isPaged?: boolean;
   /** The search of these rows, where what is beside the table follows it; the table has one of its own otherwise. */
@@ -70,7 +72,7 @@ function FoundRows<T extends object>(props: DataTableProps<T> & { search: RowSea
 }
 
 function Rows<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { label, columns, rows, rowId, rowText, selectedId, onSelect, onOpen, empty } = props;
+  const { label, columns, rows, rowId, rowText, rowTone, selectedId, onSelect, onOpen, empty } = props;
   return (
     <Table
       aria-label={label}
@@ -102,7 +104,7 @@ function Rows<T extends object>(props: DataTableProps<T>): ReactNode {
             key={rowId(row)}
             id={rowId(row)}
             textValue={rowText?.(row) ?? rowId(row)}
-            className={styles['row'] ?? ''}
+            className={classNames(styles['row'], styles[rowTone?.(row) ?? ''])}
           >
             {columns.map((column) => (
               <Cell key={column.id} className={cellClass(column)}>

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults } from '../../axe.ts';
 import { FakeConsole } from '../../fake-console.ts';
+import { lookedAtPayments } from '../../fake-payments.ts';
 import { browserPath, WindowBench } from '../../open-window.ts';
 
 describe.skipIf(browserPath === undefined)('payments from a file', () => {
@@ -23,13 +25,15 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
 
   test('shows the first lines, and goes out with the columns and the first nonce', async () => {
     const fake = new FakeConsole();
+    const ready = { ...lookedAtPayments, counts: { wrong: 0, alike: 0, new: 0, ready: 2 }, rows: [] };
+    fake.overrides.set('paymentFiles.look', () => Promise.resolve(ready));
     const page = await opened(fake);
     await readColumns(page);
     await page.getByRole('cell', { name: 'AW-77120' }).or(page.getByText('AW-77120')).first().waitFor();
     await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
     await page.getByRole('button', { name: /From$/ }).click();
     await page.getByRole('option').first().click();
-    await page.getByRole('button', { name: 'Check 2 payments' }).click();
+    await page.getByRole('button', { name: 'Review 2 payments' }).click();
     await page.getByText('It has 7 decimals; USDC has 6.').waitFor();
     const [sent] = fake.calls.filter(({ name }) => name === 'paymentFiles.read');
     expect(sent?.input).toMatchObject({
@@ -40,6 +44,58 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     // Another file has other columns: nothing of the one before is checked.
     await page.getByRole('textbox', { name: 'CSV file' }).fill('/home/ops/other.csv');
     await page.getByRole('button', { name: 'Read columns' }).waitFor();
+    await page.context().close();
+  });
+
+  test('shows totals and what wants attention first, and takes no wrong row', async () => {
+    const fake = new FakeConsole();
+    const page = await opened(fake);
+    await readColumns(page);
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByText('57 of 58 rows').waitFor();
+    await totals.getByText('184,250.00 USDC').waitFor();
+    await totals.getByText('Line 12. Only the first and last characters').waitFor();
+    expect(await totals.getByText('Nonces').count()).toBe(0);
+    // The lines are not looked through again for a nonce: each has its own by its place.
+    await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+    await totals.getByText('412 to 468').waitFor();
+    expect(fake.calls.filter(({ name }) => name === 'paymentFiles.look')).toHaveLength(1);
+    const rows = page.getByRole('grid', { name: 'The file' }).getByRole('row');
+    expect(await rows.nth(1).textContent()).toContain('It has 7 decimals; USDC has 6.');
+    expect(await rows.nth(2).textContent()).toContain('Resembles Brightline Logistics');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'New 1' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.nth(1).textContent()).toContain('First payment to this address');
+    expect(await page.getByRole('button', { name: 'Review 2 payments' }).isDisabled()).toBe(true);
+    await page.context().close();
+  });
+
+  test('attack: an answer that comes late is none for columns that were chosen since', async () => {
+    const fake = new FakeConsole();
+    let answer: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (answer = resolve));
+    let asked = 0;
+    fake.overrides.set('paymentFiles.look', async () => {
+      asked += 1;
+      if (asked === 1) await first;
+      return { ...lookedAtPayments, fees: [asked === 1 ? '9 ETH' : '1 ETH'] };
+    });
+    const page = await opened(fake);
+    await readColumns(page);
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    await expect.poll(() => asked).toBe(1);
+    await page.getByRole('button', { name: /^invoice Reference/ }).click();
+    await page.getByRole('option', { name: 'No references' }).click();
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByText('1 ETH').waitFor();
+    answer();
+    await page.getByRole('textbox', { name: 'Nonce' }).fill('1');
+    await totals.getByText('1 to 57').waitFor();
+    expect(await totals.textContent()).not.toContain('9 ETH');
     await page.context().close();
   });
 
@@ -61,7 +117,7 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     answer();
     await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
     await readColumns(page);
-    await page.getByText('AW-77120').first().waitFor();
+    await page.getByRole('region', { name: 'Totals' }).waitFor();
     expect(await page.getByText('Nonce is missing.').count()).toBe(0);
     await page.context().close();
   });
@@ -92,7 +148,7 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     await page.getByRole('columnheader', { name: '<b>to</b>' }).waitFor();
     await page.getByText('The first 1 of 1 lines.').waitFor();
     // Without a recipient’s and an amount’s column there is nothing to check.
-    expect(await page.getByRole('button', { name: 'Check 1 payment' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Review 1 payment' }).isDisabled()).toBe(true);
     await page.context().close();
   });
 });

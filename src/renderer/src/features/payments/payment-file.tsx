@@ -1,6 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { BatchRead } from '#preload/contract/batches.ts';
+import type { PaymentProblem } from '#preload/contract/transfers.ts';
 import { profileTurn } from '../../bridge/app-state.ts';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -17,6 +18,8 @@ import { ProblemTable } from '../batch/problem-table.tsx';
 import { PathInput, fileOf } from '../files/path-input.tsx';
 import { signingChain } from '../signers/chains.ts';
 import { ChainFields, PaymentPlace, WaySwitch } from './payment-form.tsx';
+import { usePaymentLook } from './payment-look.ts';
+import { PaymentRows, PaymentTotals } from './payment-rows.tsx';
 import { changePayment, usePayment } from './payment-store.ts';
 import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
@@ -56,16 +59,24 @@ async function saveTemplate(): Promise<void> {
 
 /** Payments of a file: where they are paid from and which column says what; then they are a batch like any other. */
 export function PaymentFile(): ReactNode {
-  const { type, signWith, form } = usePayment();
+  const { type, signWith, form, values } = usePayment();
   const [path, setPath] = useState('');
   const [read, setRead] = useState<ReadFile | null>(null);
   const reading = useTask(readColumns);
   const checking = useTask(check);
   const saving = useTask(saveTemplate);
   useSubtitle(signingChain(type).label);
-  const isNumbered = form === null || form.fields.some(({ isNonce }) => isNonce === true);
+  const nonce = form?.fields.find(({ isNonce }) => isNonce === true);
+  const isNumbered = form === null || nonce !== undefined;
+  const entered = values[nonce?.name ?? '']?.trim() ?? '';
+  const firstNonce = /^\d{1,20}$/.test(entered) ? BigInt(entered) : null;
   const known = read?.path === path.trim() ? read : null;
-  const isReady = known?.columns.to != null && known.columns.amount !== null && signWith !== null;
+  const { looked, problems, error } = usePaymentLook(known?.file ?? null, known?.columns ?? null);
+  const isReady =
+    known?.columns.to != null &&
+    known.columns.amount !== null &&
+    signWith !== null &&
+    (looked?.counts.wrong ?? 0) === 0;
   const submit = async (): Promise<void> => {
     if (path.trim() === '' || reading.busy || checking.busy || !isNumbered) return;
     if (known === null) {
@@ -102,7 +113,7 @@ export function PaymentFile(): ReactNode {
                   isPending={reading.busy || checking.busy}
                   kbd="⏎"
                 >
-                  {known === null ? TEXT.read : TEXT.check(known.lines)}
+                  {known === null ? TEXT.read : TEXT.review(known.lines)}
                 </Button>
               </>
             }
@@ -126,12 +137,19 @@ export function PaymentFile(): ReactNode {
                 {TEXT.unnumberedWhy}
               </Note>
             )}
-            <Refusal error={reading.error ?? checking.error ?? saving.error} />
+            <Refusal error={reading.error ?? checking.error ?? saving.error ?? error} />
           </Form>
         </CardSection>
         <CardFooter note={TEXT.note} />
       </Card>
-      <FilePreview file={known} />
+      {looked === null || known?.refused != null ? (
+        <FilePreview file={known} lacks={problems} />
+      ) : (
+        <div className={styles['stack']}>
+          <PaymentTotals looked={looked} firstNonce={firstNonce} />
+          <PaymentRows looked={looked} />
+        </div>
+      )}
     </ScreenLayout>
   );
 }
@@ -201,7 +219,14 @@ interface FirstRow {
 }
 
 /** What is wrong with the lines of a file, or the first of them as it has them. */
-function FilePreview({ file }: { readonly file: ReadFile | null }): ReactNode {
+function FilePreview({
+  file,
+  lacks,
+}: {
+  readonly file: ReadFile | null;
+  /** What the form lacks before the lines can be looked through. */
+  readonly lacks: readonly PaymentProblem[];
+}): ReactNode {
   return (
     <Card label={TEXT.preview}>
       <CardHeader title={TEXT.preview} />
@@ -212,7 +237,16 @@ function FilePreview({ file }: { readonly file: ReadFile | null }): ReactNode {
           </EmptyState>
         </CardSection>
       ) : file.refused === null ? (
-        <FirstLines key={JSON.stringify(file.titles)} file={file} />
+        <>
+          {lacks.length > 0 && (
+            <CardSection>
+              <Note tone="warn" title={PAYMENT_TEXT.missing}>
+                {lacks.map(({ message, remedy }) => `${message} ${remedy}`).join(' ')}
+              </Note>
+            </CardSection>
+          )}
+          <FirstLines key={JSON.stringify(file.titles)} file={file} />
+        </>
       ) : (
         <>
           <CardSection>

@@ -42,8 +42,44 @@ export const PAYMENT_TEXT = {
     unnumberedWhy:
       'Its transactions aren’t numbered, so each payment needs values of its own. Enter them one at a time.',
     note: 'Nothing is signed until you approve the batch.',
-    check: (lines: number): string =>
-      `Check ${lines.toLocaleString('en')} ${lines === 1 ? 'payment' : 'payments'}`,
+    review: (lines: number): string =>
+      `Review ${lines.toLocaleString('en')} ${lines === 1 ? 'payment' : 'payments'}`,
+    totals: 'Totals',
+    ofRows: (paid: number, all: number): string =>
+      `${paid.toLocaleString('en')} of ${all.toLocaleString('en')} ${all === 1 ? 'row' : 'rows'}`,
+    payments: (count: number): string =>
+      `${count.toLocaleString('en')} ${count === 1 ? 'payment' : 'payments'}`,
+    maxFee: 'Most in fees',
+    nonces: 'Nonces',
+    nonceRange: (first: string, last: string): string => (first === last ? first : `${first} to ${last}`),
+    rows: (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,
+    filter: 'Which rows are shown',
+    filters: {
+      all: 'All',
+      wrong: (count: number): string => `Errors ${count.toLocaleString('en')}`,
+      alike: (count: number): string => `Look-alikes ${count.toLocaleString('en')}`,
+      new: (count: number): string => `New ${count.toLocaleString('en')}`,
+    },
+    lines: (lines: readonly number[], count: number): string => {
+      const named = lines.slice(0, 6).map((line) => line.toLocaleString('en'));
+      const more = count - named.length;
+      const last = more > 0 ? `${more.toLocaleString('en')} more` : named.pop();
+      return named.length === 0 ? `Line ${last ?? ''}.` : `Lines ${named.join(', ')} and ${last ?? ''}.`;
+    },
+    alike: (count: number): string =>
+      count === 1 ? '1 look-alike address' : `${count.toLocaleString('en')} look-alike addresses`,
+    compare: 'Only the first and last characters are those of another address. Compare them in full.',
+    firstTime: (count: number): string =>
+      count === 1 ? '1 first-time recipient' : `${count.toLocaleString('en')} first payments`,
+    confirm: 'Confirm each address with its owner another way.',
+    firstPayment: 'First payment to this address',
+    resembles: ({ name, line }: { readonly name: string | null; readonly line: number | null }): string =>
+      name !== null
+        ? `Resembles ${name}; the middle differs from`
+        : line !== null
+          ? `Resembles line ${line.toLocaleString('en')}; the middle differs from`
+          : 'Resembles an address that was paid before; the middle differs from',
+    shown: (shown: string, all: string): string => `${shown} of ${all} rows, what wants attention first.`,
     preview: 'The file',
     line: 'Line',
     noTitle: (place: number): string => `Column ${place}`,
@@ -51,8 +87,8 @@ export const PAYMENT_TEXT = {
     empty:
       'Choose a file to see its columns. The lines become a batch, which you look through and approve once.',
     wrong: (count: number): string =>
-      `${count.toLocaleString('en')} ${count === 1 ? 'problem' : 'problems'}; no batch was made`,
-    correct: 'Correct the lines in the file, then check it again.',
+      `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} can’t be paid`,
+    correct: 'Correct them in the file, then read it again.',
     more: (shown: string, all: string): string => `The first ${shown} of ${all} lines.`,
   },
 } as const;

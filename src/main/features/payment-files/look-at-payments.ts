@@ -1,0 +1,159 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import type { Chain } from '#chains/chains.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { KeyToSign } from '#chains/model/chain.ts';
+import { LookAlikeIndex } from '#chains/model/look-alike.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
+import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
+import { type OwnNames, spelled } from '../previews/module.ts';
+import type { PaymentRow } from './payment-lines.ts';
+
+/** So many lines are shown, what wants attention first; the rest is counted. */
+const SHOWN = 100;
+/** So long work may go on without a pause, in ms: the windows are answered by the same thread. */
+const STRETCH_MS = 12;
+/** A cell is told to this length: the file may have anything in it. */
+const TOLD = 200;
+
+/** What tells recipients apart. */
+export interface KnownAddresses {
+  readonly own: OwnNames;
+  readonly contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>;
+  /** Whom earlier transactions of the chain paid; undefined where nobody says. */
+  readonly paid: readonly string[] | undefined;
+}
+
+/**
+ * Looks through the payments of a file before anything is made of them: what is wrong, whose address looks like another's,
+ * who is paid for the first time, and what all that can be paid comes to.
+ * @param signer whose transactions they are
+ * @param isStale asked between lines: whether nobody waits for this any more
+ * @returns null where nobody does
+ */
+export async function lookAtPayments(
+  rows: AsyncIterable<PaymentRow>,
+  source: {
+    readonly chain: Chain;
+    readonly signer: KeyToSign;
+    readonly ownAddresses: readonly string[];
+    readonly network: string;
+  },
+  known: KnownAddresses,
+  isStale: () => boolean,
+): Promise<Omit<LookedAtPayments, 'state'> | null> {
+  const { chain, signer, ownAddresses } = source;
+  const judge = judgeOf(known);
+  const shown: Record<PaymentRowView['state'], PaymentRowView[]> = {
+    wrong: [],
+    alike: [],
+    new: [],
+    ready: [],
+  };
+  const counts = { wrong: 0, alike: 0, new: 0, ready: 0 };
+  const sums = new Sums();
+  let began = performance.now();
+  for await (const row of rows) {
+    const view = viewOf(row, source, judge);
+    counts[view.state] += 1;
+    if (shown[view.state].length < SHOWN) shown[view.state].push(view);
+    if ('unsignedTransaction' in row.made)
+      sums.add(chain.read(row.made.unsignedTransaction, signer, { ownAddresses }).totals);
+    if (performance.now() - began < STRETCH_MS) continue;
+    await setImmediate();
+    if (isStale()) return null;
+    began = performance.now();
+  }
+  const { wrong, alike, new: unpaid, ready } = shown;
+  return {
+    counts,
+    rows: [...wrong, ...alike, ...unpaid, ...ready].slice(0, SHOWN),
+    ...sums.words(),
+  };
+}
+
+/** What leaves in all, by asset, as the finished transactions have it. */
+class Sums {
+  readonly #assets = new Map<string, { readonly asset: Asset; payments: number; sum: bigint }>();
+  readonly #fees = new Map<string, { readonly asset: Asset; sum: bigint }>();
+
+  add(totals: Totals | undefined): void {
+    for (const { asset, out } of totals?.assets ?? []) {
+      if (out === '0') continue;
+      const known = this.#assets.get(asset.id ?? '') ?? { asset, payments: 0, sum: 0n };
+      known.payments += 1;
+      known.sum += BigInt(out);
+      this.#assets.set(asset.id ?? '', known);
+    }
+    if (totals?.fee === undefined) return;
+    const { asset, amount } = totals.fee;
+    const known = this.#fees.get(asset.id ?? '') ?? { asset, sum: 0n };
+    known.sum += BigInt(amount);
+    this.#fees.set(asset.id ?? '', known);
+  }
+
+  words(): Pick<LookedAtPayments, 'totals' | 'fees'> {
+    return {
+      totals: [...this.#assets.values()]
+        .sort((one, other) => other.payments - one.payments)
+        .map(({ asset, payments, sum }) => ({ payments, total: formatAsset(asset, sum) })),
+      fees: [...this.#fees.values()].map(({ asset, sum }) => formatAsset(asset, sum)),
+    };
+  }
+}
+
+type Judge = (address: string, line: number) => Pick<PaymentRowView, 'state' | 'name' | 'resembles'>;
+
+/** Tells an address from those that look like it: as its own preview would, and among the lines of the file. */
+function judgeOf({ own, contacts, paid }: KnownAddresses): Judge {
+  const trusted = new LookAlikeIndex([...own.addresses, ...contacts.addresses]);
+  const earlier = new LookAlikeIndex(paid ?? []);
+  const paidBefore = new Set((paid ?? []).map(spelled));
+  const strangers = new LookAlikeIndex();
+  const lines = new Map<string, number>();
+  return (address, line) => {
+    const name = own.nameOf(address) ?? contacts.nameOf(address);
+    if (name !== undefined) return { state: 'ready', name: revealInvisible(name), resembles: null };
+    const isPaid = paidBefore.has(spelled(address));
+    const other =
+      trusted.find(address) ?? (isPaid ? undefined : (earlier.find(address) ?? strangers.find(address)));
+    strangers.add(address);
+    if (!lines.has(spelled(address))) lines.set(spelled(address), line);
+    if (other === undefined)
+      return { state: isPaid || paid === undefined ? 'ready' : 'new', name: null, resembles: null };
+    const whose = own.nameOf(other) ?? contacts.nameOf(other);
+    return {
+      state: 'alike',
+      name: null,
+      resembles: {
+        address: other,
+        name: whose === undefined ? null : revealInvisible(whose),
+        line: lines.get(spelled(other)) ?? null,
+      },
+    };
+  };
+}
+
+const told = (cell: string): string => revealInvisible(cell.slice(0, TOLD));
+
+function viewOf(
+  { line, cells, made }: PaymentRow,
+  { chain, network }: { readonly chain: Chain; readonly network: string },
+  judge: Judge,
+): PaymentRowView {
+  const { amount, reference } = cells;
+  const file = { line, to: told(cells.to), amount: told(amount), reference: told(reference) };
+  if ('message' in made) {
+    const { field, message } = made;
+    const problem = { field, message: told(message) };
+    return {
+      ...{ ...file, asset: told(cells.asset), address: null, problem },
+      ...{ state: 'wrong', name: null, resembles: null },
+    };
+  }
+  const asset = chain.transfer.assets(network).find(({ id }) => id === made.asset)?.symbol ?? cells.asset;
+  const address = chain.spellAddress(made.to);
+  return { ...file, asset, address, problem: null, ...judge(address, line) };
+}

@@ -1,0 +1,176 @@
+import { CircleAlert, ScanSearch, UserRoundPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
+import { Segmented } from '../../ui/choices.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Note } from '../../ui/notes.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { AddressText } from '../../ui/values.tsx';
+import styles from './payments.module.css';
+import { PAYMENT_TEXT } from './text.ts';
+
+const TEXT = PAYMENT_TEXT.file;
+
+type RowState = PaymentRowView['state'];
+type Filter = 'all' | Exclude<RowState, 'ready'>;
+
+const TONES = { wrong: 'bad', alike: 'bad', new: 'warn', ready: undefined } as const;
+const ICONS = { wrong: CircleAlert, alike: ScanSearch, new: UserRoundPlus } as const;
+
+/** What the payments of a file come to, and what wants attention before they are reviewed. */
+export function PaymentTotals({
+  looked,
+  firstNonce,
+}: {
+  readonly looked: LookedAtPayments;
+  /** As it was entered; null where it is none. */
+  readonly firstNonce: bigint | null;
+}): ReactNode {
+  const { counts, totals, fees, rows } = looked;
+  const paid = counts.alike + counts.new + counts.ready;
+  const linesOf = (state: RowState): string =>
+    TEXT.lines(
+      rows.filter((row) => row.state === state).map(({ line }) => line),
+      counts[state],
+    );
+  return (
+    <Card label={TEXT.totals}>
+      <CardHeader title={TEXT.totals} end={TEXT.ofRows(paid, paid + counts.wrong)} />
+      <CardSection className={styles['sections']}>
+        <Facts>
+          {totals.map(({ payments, total }) => (
+            <FactRow key={total} label={TEXT.payments(payments)}>
+              <b>{total}</b>
+            </FactRow>
+          ))}
+          {fees.map((fee) => (
+            <FactRow key={fee} label={TEXT.maxFee}>
+              {fee}
+            </FactRow>
+          ))}
+          {firstNonce !== null && paid > 0 && (
+            <FactRow label={TEXT.nonces}>
+              {TEXT.nonceRange(firstNonce.toString(), (firstNonce + BigInt(paid) - 1n).toString())}
+            </FactRow>
+          )}
+        </Facts>
+        {counts.wrong > 0 && (
+          <Note tone="bad" title={TEXT.wrong(counts.wrong)} live>
+            {linesOf('wrong')} {TEXT.correct}
+          </Note>
+        )}
+        {counts.alike > 0 && (
+          <Note tone="bad" title={TEXT.alike(counts.alike)}>
+            {linesOf('alike')} {TEXT.compare}
+          </Note>
+        )}
+        {counts.new > 0 && (
+          <Note tone="warn" title={TEXT.firstTime(counts.new)}>
+            {linesOf('new')} {TEXT.confirm}
+          </Note>
+        )}
+      </CardSection>
+    </Card>
+  );
+}
+
+const rowId = ({ line }: PaymentRowView): string => String(line);
+const toneOf = ({ state }: PaymentRowView): 'bad' | 'warn' | undefined => TONES[state];
+
+/** A cell; the one that is wrong is marked. */
+const Marked = ({
+  row,
+  field,
+}: {
+  row: PaymentRowView;
+  field: 'amount' | 'asset' | 'reference';
+}): ReactNode => (
+  <span className={row.problem?.field === field ? styles['wrong'] : undefined}>{row[field]}</span>
+);
+
+const COLUMNS: readonly TableColumn<PaymentRowView>[] = [
+  { id: 'line', title: TEXT.line, numeric: true, cell: ({ line }) => line.toLocaleString('en') },
+  { id: 'to', title: TEXT.columns.to, grow: true, cell: (row) => <RecipientCell row={row} /> },
+  {
+    id: 'amount',
+    title: TEXT.columns.amount,
+    numeric: true,
+    cell: (row) => (
+      <b>
+        <Marked row={row} field="amount" />
+      </b>
+    ),
+  },
+  { id: 'asset', title: TEXT.columns.asset, cell: (row) => <Marked row={row} field="asset" /> },
+  { id: 'reference', title: TEXT.columns.reference, cell: (row) => <Marked row={row} field="reference" /> },
+];
+
+/** Who is paid by a line, and below it why the line wants attention. */
+function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
+  const { to, address, name, state, problem, resembles } = row;
+  const words =
+    problem?.message ??
+    (resembles === null ? (state === 'new' ? TEXT.firstPayment : '') : TEXT.resembles(resembles));
+  return (
+    <div className={styles['recipient']}>
+      {name !== null && <b>{name}</b>}
+      {address === null ? <span>{to}</span> : <AddressText value={address} />}
+      {state !== 'ready' && (
+        <span className={classNames(styles['why'], styles[TONES[state]])}>
+          <Icon of={ICONS[state]} />
+          {words}
+        </span>
+      )}
+      {resembles !== null && <AddressText value={resembles.address} />}
+    </div>
+  );
+}
+
+/** The lines of a file, those that want attention first. */
+export function PaymentRows({ looked: { counts, rows } }: { readonly looked: LookedAtPayments }): ReactNode {
+  const [wanted, setWanted] = useState<Filter>('all');
+  const all = counts.wrong + counts.alike + counts.new + counts.ready;
+  const filters = (['wrong', 'alike', 'new'] as const).filter((state) => counts[state] > 0);
+  const filter = wanted === 'all' || counts[wanted] > 0 ? wanted : 'all';
+  const shown = filter === 'all' ? rows : rows.filter(({ state }) => state === filter);
+  return (
+    <Card label={TEXT.rows(all)}>
+      <CardHeader
+        title={TEXT.rows(all)}
+        end={
+          filters.length > 0 && (
+            <Segmented<Filter>
+              label={TEXT.filter}
+              options={[
+                { id: 'all', label: TEXT.filters.all },
+                ...filters.map((id) => ({ id, label: TEXT.filters[id](counts[id]) })),
+              ]}
+              value={filter}
+              onChange={setWanted}
+            />
+          )
+        }
+      />
+      <CardSection flush className={styles['scroll']}>
+        <DataTable
+          isPaged
+          label={TEXT.preview}
+          columns={COLUMNS}
+          rows={shown}
+          rowId={rowId}
+          rowTone={toneOf}
+        />
+      </CardSection>
+      <CardFooter
+        note={TEXT.shown(
+          shown.length.toLocaleString('en'),
+          (filter === 'all' ? all : counts[filter]).toLocaleString('en'),
+        )}
+      />
+    </Card>
+  );
+}
