@@ -2,17 +2,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { axeFaults } from '../renderer/axe.ts';
+import { countPresses } from './count-presses.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 
+const MOST = 2;
+
 describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => {
   let desk: OnWorld;
   let address = '';
+  let pressed: { readonly count: number };
 
   beforeAll(async () => {
     desk = await launchOnWorld(host);
     const { world } = desk;
+    pressed = await countPresses(desk.launched.page);
     const made = await world.done('create_wallet', {
       walletName: 'Payroll',
       accounts: [ethereumAccount(0)],
@@ -40,6 +45,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
   ])('is found in two presses: %s', async (_, letters, name, shown) => {
     const { page } = desk.launched;
     desk.world.service.now = Date.now();
+    const before = pressed.count;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await page.keyboard.type(letters());
@@ -49,6 +55,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
     await page.locator('main').getByText(shown).first().waitFor();
+    expect(pressed.count - before).toBe(MOST);
     expect(desk.launched.problems).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import { Refusal } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { DialogReview } from '../requests/dialog-review.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
 import { WALLET_TEXT } from './text.ts';
 
 const TEXT = WALLET_TEXT.draft;
@@ -45,7 +46,7 @@ const prepare = (draft: WalletDraft): Promise<void> =>
     })),
   });
 
-/** Asks for a new wallet: its name, words and first accounts, then what would be stamped, then the approval. */
+/** Asks for a new wallet: its name, words and first accounts, then the approval, which spells all of it out. */
 export function CreateWalletDialog({ onClose }: { onClose: () => void }): ReactNode {
   const state = flow.useFlow();
   const [draft, setDraft] = useState(FIRST);
@@ -89,7 +90,8 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
   };
   const submit = (): void => {
     setTried(true);
-    if (missing === null) void prepare(draft);
+    // The form says what the preview would: the approval surface comes at once.
+    if (missing === null) void prepare(draft).then(() => flow.review());
   };
   return (
     <Form
@@ -99,7 +101,7 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
         <>
           <Button onPress={onCancel}>{TEXT.cancel}</Button>
           <Button kind="primary" type="submit" kbd="⏎" isPending={state.stage === 'preparing'}>
-            {TEXT.preview}
+            {REQUEST_TEXT.review}
           </Button>
         </>
       }

@@ -32,7 +32,6 @@ export const WALLET_TEXT = {
   },
   draft: {
     cancel: 'Cancel',
-    preview: 'Preview request',
     nameMissing: 'Enter a name for the wallet.',
     nameHelp: 'Shown wherever the wallet is used. Do not put a secret in the name.',
     words: 'Recovery phrase',
