@@ -55,6 +55,49 @@ const openCeremony = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Back up on paper' }).waitFor();
 };
 
+/** What is wider than its place: the page, the screen, or a control that nothing scrolls into sight. */
+const cutOff = (page: Page): Promise<{ page: number; main: number; controls: string[] }> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main');
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      element !== main &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    const right = main?.getBoundingClientRect().right ?? 0;
+    const controls = [...(main?.querySelectorAll('button, input, textarea, [role="radio"]') ?? [])].filter(
+      (each) => each.getBoundingClientRect().right > right + 1 && !scrolls(each.parentElement),
+    );
+    return {
+      page: document.documentElement.scrollWidth,
+      main: (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
+      controls: controls.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''),
+    };
+  });
+
+/** What is chosen and looks like what is not, each beside another of its kind. */
+const chosenAlike = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const looks = (element: Element): string => {
+      const { backgroundColor, color, outline, border, fontWeight } = getComputedStyle(element);
+      return [backgroundColor, color, outline, border, fontWeight].join(' ');
+    };
+    const chosen = document.querySelectorAll('[data-selected], [aria-current], [aria-selected="true"]');
+    return [...chosen].flatMap((each) => {
+      const other = [...(each.parentElement?.children ?? [])].find(
+        (beside) =>
+          beside !== each &&
+          beside.tagName === each.tagName &&
+          beside.className !== '' &&
+          !beside.matches('[data-selected], [aria-current], [aria-selected="true"]'),
+      );
+      if (other === undefined || looks(other) !== looks(each)) return [];
+      // A row is told by its cells.
+      const [cell, beside] = [each.firstElementChild, other.firstElementChild];
+      const isTold = cell !== null && beside !== null && looks(cell) !== looks(beside);
+      return isTold ? [] : [each.textContent ?? ''];
+    });
+  });
+
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   payments: 'No payment yet',
@@ -274,21 +317,47 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
     await page.context().close();
   });
 
-  test('nothing is cut off sideways in the smallest window', async () => {
-    const { page } = await bench.open(new FakeConsole(), { width: 960, height: 640 });
+  test.each([
+    ['in the smallest window', 960, 640],
+    ['at 150 % zoom of 1280×800', 853, 533],
+  ])('nothing is cut off sideways %s', async (_, width, height) => {
+    const { page } = await bench.open(new FakeConsole(), { width, height });
     for (const id of SCREEN_IDS) {
       const name = GO_TO[id].does.replace('Go to ', '');
       await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
       // Once its rows are there: an empty table is never too wide.
       await page.getByRole('main').getByText(SHOWN[id]).first().waitFor();
-      const cut = await page.evaluate(() => {
-        const main = document.querySelector('main');
-        return {
-          page: document.documentElement.scrollWidth,
-          main: (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
-        };
-      });
-      expect(cut).toEqual({ page: 960, main: 0 });
+      expect({ id, ...(await cutOff(page)) }).toEqual({ id, page: width, main: 0, controls: [] });
+    }
+    await page.context().close();
+  });
+
+  test.each([
+    [1280, 800],
+    [1280, 720],
+    [960, 640],
+  ])('the rail has all its entries in sight at %d×%d', async (width, height) => {
+    const { page } = await bench.open(new FakeConsole(), { width, height });
+    const rail = page.getByRole('navigation', { name: 'Screens' });
+    await rail.getByRole('button', { name: /^Lock/ }).waitFor();
+    const hidden = await rail.evaluate(
+      (nav) =>
+        [nav, ...nav.querySelectorAll('*')].filter(
+          (each) => each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY === 'auto',
+        ).length,
+    );
+    expect(hidden).toBe(0);
+    await page.context().close();
+  });
+
+  test('forced colors keep what is chosen apart on every screen', async () => {
+    const { page } = await bench.open(new FakeConsole(), { width: 1280, height: 800 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const id of SCREEN_IDS) {
+      const name = GO_TO[id].does.replace('Go to ', '');
+      await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
+      await page.getByRole('main').getByText(SHOWN[id]).first().waitFor();
+      expect({ id, alike: await chosenAlike(page) }).toEqual({ id, alike: [] });
     }
     await page.context().close();
   });
