@@ -18,6 +18,8 @@ export default defineConfig({
     // Loading the source anew for each file took as long as the unit tests themselves.
     isolate: false,
     testTimeout: 60_000,
+    // A service and consoles begin in them, on machines that have other things to do.
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -42,6 +42,41 @@ export function pastedAddress(text: string): PastedAddress | null {
   return null;
 }
 
+/** What a recipient's code asks for that an address alone doesn't say. */
+export type AddressInCode =
+  | { readonly kind: 'address'; readonly found: PastedAddress; readonly isMore: boolean }
+  /** A call of a contract: its address is not who is paid. */
+  | { readonly kind: 'call' }
+  | { readonly kind: 'none' };
+
+const SCHEMES: Readonly<Record<string, TransactionType>> = {
+  ethereum: 'TRANSACTION_TYPE_ETHEREUM',
+  bitcoin: 'TRANSACTION_TYPE_BITCOIN',
+  solana: 'TRANSACTION_TYPE_SOLANA',
+  tron: 'TRANSACTION_TYPE_TRON',
+};
+
+/**
+ * The address in a code that a wallet shows: alone, or in a payment URI (ERC-681, BIP-21, Solana Pay). Whatever else the URI
+ * asks for isn't taken: `isMore` says that there was something.
+ */
+export function addressInCode(text: string): AddressInCode {
+  const alone = pastedAddress(text);
+  if (alone !== null) return { kind: 'address', found: alone, isMore: false };
+  const uri = /^([a-z]{4,10}):(?:pay-)?([A-Za-z0-9]{20,100})(@\d{1,20})?(.*)$/s.exec(text.trim());
+  const [, scheme = '', address = '', , rest = ''] = uri ?? [];
+  const chain = SCHEMES[scheme];
+  if (chain === undefined) return { kind: 'none' };
+  if (rest.startsWith('/')) return { kind: 'call' };
+  // Upper case is shorter in a code, and the same address (BIP-173).
+  const spelled = /^BC1[0-9A-Z]+$/.test(address) ? address.toLowerCase() : address;
+  const found = pastedAddress(spelled);
+  // A token that is paid by a member of the URI has its own recipient rules: the address is still who is paid.
+  return found?.chain === chain && (rest === '' || rest.startsWith('?'))
+    ? { kind: 'address', found, isMore: rest.length > 1 || uri?.[3] !== undefined }
+    : { kind: 'none' };
+}
+
 /** Without a checksum: 32 bytes in base58. */
 const isSolana = (text: string): boolean =>
   /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58.decode(text).length === 32;

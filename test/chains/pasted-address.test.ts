@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pastedAddress } from '#chains/pasted-address.ts';
+import { addressInCode, pastedAddress } from '#chains/pasted-address.ts';
 
 describe('an address that is pasted', () => {
   it.each([
@@ -36,5 +36,45 @@ describe('an address that is pasted', () => {
   it('throws for no text', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => void pastedAddress(text)));
     fc.assert(fc.property(fc.base64String(), (text) => void pastedAddress(text)));
+  });
+});
+
+describe('an address in a code that a wallet shows', () => {
+  const ETHEREUM = '0x4B7Ea169aBA959124014D317E12e393a65C93d5e';
+  const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  it.each([
+    ['alone', ETHEREUM, ETHEREUM, false],
+    ['of ERC-681', `ethereum:${ETHEREUM}`, ETHEREUM, false],
+    ['of ERC-681 with its prefix, chain and amount', `ethereum:pay-${ETHEREUM}@1?value=2e18`, ETHEREUM, true],
+    ['of BIP-21 with an amount', `bitcoin:${BITCOIN}?amount=0.1&label=Shop`, BITCOIN, true],
+    ['of BIP-21 in capitals', `bitcoin:${BITCOIN.toUpperCase()}`, BITCOIN, false],
+    [
+      'of Solana Pay with a token',
+      'solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN?amount=1&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN',
+      true,
+    ],
+  ])('%s', (_what, text, address, isMore) => {
+    expect(addressInCode(text)).toMatchObject({ kind: 'address', found: { address }, isMore });
+  });
+
+  it('attack: the contract of a call is nobody who is paid', () => {
+    const call = `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${ETHEREUM}&uint256=1`;
+    expect(addressInCode(call)).toEqual({ kind: 'call' });
+  });
+
+  it.each([
+    ['a wrong checksum', `ethereum:${ETHEREUM.replace('4B7Ea', '4B7ea')}`],
+    ['another chain’s scheme', `bitcoin:${ETHEREUM}`],
+    ['a web address', `https://pay.example/${ETHEREUM}`],
+    ['something behind the address', `ethereum:${ETHEREUM}#x`],
+    ['a link to a transaction of Solana Pay', 'solana:https%3A%2F%2Fexample.com%2Fpay'],
+  ])('attack: none with %s', (_what, text) => {
+    expect(addressInCode(text)).toEqual({ kind: 'none' });
+  });
+
+  it('of anything at all is an answer', () => {
+    fc.assert(fc.property(fc.string(), (text) => void addressInCode(text)));
+    fc.assert(fc.property(fc.string(), (text) => void addressInCode(`ethereum:${ETHEREUM}${text}`)));
   });
 });

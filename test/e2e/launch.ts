@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,6 +153,8 @@ async function launchElectron(
   keychainService: string,
 ): Promise<Running> {
   const display = await openDisplay();
+  // Its own: what Chromium writes is found there without asking the program.
+  const runtimeFolder = await mkdtemp(join(tmpdir(), 'keyops-runtime-'));
   const electron = await _electron.launch({
     executablePath: electronPath,
     args: [
@@ -166,6 +168,7 @@ async function launchElectron(
     env: {
       ...(process.env as Record<string, string>),
       ...display,
+      XDG_RUNTIME_DIR: runtimeFolder,
       ...options.env,
       KEYOPS_DATA: dataFolder,
       KEYOPS_KEYCHAIN: keychainService,
@@ -183,10 +186,11 @@ async function launchElectron(
   };
   const page = await until(() => find('console'));
   await page.waitForLoadState();
-  const sessionFolder = await electron.evaluate(({ app }) => app.getPath('sessionData'));
+  const name = (await readdir(runtimeFolder)).find((each) => each.startsWith('keyops-session-'));
+  if (name === undefined) throw new Error('The program has no folder for its session.');
   return {
     host: 'electron',
-    sessionFolder,
+    sessionFolder: join(runtimeFolder, name),
     page,
     electron,
     display,
@@ -195,7 +199,10 @@ async function launchElectron(
     approvalShown: () =>
       electron.windows().some((shown) => isAtSurface(ELECTRON_SURFACES.approval, shown.url())),
     waitForApproval: () => until(() => find('approval')),
-    close: () => electron.close(),
+    close: async () => {
+      await electron.close();
+      await rm(runtimeFolder, { recursive: true, force: true });
+    },
   };
 }
 

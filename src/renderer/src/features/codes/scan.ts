@@ -2,6 +2,7 @@ import { decodeQR } from 'qr/decode.js';
 import { AppError } from '#protocol/error.ts';
 import { type FrameReader, createFrameReader } from '#protocol/offline/frames.ts';
 import type { FrameProgress } from '#protocol/offline/ur.ts';
+import { decodePicture } from './picture-size.ts';
 
 /** How long one picture may be looked at, in ms: less than the pause between two of a camera. */
 const LOOK_MS = 25;
@@ -38,8 +39,7 @@ export function createScan(
   onState: (state: ScanState) => void,
   onFiles: (files: readonly Uint8Array[]) => void,
 ): Scan {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   let reader: FrameReader = createFrameReader();
 
   const refuse = (error: unknown): void => {
@@ -67,13 +67,9 @@ export function createScan(
     get known() {
       return reader.progress?.known ?? 0;
     },
-    look(picture, { width, height }, limitMs = LOOK_MS) {
-      if (context === null || reader.isComplete || width === 0 || height === 0) return false;
-      const scale = Math.min(1, LARGEST / Math.max(width, height));
-      canvas.width = Math.round(width * scale);
-      canvas.height = Math.round(height * scale);
-      context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-      const text = textIn(context.getImageData(0, 0, canvas.width, canvas.height), limitMs);
+    look(picture, size, limitMs = LOOK_MS) {
+      if (context === null || reader.isComplete || size.width === 0 || size.height === 0) return false;
+      const text = textIn(drawn(context, picture, size), limitMs);
       if (text === null) return false;
       try {
         reader.take(text);
@@ -99,6 +95,36 @@ function textIn(image: ImageData, timeLimit: number): string | null {
     // No code, a blurred one, or half of one: the next picture may show it.
     return null;
   }
+}
+
+/** What the code in a picture that was chosen says; why not: as `decodePicture`, or `empty` where it shows none. */
+export async function codeIn(
+  file: Blob,
+): Promise<{ readonly text: string } | 'huge' | 'unreadable' | 'empty'> {
+  const picture = await decodePicture(file);
+  if (typeof picture === 'string') return picture;
+  try {
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (context === null) return 'unreadable';
+    const text = textIn(drawn(context, picture, picture), STUDY_MS);
+    return text === null ? 'empty' : { text };
+  } finally {
+    picture.close();
+  }
+}
+
+/** A picture's pixels, no more of them than are looked at. */
+function drawn(
+  context: CanvasRenderingContext2D,
+  picture: CanvasImageSource,
+  { width, height }: { readonly width: number; readonly height: number },
+): ImageData {
+  const { canvas } = context;
+  const scale = Math.min(1, LARGEST / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
 /** Looks at a camera's pictures as they are shown, until the function that this gives is called or the scan is complete. */

@@ -26,6 +26,7 @@ import {
   usePayment,
 } from './payment-store.ts';
 import styles from './payments.module.css';
+import { RecipientCode } from './recipient-code.tsx';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT;
@@ -246,6 +247,7 @@ function Recipient({ isDisabled }: PartProps): ReactNode {
         error={problem}
         isDisabled={isDisabled}
       />
+      <RecipientCode isDisabled={isDisabled} />
     </>
   );
 }

@@ -25,6 +25,18 @@ export const PAYMENT_TEXT = {
   missing: 'Still needed',
   fromOffline: 'The address that pays, whole. An offline console can’t ask for the list.',
   another: 'Send another payment',
+  code: {
+    choose: 'Recipient from a QR picture…',
+    more: 'Only the address was taken',
+    moreWhy: 'The code also asks for an amount, an asset or a network. Enter what you mean to pay.',
+    refused: {
+      call: [
+        'This code asks for a call of a contract, not for a payment to an address.',
+        'Enter the recipient’s address, or sign the call under Sign.',
+      ],
+      none: ['This code has no address that can be paid here.', 'Enter the address.'],
+    },
+  },
   way: { label: 'How to pay', one: 'One payment', file: 'From a file' },
   file: {
     title: 'Payments from a file',
