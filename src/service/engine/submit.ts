@@ -1,4 +1,4 @@
-import { requireCredential } from '../authentication/caller.ts';
+import { requireSender } from '../authentication/caller.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { insertActivity } from '../storage/activity-order.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
@@ -32,7 +32,7 @@ export function submitIntent(
   return engine.writer.write(async (store) => {
     // One time for all of it: a key that holds now has its activity made now.
     const now = engine.now();
-    await requireCredential(store, caller, now);
+    await requireSender(store, caller, now);
     // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
     const before = isPostgres(store)
       ? await newestAndKnown(store, caller.organizationId, fingerprint)
