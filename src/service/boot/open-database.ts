@@ -24,6 +24,7 @@ import {
 } from './check-database.ts';
 import { startError } from './errors.ts';
 import { noteTime } from './forward-clock.ts';
+import { type ReadDatabaseMs, noteDatabaseTime, requireSameClock } from './database-clock.ts';
 
 /** A database that the service works with, and the keys that its secrets are sealed under. */
 export interface OpenedDatabase {
@@ -89,6 +90,8 @@ export async function openShared(
     readonly databasePasswordFile?: string | undefined;
     /** Without one, nobody listens for what other processes tell. */
     readonly logger?: Logger;
+    /** Whose clock is held to the server's; who only turns keys ends nothing by the time. */
+    readonly clocks?: { readonly wallMs: () => number; readonly databaseMs: ReadDatabaseMs };
   },
   url: string,
   undo: Undo,
@@ -105,6 +108,8 @@ export async function openShared(
   const password = file === undefined ? undefined : () => readPasswordFile(file);
   const store = await openPostgresStore(url, { password, macs });
   undo.push(() => store.destroy());
+  const { clocks } = options;
+  if (clocks !== undefined) await requireSameClock(() => clocks.databaseMs(store), clocks.wallMs);
   const locks = new RowLockWriter(store);
   // Of two that start with a new database, the second finds the first one's key.
   const keyRing = await locks.write(async (unit) => {
@@ -118,7 +123,7 @@ export async function openShared(
   // Another process may turn the key.
   keyRing.follow(() => wrappingKeyRows(store));
   const writer = new KeyedWriter(locks, keyRing);
-  undo.push(() => noteTime(store, now()));
+  if (clocks !== undefined) undo.push(() => noteDatabaseTime(store, clocks.databaseMs));
   const opened = { store, keyRing, writer, requireOwn: () => Promise.resolve(), generation: 0 };
   if (options.logger === undefined) return opened;
   const notices = createPeerNotices(store, url, { password, logger: options.logger });
