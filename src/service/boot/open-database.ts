@@ -6,6 +6,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { PeerNotices } from '../storage/peer-notices.ts';
 import { RowMacs } from '../storage/row-macs.ts';
 import { RowSeal } from '../storage/row-seal.ts';
+import { forgetForeignChange } from '../storage/rows-version.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
 import { KeyedWriter } from '../storage/keyed-writer.ts';
 import { type Store, openStore, storeFile } from '../storage/store.ts';
@@ -115,6 +116,7 @@ export async function openShared(
   const keyRing = await locks.write(async (unit) => {
     const checked = await checkedKeys(unit, options);
     requireKnown(options, checked);
+    await forgetForeignChange(unit);
     await rememberShared(unit, checked, now());
     return checked.keyRing;
   });
