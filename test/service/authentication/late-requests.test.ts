@@ -5,6 +5,7 @@ import {
   codeOf,
   freshSigner,
   LocalService,
+  resultOf,
   send,
   stampHeader,
   type Sent,
@@ -177,35 +178,79 @@ for (const database of DATABASES) {
       const countOf = async (server: PostgresServer, statement: string) =>
         (await server.ask('made_1', statement))[0]?.['n'];
 
+      /** Another program holds the organization's row; behind it waits who takes something away, and behind that the request. */
+      async function behindTheRow(
+        takeAway: () => Promise<void>,
+        request: () => Promise<Sent>,
+      ): Promise<Sent> {
+        const { server } = opened.postgres ?? {};
+        if (server === undefined) throw new Error('a server');
+        const holder = await server.connect('made_1');
+        await holder.query('BEGIN');
+        await holder.query('SELECT id FROM organization FOR UPDATE');
+        const takenAway = takeAway();
+        // It says that it waits, and then waits for as long as it takes: it's the first of the queue.
+        await expect
+          .poll(() => countOf(server, 'SELECT count(*)::int AS n FROM lock_wish'), { timeout: 20_000 })
+          .toBe(1);
+        await expect.poll(() => countOf(server, LOCK_WAITS), { timeout: 20_000 }).toBe(1);
+        const waiting = request();
+        await expect.poll(() => countOf(server, LOCK_WAITS), { timeout: 20_000 }).toBe(2);
+        const before = await countOf(server, 'SELECT count(*)::int AS n FROM activity');
+        await holder.query('COMMIT');
+        await holder.end();
+        await takenAway;
+        const answer = await waiting;
+        // That of who took it away, alone.
+        const after = await countOf(server, 'SELECT count(*)::int AS n FROM activity');
+        if (answer.status !== 200) expect(after).toBe(Number(before) + 1);
+        return answer;
+      }
+
       test.each(TAKEN_AWAY)(
         'attack: $what is taken away by who waits in front at the organization’s row',
         async ({ stamped, takeAway, refusal }) => {
-          const { server } = opened.postgres ?? {};
-          if (server === undefined) throw new Error('a server');
-          const holder = await server.connect('made_1');
-          await holder.query('BEGIN');
-          await holder.query('SELECT id FROM organization FOR UPDATE');
-          const takenAway = takeAway();
-          // It says that it waits, and then waits for as long as it takes: it's the first of the queue.
-          await expect
-            .poll(() => countOf(server, 'SELECT count(*)::int AS n FROM lock_wish'), { timeout: 20_000 })
-            .toBe(1);
-          await expect.poll(() => countOf(server, LOCK_WAITS), { timeout: 20_000 }).toBe(1);
-          const key = { curve: 'CURVE_ED25519', privateKeyTags: [], addressFormats: [] };
-          const waiting = asAnn(
-            'create_private_keys',
-            { privateKeys: [{ privateKeyName: 'Too late', ...key }] },
-            stamped,
+          const key = { privateKeyName: 'Late', curve: 'CURVE_ED25519' };
+          const privateKeys = [{ ...key, privateKeyTags: [], addressFormats: [] }];
+          const refused = await behindTheRow(takeAway, () =>
+            asAnn('create_private_keys', { privateKeys }, stamped),
           );
-          await expect.poll(() => countOf(server, LOCK_WAITS), { timeout: 20_000 }).toBe(2);
-          await holder.query('COMMIT');
-          await holder.end();
-          await takenAway;
-          const refused = await waiting;
           expect([refused.status, codeOf(refused)]).toEqual(refusal);
-          expect(await countOf(server, 'SELECT count(*)::int AS n FROM private_key')).toBe(0);
         },
       );
+
+      test('attack: a session signs with nothing that has left its scope while the request waited', async () => {
+        const scope = "activity.action == 'SIGN' && wallet.label == 'Till'";
+        const { sessionProfileId } = resultOf(
+          await service.submit('create_session_profile', { sessionProfileName: 'Till', scope }),
+        );
+        const account = {
+          ...{ curve: 'CURVE_ED25519', pathFormat: 'PATH_FORMAT_BIP32', path: "m/44'/501'/0'/0'" },
+          addressFormat: 'ADDRESS_FORMAT_SOLANA',
+        };
+        const { walletId, addresses } = resultOf(
+          await service.submit('create_wallet', { walletName: 'Till', accounts: [account] }),
+        ) as { walletId: string; addresses: string[] };
+        const session = freshSigner();
+        await done('stamp_login', { publicKey: session.publicKey, sessionProfileId });
+        // The session gets in from here, as its user does.
+        await done('set_ip_allowlist', { enabled: false, rules: [] });
+        const sign = () =>
+          service.submit(
+            'sign_raw_payload',
+            {
+              ...{ signWith: addresses[0], payload: '00', encoding: 'PAYLOAD_ENCODING_HEXADECIMAL' },
+              hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
+            },
+            session,
+          );
+        expect((await sign()).status).toBe(200);
+        const refused = await behindTheRow(
+          () => done('update_wallet', { walletId, walletName: 'Safe' }),
+          sign,
+        );
+        expect([refused.status, codeOf(refused)]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+      });
     },
   );
 }
