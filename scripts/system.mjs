@@ -10,9 +10,10 @@ import process from 'node:process';
  *   libraries: readonly string[], isRoot: boolean }} System
  *   osRelease: where to look for the file; libraries: folders that the system's loader looks into
  * @typedef {'debian' | 'fedora' | 'arch' | 'suse' | 'alpine' | 'nixos' | 'macos' | 'windows'} Family
- * @typedef {'window' | 'display' | 'keychain' | 'electron' | 'packages' | 'token'} Group
- * @typedef {{ what: string, programs?: readonly string[], library?: string, files?: readonly string[],
+ * @typedef {'window' | 'display' | 'keychain' | 'electron' | 'packages' | 'token' | 'postgres'} Group
+ * @typedef {{ what: string, programs?: readonly string[], versioned?: string, library?: string, files?: readonly string[],
  *   packages: Partial<Record<Family, string>> }} Need one of its programs, its library, or one of its files
+ *   versioned: below a folder of libraries, where each version has its programs in a folder of its own, out of the PATH
  */
 
 /** This computer. @returns {System} */
@@ -136,6 +137,17 @@ const NEEDS = /** @type {Readonly<Record<Group, readonly Need[]>>} */ ({
       packages: named('softhsm2 | softhsm | softhsm | softhsm | softhsm | softhsm'),
     },
   ],
+  postgres: [
+    {
+      what: 'PostgreSQL, a database server',
+      programs: ['initdb'],
+      // Debian's way.
+      versioned: 'postgresql',
+      packages: named(
+        'postgresql | postgresql-server | postgresql | postgresql-server | postgresql | postgresql',
+      ),
+    },
+  ],
   packages: [
     { what: 'dpkg-deb', programs: ['dpkg-deb'], packages: named('dpkg') },
     {
@@ -219,6 +231,18 @@ function hasLibrary(name, system) {
     );
 }
 
+/** Whether any version of a program that has several is there. @param {Need} need @param {System} system */
+const hasVersion = ({ programs = [], versioned }, { libraries }) =>
+  versioned !== undefined &&
+  libraries
+    .map((folder) => join(folder, versioned))
+    .filter((folder) => existsSync(folder))
+    .some((folder) =>
+      readdirSync(folder).some((version) =>
+        programs.some((name) => existsSync(join(folder, version, 'bin', name))),
+      ),
+    );
+
 /** What of these groups is missing on a system. @param {readonly Group[]} groups @param {System} system @returns {Need[]} */
 export function missingOn(groups, system) {
   const linux = system.platform === 'linux';
@@ -226,8 +250,10 @@ export function missingOn(groups, system) {
   const asked = groups.filter((group) => linux || group === 'window');
   return asked
     .flatMap((group) => NEEDS[group])
-    .filter(({ programs = [], library, files = [] }) => {
+    .filter((need) => {
+      const { programs = [], library, files = [] } = need;
       if (library !== undefined) return !hasLibrary(library, system);
+      if (hasVersion(need, system)) return false;
       return which(programs, system) === undefined && !files.some((file) => existsSync(file));
     });
 }

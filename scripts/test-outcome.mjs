@@ -1,5 +1,5 @@
-// What a run of the tests ends with: its numbers, and whether Electron's own window was among what was tested; and what several
-// runs end with together.
+// What a run of the tests ends with: its numbers, and whether Electron's own window and a PostgreSQL were among what was tested;
+// and what several runs end with together.
 
 /**
  * @typedef {{ fullName: string, status: string }} Test
@@ -9,11 +9,13 @@
 
 /** What `describeHosts` puts into the names of the tests that it skips for want of an Electron. */
 const WITHOUT_ELECTRON = /, in electron: skipped, /;
+/** What `noPostgres` puts into the names of those that it skips. */
+const WITHOUT_POSTGRES = /\bno PostgreSQL is installed\b/;
 
 /**
  * The last lines of a run, the one that adds up at the end, and whether it failed. A file that could not even be loaded
  * counts as one failure, and so does a runner that failed outside of any test. A run that skipped Electron's window says
- * so; where `electronExpected` is set, that is a failure, too.
+ * so; where `electronExpected` is set, that is a failure, too. One without a PostgreSQL says how many tests that left out.
  * @param {Report | undefined} report undefined where the runner left none
  * @param {{ code: number, electronExpected: boolean }} run the runner's exit code; whether Electron has to be there
  * @returns {{ lines: string[], failed: boolean }}
@@ -24,9 +26,10 @@ export function outcomeOf(report, { code, electronExpected }) {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
   const skipped = report?.numPendingTests ?? 0;
-  const withoutElectron = suites
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ fullName }) => WITHOUT_ELECTRON.test(fullName)).length;
+  const tests = suites.flatMap(({ assertionResults }) => assertionResults);
+  const named = (/** @type {RegExp} */ words) => tests.filter(({ fullName }) => words.test(fullName)).length;
+  const withoutElectron = named(WITHOUT_ELECTRON);
+  const withoutPostgres = named(WITHOUT_POSTGRES);
 
   const lines = [];
   let failed = report === undefined ? 1 : report.numFailedTests + broken.length;
@@ -41,6 +44,8 @@ export function outcomeOf(report, { code, electronExpected }) {
       lines.push('CI has a runtime for them, so this run counts as failed.');
     }
   }
+  if (withoutPostgres > 0)
+    lines.push(`No PostgreSQL is installed. Tests that were left out for it: ${withoutPostgres}.`);
   const closing = `${report?.numPassedTests ?? 0} passed, ${failed} failed`;
   lines.push(skipped === 0 ? closing : `${closing}, ${skipped} skipped`);
   return { lines, failed: code !== 0 || failed > 0 };

@@ -17,8 +17,9 @@ process.on('exit', () => {
 
 ensureNodeModules();
 ensureSystemPackages(['keychain', 'display', 'window']);
-// Without it the tests of tokens say that they were skipped.
+// Without them the tests of tokens, and those on a PostgreSQL, say that they were skipped.
 ensureSystemPackages(['token'], { optional: true });
+ensureSystemPackages(['postgres'], { optional: true });
 if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) ensureSystemPackages(['electron']);
 ensureBuild();
 

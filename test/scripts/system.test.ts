@@ -15,6 +15,8 @@ import {
   which,
 } from '#scripts/system.mjs';
 
+import { noPostgres } from '#test/fixtures/postgres-server.ts';
+
 const root = join(import.meta.dirname, '../..');
 const TOOLS = [
   ...['chromium', 'Xvfb', 'xvfb-run', 'xauth', 'xdotool', 'gnome-keyring-daemon', 'dbus-run-session'],
@@ -142,6 +144,28 @@ describe.runIf(process.platform === 'linux')('what a system lacks', () => {
     expect(missingOn(['electron'], system)).toHaveLength(4);
     const env = { ...system.env, NIX_LD_LIBRARY_PATH: join(folder, 'lib') };
     expect(missingOn(['electron'], { ...system, env })).toEqual([]);
+  });
+
+  it('finds a PostgreSQL on the PATH, and where Debian has a folder for each version', () => {
+    const without = systemWith();
+    const missing = missingOn(['postgres'], without);
+    expect(installLine(missing, without)).toBe('sudo apt-get install -y --no-install-recommends postgresql');
+    const fedora = systemWith({ release: 'ID=fedora' });
+    expect(installLine(missing, fedora)).toBe('sudo dnf install postgresql-server');
+    expect(missingOn(['postgres'], systemWith({ has: ['initdb'] }))).toEqual([]);
+
+    const system = systemWith();
+    const programs = join(folder, 'lib', 'postgresql', '15', 'bin');
+    mkdirSync(programs, { recursive: true });
+    // The client's programs alone are no server.
+    writeFileSync(join(programs, 'psql'), '');
+    expect(missingOn(['postgres'], system)).toHaveLength(1);
+    writeFileSync(join(programs, 'initdb'), '');
+    expect(missingOn(['postgres'], system)).toEqual([]);
+  });
+
+  it.runIf(noPostgres === undefined)('lacks none here: the tests found one', () => {
+    expect(missingOn(['postgres'], thisSystem())).toEqual([]);
   });
 
   it('says that there is no session bus', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WITHOUT_POSTGRES as noPostgresTitle } from '#test/fixtures/postgres-server.ts';
 import { type Report, outcomeOf, sumOf } from '../../scripts/test-outcome.mjs';
 
 const passed = { fullName: 'signs, in chromium', status: 'passed' };
@@ -62,6 +63,24 @@ it('fails without Electron where one has to be there', () => {
     '1 passed, 1 failed, 1 skipped',
   ]);
   expect(failed).toBe(true);
+});
+
+it('says how many tests were left out without a PostgreSQL', () => {
+  const leftOut = ['keeps its rows', 'tells the other'].map((name) => ({
+    fullName: `two processes ${noPostgresTitle} ${name}`,
+    status: 'pending',
+  }));
+  const without = report({
+    numPendingTests: 2,
+    testResults: [{ status: 'passed', assertionResults: [passed, ...leftOut] }],
+  });
+  expect(outcomeOf(without, { code: 0, electronExpected: true })).toEqual({
+    lines: [
+      'No PostgreSQL is installed. Tests that were left out for it: 2.',
+      '1 passed, 0 failed, 2 skipped',
+    ],
+    failed: false,
+  });
 });
 
 describe('the gate’s last line', () => {

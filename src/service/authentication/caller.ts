@@ -3,12 +3,12 @@ import { isSourceAllowed } from '#protocol/network/ip-allowlist.ts';
 import { SCHEME_OF_CURVE, type Stamp } from '#protocol/stamp.ts';
 import { WEBAUTHN_SCHEME } from '#protocol/webauthn-stamp.ts';
 import { type ServiceError, serviceError } from '../errors.ts';
-import { isPostgres } from '../storage/engine-sql.ts';
 import { findIpAllowlists } from '../storage/organization.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { ApiKeyRow, IpAllowlistRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { authenticationError } from './errors.ts';
+import { relyingPartyOf } from './verify-attestation.ts';
 
 /** Who stamped a request: a user of the organization that the request names, by one of the user's credentials. */
 export interface Caller {
@@ -16,6 +16,14 @@ export interface Caller {
   readonly userId: string;
   /** As votes keep it: the credential's public key, and what it signed the request with. */
   readonly stamp: { readonly publicKey: string; readonly scheme: string; readonly signature: string };
+}
+
+/** A caller whose request is under way, and where it comes from. */
+export interface Sender extends Caller {
+  /** The page that the passkey was used on; undefined for an API key. */
+  readonly origin: string | undefined;
+  /** The address; undefined where it can't be told. Only a trusted proxy's header can say another one than the connection's. */
+  readonly source: string | undefined;
 }
 
 const uuid = z.uuid().toLowerCase();
@@ -62,12 +70,17 @@ async function foreignKey(store: Store, stamp: Stamp, organizationId: string): P
 }
 
 /**
- * Refuses a request whose credential was taken away or ended while the request waited for its turn. To be asked in the
- * request's transaction; SQLite has one writer, and nothing to wait for between the stamp and the turn but its like.
+ * Refuses a request whose credential, origin or address was taken away, or ended, while the request waited for its turn. To
+ * be asked in the request's transaction.
  * @throws ServiceError as for a request that comes now
  */
-export async function requireCredential(store: Store, caller: Caller, now: number): Promise<void> {
-  if (!isPostgres(store)) return;
+export async function requireSender(store: Store, sender: Sender, now: number): Promise<void> {
+  await requireCredential(store, sender, now);
+  if (sender.origin !== undefined) await checkOrigin(store, sender.organizationId, sender.origin);
+  await checkSource(store, sender);
+}
+
+async function requireCredential(store: Store, caller: Caller, now: number): Promise<void> {
   const { organizationId, userId, stamp } = caller;
   const match = { organization_id: organizationId, user_id: userId, public_key: stamp.publicKey };
   if (stamp.scheme === WEBAUTHN_SCHEME) {
@@ -89,12 +102,21 @@ function checkUsable(key: ApiKeyRow, stamp: Caller['stamp'], now: number): void 
 }
 
 /**
+ * Refuses a passkey's request from a page that the organization doesn't name.
+ * @throws ServiceError SIGNATURE_INVALID
+ */
+export async function checkOrigin(store: Store, organizationId: string, origin: string): Promise<void> {
+  const { allows } = await relyingPartyOf(store, organizationId);
+  if (allows(origin)) return;
+  const why = `its origin ${origin.slice(0, 200)} is not allowed`;
+  throw authenticationError('SIGNATURE_INVALID.passkey', { why });
+}
+
+/**
  * Refuses a request from an address that the IP allowlists do not let in.
- * @param source where the request comes from; only a trusted proxy's header can say another address than the connection's
  * @throws ServiceError FORBIDDEN
  */
-export async function checkSource(store: Store, caller: Caller, source: string | undefined): Promise<void> {
-  const { organizationId, stamp } = caller;
+export async function checkSource(store: Store, { organizationId, stamp, source }: Sender): Promise<void> {
   const lists = await findIpAllowlists(store, organizationId, ['', stamp.publicKey]);
   const organization = lists.find((list) => list.public_key === '');
   if (organization === undefined) return;

@@ -7,9 +7,9 @@ import type { AuthenticatorRow } from '../storage/schema.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
-import { type Caller, organizationIdOf } from './caller.ts';
+import { type Caller, checkOrigin, organizationIdOf } from './caller.ts';
 import { authenticationError } from './errors.ts';
-import { type RelyingParty, originOf, readingsOfCredentialId, relyingPartyOf } from './verify-attestation.ts';
+import { originOf, readingsOfCredentialId } from './verify-attestation.ts';
 
 /** An assertion that does not hold; the message says which check failed. */
 class AssertionError extends Error {
@@ -17,8 +17,9 @@ class AssertionError extends Error {
 }
 
 /**
- * Verifies a passkey stamp over exactly these body bytes: challenge, origin, RP id, user presence and verification,
- * signature, and a counter that grew where the authenticator counts.
+ * Verifies a passkey stamp over exactly these body bytes: challenge, RP id, user presence and verification, signature, and a
+ * counter that grew where the authenticator counts.
+ * @param origin the client data's, which the organization allows
  * @returns the authenticator's counter, to be kept
  * @throws AssertionError
  */
@@ -26,12 +27,8 @@ async function verifyAssertion(
   stamp: WebauthnStamp,
   body: Uint8Array,
   authenticator: AuthenticatorRow,
-  relyingParty: RelyingParty,
+  origin: string,
 ): Promise<number> {
-  const origin = originOf(stamp.clientDataJson);
-  if (origin === undefined) throw new AssertionError('its client data is no JSON with an origin');
-  if (!relyingParty.allows(origin))
-    throw new AssertionError(`its origin ${origin.slice(0, 200)} is not allowed`);
   const id = authenticator.credential_id;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -70,11 +67,13 @@ export async function findPasskeyCaller(
   stamp: WebauthnStamp,
   body: Uint8Array,
   organization: unknown,
-): Promise<Caller> {
+): Promise<Caller & { readonly origin: string }> {
   const organizationId = organizationIdOf(organization);
   const authenticator = await findCredential(store, organizationId, stamp.credentialId);
-  const relyingParty = await relyingPartyOf(store, organizationId);
-  const counter = await verifyAssertion(stamp, body, authenticator, relyingParty).catch((cause: unknown) => {
+  const origin = originOf(stamp.clientDataJson);
+  if (origin === undefined) throw refused('its client data is no JSON with an origin');
+  await checkOrigin(store, organizationId, origin);
+  const counter = await verifyAssertion(stamp, body, authenticator, origin).catch((cause: unknown) => {
     throw cause instanceof AssertionError ? refused(cause.message, cause) : cause;
   });
   // Between reading the counter and here, the same assertion may have come a second time.
@@ -89,6 +88,7 @@ export async function findPasskeyCaller(
   return {
     organizationId,
     userId: authenticator.user_id,
+    origin,
     stamp: {
       publicKey: authenticator.public_key,
       scheme: WEBAUTHN_SCHEME,

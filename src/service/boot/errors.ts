@@ -156,6 +156,10 @@ export const startError = defineErrors({
     'The data folder {data} already has a database, or had one. Nothing was changed.',
     'Give an empty folder, or move what is in this one elsewhere first.',
   ],
+  CLOCK_APART: [
+    'This computer’s clock is {seconds} seconds {direction} the clock of the database’s server.',
+    'Set the one that is wrong, keep both in step with NTP, and start again.',
+  ],
   HOST_NOT_HERE: [
     'The address of --host isn’t one of this computer.',
     'Give one of its addresses, or 0.0.0.0 (:: for IPv6 too) for all of them.',

@@ -65,7 +65,8 @@ export const noteTime = (store: Store, now: number): Promise<void> =>
   putSetting(store, 'clock-seen', String(now));
 
 /**
- * Takes away what was over before this start, where the clock was set back since: it would be good again.
+ * Takes away what was over before this start, where the clock was set back since: it would be good again. For a database that
+ * one process works with; of a shared one the activities may have been made by another's clock.
  * @returns how far the clock is behind what was seen, in ms; 0 where it is not
  */
 export async function endWhatWasOver(writer: Writer, store: Store, now: number): Promise<number> {
@@ -73,10 +74,13 @@ export async function endWhatWasOver(writer: Writer, store: Store, now: number):
   const newest = await newestActivityId(store);
   const seen = Math.max(noted, newest === undefined ? 0 : timeOfId(newest));
   if (seen <= now) return 0;
-  await writer.write(async (unit) => {
-    const over = await unit.selectFrom('api_key').selectAll().where('expires_at', '<=', seen).execute();
-    for (const key of over) await deleteApiKey(unit, key);
-    await unit.deleteFrom('import_target').where('expires_at', '<=', seen).execute();
-  });
+  await writer.write((unit) => endWhatEnded(unit, seen));
   return seen - now;
+}
+
+/** Takes away what ended up to a time, in milliseconds since the epoch. */
+export async function endWhatEnded(store: Store, until: number): Promise<void> {
+  const over = await store.selectFrom('api_key').selectAll().where('expires_at', '<=', until).execute();
+  for (const key of over) await deleteApiKey(store, key);
+  await store.deleteFrom('import_target').where('expires_at', '<=', until).execute();
 }

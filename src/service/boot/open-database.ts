@@ -6,6 +6,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { PeerNotices } from '../storage/peer-notices.ts';
 import { RowMacs } from '../storage/row-macs.ts';
 import { RowSeal } from '../storage/row-seal.ts';
+import { forgetForeignChange } from '../storage/rows-version.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
 import { KeyedWriter } from '../storage/keyed-writer.ts';
 import { type Store, openStore, storeFile } from '../storage/store.ts';
@@ -24,6 +25,7 @@ import {
 } from './check-database.ts';
 import { startError } from './errors.ts';
 import { noteTime } from './forward-clock.ts';
+import { type ReadDatabaseMs, noteDatabaseTime, requireSameClock } from './database-clock.ts';
 
 /** A database that the service works with, and the keys that its secrets are sealed under. */
 export interface OpenedDatabase {
@@ -89,6 +91,8 @@ export async function openShared(
     readonly databasePasswordFile?: string | undefined;
     /** Without one, nobody listens for what other processes tell. */
     readonly logger?: Logger;
+    /** Whose clock is held to the server's; who only turns keys ends nothing by the time. */
+    readonly clocks?: { readonly wallMs: () => number; readonly databaseMs: ReadDatabaseMs };
   },
   url: string,
   undo: Undo,
@@ -105,11 +109,14 @@ export async function openShared(
   const password = file === undefined ? undefined : () => readPasswordFile(file);
   const store = await openPostgresStore(url, { password, macs });
   undo.push(() => store.destroy());
+  const { clocks } = options;
+  if (clocks !== undefined) await requireSameClock(() => clocks.databaseMs(store), clocks.wallMs);
   const locks = new RowLockWriter(store);
   // Of two that start with a new database, the second finds the first one's key.
   const keyRing = await locks.write(async (unit) => {
     const checked = await checkedKeys(unit, options);
     requireKnown(options, checked);
+    await forgetForeignChange(unit);
     await rememberShared(unit, checked, now());
     return checked.keyRing;
   });
@@ -118,7 +125,7 @@ export async function openShared(
   // Another process may turn the key.
   keyRing.follow(() => wrappingKeyRows(store));
   const writer = new KeyedWriter(locks, keyRing);
-  undo.push(() => noteTime(store, now()));
+  if (clocks !== undefined) undo.push(() => noteDatabaseTime(store, clocks.databaseMs));
   const opened = { store, keyRing, writer, requireOwn: () => Promise.resolve(), generation: 0 };
   if (options.logger === undefined) return opened;
   const notices = createPeerNotices(store, url, { password, logger: options.logger });

@@ -17,11 +17,13 @@ import { type PublishedKeys, publishedKeys, wipeEnclaveKeys } from '../keys/encl
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { SolanaHistory } from '../solana/history.ts';
 import { KeyThreads, type ThreadScript } from '../keys/key-threads.ts';
+import { serverTimeMs } from '../storage/engine-sql.ts';
 import { newestActivityId, orderedIds } from '../storage/activity-order.ts';
 import { type Clock, Dispatcher } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
 import { type ServiceArguments, readIssuers } from './arguments.ts';
 import { type RootUser, bootstrapRootUser } from './first-start.ts';
+import { type ReadDatabaseMs, endWhatWasOverThere } from './database-clock.ts';
 import { createForwardClock, createSteadyClock, endWhatWasOver } from './forward-clock.ts';
 import { ensureEnclaveKeys } from './enclave-keys.ts';
 import { rewrapBeside } from './background-rewrap.ts';
@@ -60,6 +62,8 @@ export interface ServiceOptions
   readonly now: () => number;
   /** A clock that nobody can set, in ms; the machine's when left out. */
   readonly steadyMs?: () => number;
+  /** The clock of a shared database's server; asked of the server when left out. */
+  readonly databaseMs?: ReadDatabaseMs;
 }
 
 /** What the service says once it is ready: the one line on standard output. */
@@ -114,14 +118,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         'the system clock was set back: what expires goes on by the time that passed',
       ),
     );
+    const clocks = { wallMs: options.now, databaseMs: options.databaseMs ?? serverTimeMs };
     const { store, keyRing, writer, requireOwn, generation, notices } =
       options.database === undefined
         ? await openFile(options, undo, now)
-        : await openShared(options, options.database, undo, now);
+        : await openShared({ ...options, clocks }, options.database, undo, now);
     undo.push(() => writer.settled());
-    const behindMs = await endWhatWasOver(writer, store, now());
-    if (behindMs > 0)
-      options.logger.warn({ behindMs }, 'the system clock is behind the last run: sessions ended');
+    const behindMs =
+      options.database === undefined
+        ? await endWhatWasOver(writer, store, now())
+        : await endWhatWasOverThere(writer, clocks.databaseMs);
+    if (behindMs > 0) options.logger.warn({ behindMs }, 'the clock is behind the last run: sessions ended');
     const root = await bootstrapRootUser(writer, options.rootKey, now());
     const enclaveKeys = await ensureEnclaveKeys(writer, keyRing, now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));

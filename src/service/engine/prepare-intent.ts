@@ -1,5 +1,5 @@
 import { meetsQuorum } from '#protocol/policies/evaluate-policy.ts';
-import type { Caller } from '../authentication/caller.ts';
+import type { Sender } from '../authentication/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { type Decision, decideOverAll } from '#protocol/policies/decide.ts';
 import { withKeys } from '../keys/keys-wanted.ts';
@@ -24,7 +24,7 @@ import { weigh } from './vote.ts';
 /** An authenticated, parsed submit request. */
 export interface Intent {
   readonly handler: SubmitHandler;
-  readonly caller: Caller;
+  readonly caller: Sender;
   /** The exact text that was stamped, and its fingerprint. */
   readonly message: string;
   readonly fingerprint: string;

@@ -1,4 +1,4 @@
-import { requireCredential } from '../authentication/caller.ts';
+import { requireSender } from '../authentication/caller.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { insertActivity } from '../storage/activity-order.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
@@ -7,6 +7,7 @@ import type { Store } from '../storage/store.ts';
 import { newestAndKnown } from '../storage/settled-activities.ts';
 import { requireAlone } from '../storage/writer.ts';
 import { proofsFor } from './app-proofs.ts';
+import { checkSessionScope } from './condition-values.ts';
 import { type Engine, contextOf } from './engine.ts';
 import { engineError } from './errors.ts';
 import { keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
@@ -18,7 +19,7 @@ import { castVote } from './vote.ts';
  * Turns an intent into an activity: complete, when whoever sent it may do this alone, or waiting for further votes. What its
  * handler writes, its result, the activity and the vote are one transaction. The same body again gives the activity that it made
  * before; from another user, while votes are missing, it is a further approval.
- * @throws ServiceError REQUEST_NOT_AUTHORIZED where neither the root quorum nor a policy can allow it; whatever its handler
+ * @throws ServiceError as `requireSender`; REQUEST_NOT_AUTHORIZED out of a session's scope, and where neither the root quorum nor a policy can allow it; whatever its handler
  *   throws. Then nothing is kept.
  */
 export function submitIntent(
@@ -26,13 +27,16 @@ export function submitIntent(
   intent: Intent,
   prepared: Prepared | undefined,
 ): Promise<ActivityWithVotes> {
-  const { caller, fingerprint, message, handler } = intent;
+  const { caller, fingerprint, message, handler, parameters, echo } = intent;
   const effect = handler.writesNothing === true ? 'adds' : 'decides';
   const scope = { organizationId: caller.organizationId, effect } as const;
   return engine.writer.write(async (store) => {
     // One time for all of it: a key that holds now has its activity made now.
     const now = engine.now();
-    await requireCredential(store, caller, now);
+    await requireSender(store, caller, now);
+    // What a scope is about may have changed while the request waited: the name of a wallet, or whether it was exported.
+    const { operation, rules } = handler;
+    await checkSessionScope(store, caller, { operation, rules, parameters, echo }, now);
     // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
     const before = isPostgres(store)
       ? await newestAndKnown(store, caller.organizationId, fingerprint)

@@ -1,4 +1,4 @@
-import { requireCredential } from '../authentication/caller.ts';
+import { type Sender, requireSender } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
 import { decideOpen, decideOverAll } from '#protocol/policies/decide.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
@@ -19,15 +19,20 @@ interface PreparedVote extends VoteInput {
   readonly prepared: Prepared | undefined;
 }
 
+/** A vote that comes as a request of its own. */
+interface SentVote extends PreparedVote {
+  readonly caller: Sender;
+}
+
 /**
  * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
- * @throws ServiceError NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
+ * @throws ServiceError as `requireSender`; NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
  *   user who has no say in it
  */
-export function vote(engine: Engine, input: PreparedVote, fingerprint: string): Promise<ActivityWithVotes> {
+export function vote(engine: Engine, input: SentVote, fingerprint: string): Promise<ActivityWithVotes> {
   return engine.writer.write(
     async (store) => {
-      await requireCredential(store, input.caller, engine.now());
+      await requireSender(store, input.caller, engine.now());
       const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
       if (found === undefined) {
         throw engineError('NOT_FOUND.fingerprint');

@@ -6,7 +6,13 @@ import type { VerifySignature } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
 import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
-import { type Caller, checkSource, findCaller, organizationIdOf } from '../authentication/caller.ts';
+import {
+  type Caller,
+  type Sender,
+  checkSource,
+  findCaller,
+  organizationIdOf,
+} from '../authentication/caller.ts';
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
@@ -59,7 +65,7 @@ export interface Api {
 const MS_OF_REQUEST = 2;
 
 interface Authenticated {
-  readonly caller: Caller;
+  readonly caller: Sender;
   /** The database, with the rows that decide as they were when the request came. */
   readonly store: Store;
   readonly body: Uint8Array;
@@ -136,7 +142,7 @@ async function submitVote(
   engine: Engine,
   store: Store,
   { selection, fingerprintOf: targetOf }: VoteHandler,
-  sent: { readonly caller: Caller; readonly text: string; readonly parameters: unknown },
+  sent: { readonly caller: Sender; readonly text: string; readonly parameters: unknown },
 ): Promise<ActivityWithVotes> {
   const input = { caller: sent.caller, message: sent.text, selection };
   const fingerprint = targetOf(sent.parameters);
@@ -175,11 +181,12 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
   const organizationId = organizationIdOf(json['organizationId']);
   const key = sent.kind === 'api-key' ? sent.stamp.publicKey : undefined;
   const { store, take } = await api.rateLimiter.enter(api.store, organizationId, key);
-  const caller =
+  const found =
     sent.kind === 'api-key'
-      ? await findCaller(store, sent.stamp, organizationId, engine.now())
+      ? { ...(await findCaller(store, sent.stamp, organizationId, engine.now())), origin: undefined }
       : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
-  await take(caller.stamp.publicKey);
-  await checkSource(store, caller, clientAddress(request.raw, api.network));
+  await take(found.stamp.publicKey);
+  const caller = { ...found, source: clientAddress(request.raw, api.network) };
+  await checkSource(store, caller);
   return { caller, store, body, text, json };
 }

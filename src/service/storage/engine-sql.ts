@@ -8,6 +8,15 @@ export const isPostgres = (store: Store): boolean => store.getExecutor().adapter
 export const parameterAt = (store: Store, index: number): string =>
   isPostgres(store) ? `$${index + 1}` : '?';
 
+/** The clock of a PostgreSQL, as it is now, whatever transaction asks; milliseconds since the epoch. */
+export async function serverTimeMs(store: Store): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(store);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The server told no time.');
+  return row.ms;
+}
+
 /**
  * The texts of a list, as a table with the column `value`. One parameter however many there are: a statement takes only so
  * many.

@@ -17,3 +17,12 @@ export async function rowsVersionOf(store: Store, organizationId: string): Promi
     WHERE id = ${organizationId}`.execute(store);
   return rows[0]?.version;
 }
+
+/**
+ * Forgets which transaction changed rows last where its number is of another server, whose dump this database was restored from:
+ * the one that comes to the same number here would give the rows no other version. To be asked at the start of a process.
+ */
+export async function forgetForeignChange(store: Store): Promise<void> {
+  await sql`UPDATE organization SET rows_changed_by = NULL
+    WHERE rows_changed_by >= pg_current_xact_id()`.execute(store);
+}

@@ -3,7 +3,13 @@ import type { Store } from './store.ts';
 
 /** A setting of this database: the root key it was made for, the check value of its storage key, and the like. */
 export type SettingName =
-  'storage-key-check' | 'root-organization' | 'root-user' | 'root-public-key' | 'generation' | 'clock-seen';
+  | 'storage-key-check'
+  | 'root-organization'
+  | 'root-user'
+  | 'root-public-key'
+  | 'generation'
+  | 'clock-seen'
+  | 'database-clock-seen';
 
 /** The value of a setting, or undefined where it was never written. */
 export const readSetting = async (store: Store, name: SettingName): Promise<string | undefined> =>

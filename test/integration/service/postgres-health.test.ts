@@ -8,7 +8,7 @@ import { freshSigner, LocalService } from '#test/fixtures/local-service.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
 
 test.skipIf(noPostgres !== undefined)(
-  'a server that takes no writes, and one that is gone: not ready',
+  `a server that takes no writes, and one that is gone: not ready ${noPostgres ?? ''}`,
   async () => {
     const server = await PostgresServer.start();
     const url = await server.makeDatabase();
