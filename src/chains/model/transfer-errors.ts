@@ -3,6 +3,10 @@ import { defineErrors } from '#protocol/define-errors.ts';
 /** What is wrong with a field of a payment. */
 export const transferError = defineErrors({
   TRANSFER_FIELD_MISSING: ['{what} is missing.', '{where}'],
+  TRANSFER_VALUES_UNREADABLE: [
+    'This file has nothing that a payment on {chain} must know.',
+    'Save a node’s answer to the question that the form names, or a JSON object by the names of the fields.',
+  ],
   TRANSFER_TEXT_INVISIBLE: [
     'The text has characters that can’t be seen: {characters}.',
     'Type it, or copy it again from its owner.',

@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR
     return page;
   };
   const choose = (page: Page, buffer: Buffer, mimeType = 'image/png'): Promise<void> =>
-    page.locator('input[type=file]').setInputFiles({ name: 'code.png', mimeType, buffer });
+    page.locator('input[type=file][accept^="image"]').setInputFiles({ name: 'code.png', mimeType, buffer });
   const recipient = (page: Page) => page.getByRole('textbox', { name: /^Recipient address/ });
 
   /** A picture of a code, as another program shows it. */

@@ -26,6 +26,7 @@ import {
   usePayment,
 } from './payment-store.ts';
 import styles from './payments.module.css';
+import { KnownValuesFile } from './known-values-file.tsx';
 import { RecipientCode } from './recipient-code.tsx';
 import { PAYMENT_TEXT } from './text.ts';
 
@@ -122,6 +123,7 @@ export function ChainFields({ isDisabled }: PartProps): ReactNode {
         .map((field) => (
           <ChainFieldInput key={`${type} ${field.name}`} field={field} isDisabled={isDisabled} />
         ))}
+      <KnownValuesFile key={type} isDisabled={isDisabled} />
       {fee.length > 0 && (
         <Disclosure label={TEXT.fee}>
           <div className={styles['fields']}>

@@ -25,6 +25,13 @@ export const PAYMENT_TEXT = {
   missing: 'Still needed',
   fromOffline: 'The address that pays, whole. An offline console can’t ask for the list.',
   another: 'Send another payment',
+  known: {
+    choose: 'Fill in from a file…',
+    taken: (labels: readonly string[]): string => `Filled in from the file: ${labels.join(', ')}`,
+    takenWhy: 'Nobody checked them. The preview is made from them.',
+    tooLarge: 'The file is larger than 1 MB.',
+    another: 'Choose a file with a node’s answer.',
+  },
   code: {
     choose: 'Recipient from a QR picture…',
     more: 'Only the address was taken',
