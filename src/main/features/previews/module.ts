@@ -12,7 +12,7 @@ export { expiryWarnings } from './signing-views.ts';
 export { genericPreview } from './generic.ts';
 export { NO_NAMES, findSigner, readOwnNames, spelled } from './own-addresses.ts';
 export type { OwnNames } from './own-addresses.ts';
-export { lastTransactions, transactionIn } from './paid-recipients.ts';
+export { LOOKED_THROUGH, lastTransactions, transactionIn } from './paid-recipients.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
 export { NOTHING_EXPECTED, expectationSchema } from './preview-maker.ts';
 export type { Expectation, PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
