@@ -11,6 +11,7 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import { RECORD_NAME, recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
+import { withProofs } from './evidence-proofs.ts';
 import { listRows } from './list-rows.ts';
 import { createSavedFilters } from './saved-filters.ts';
 import { trialOf } from './try-policy.ts';
@@ -18,7 +19,8 @@ import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
 
 export { RECORD_NAME, type RecordCheck, checkRecord } from './activity-record.ts';
-export { EVIDENCE_FILE, checkEvidence } from './evidence-file.ts';
+export { type EvidenceWitness, checkEvidence, linesInEvidence } from './check-evidence.ts';
+export { EVIDENCE_FILE } from './evidence-file.ts';
 
 const uuid = z.uuid();
 
@@ -99,10 +101,11 @@ export const activities = defineModule({
               json: () => recordJson(record, place),
               evidence: async () => {
                 const { users } = await sessions.query(listUsers, {});
+                const proven = await withProofs(record, sessions.query);
                 const held = { ...place, serviceKeys: await sessions.pinnedKeys() };
                 return signFile({
                   form: EVIDENCE_FILE,
-                  content: await evidenceOf(record, held, users, (...page) => journal.list(...page)),
+                  content: await evidenceOf(proven, held, users, (...page) => journal.list(...page)),
                   sentence: `Sign a file with ${count.toLocaleString('en')} activities as evidence.`,
                   facts: [['Organization', place.organizationId]],
                 });
