@@ -89,7 +89,7 @@ export const activities = defineModule({
             const { users } = await sessions.query(listUsers, {});
             return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
           },
-          list: (filter) => listRows(sessions.query, filter, consensusOf),
+          list: (filter) => listRows(sessions.query, filter, { consensusOf, contacts: reads.contacts }),
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
