@@ -64,6 +64,8 @@ export const activities = defineModule({
       everyMs: timing.watchMs,
       userIdOf: (publicKey) => runtime.identities.get(publicKey)?.userId,
       onWaiting: (count) => {
+        // A locked console says nothing of what it has, at its icon neither.
+        host.setBadge(runtime.locked ? 0 : count);
         if (runtime.waitingForMe === count) return;
         runtime.waitingForMe = count;
         announce();
@@ -72,9 +74,10 @@ export const activities = defineModule({
         // It names what was asked for. What waits is counted again when somebody unlocks.
         if (runtime.locked) return;
         host.send('console', 'activities.noticed', notice);
-        host.notify(notice.title, notice.text, () =>
-          host.send('console', 'activities.opened', { activityId: notice.activityId }),
-        );
+        host.notify(notice.title, notice.text, () => {
+          // It may be pressed long after: a locked window opens nothing.
+          if (!runtime.locked) host.send('console', 'activities.opened', { activityId: notice.activityId });
+        });
       },
       onFault: (error) => reportFault('watch', error),
     });
@@ -133,7 +136,13 @@ export const activities = defineModule({
           },
         },
       },
-      close: () => watch.stop(),
+      onLock: () => host.setBadge(0),
+      onProfileChange: () => host.setBadge(0),
+      close: async () => {
+        await watch.stop();
+        // A look that was under way may have counted.
+        host.setBadge(0);
+      },
     };
   },
 });
