@@ -234,6 +234,7 @@ const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
   who: 'root',
   whoId: ROOT_USER,
   votes: 1,
+  rejections: 0,
   consensus: null,
   waitsForMe: false,
   createdAtMs: NOW_MS - index * 14 * MINUTE,

@@ -21,7 +21,8 @@ const FILE_ROWS = [row(0, 'STRIPE_SECRET', 107), row(1, 'ADYEN_API_KEY', 96)];
 export function fakeSecrets(): SecretHandlers {
   let current: SecretImport | null = null;
   const set = (rows: SecretRow[], sources: string[]): Promise<SecretImport> => {
-    current = { title: 'payments.env', stage: 'gathering', rows, set: null, sources, fault: null };
+    const leftOut = rows.filter(({ state }) => state === 'refused').length;
+    current = { title: 'payments.env', stage: 'gathering', rows, set: null, sources, leftOut, fault: null };
     return Promise.resolve(current);
   };
   const change = (map: (each: SecretRow) => SecretRow): Promise<SecretImport> =>

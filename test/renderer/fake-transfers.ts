@@ -38,7 +38,7 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
         decimals: 6,
       },
     ]),
-  lastNonce: () => Promise.resolve({ nonce: '7' }),
+  lastNonce: () => Promise.resolve({ nonce: '7', from: 'here', apart: [], isWhole: true }),
   build: () =>
     Promise.resolve({
       ok: false,

@@ -106,7 +106,15 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     };
     const rows = [row, empty].map((each) => ({ ...each, secretId: null }));
     fake.overrides.set('secrets.current', () =>
-      Promise.resolve({ title: 'a.env', stage: 'gathering', rows, set: null, sources: [], fault: null }),
+      Promise.resolve({
+        title: 'a.env',
+        stage: 'gathering',
+        rows,
+        set: null,
+        sources: [],
+        leftOut: 1,
+        fault: null,
+      }),
     );
     const page = await opened(fake);
     await visit(page, 'Import');

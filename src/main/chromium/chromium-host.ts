@@ -174,6 +174,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     idleMs: options.idleMs,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
+    // The icon is the browser’s.
+    setBadge: () => undefined,
     onGesture: options.onGesture,
     setCamera: options.onCamera,
     // Its window is its own: no other page can move it, and its own page sees the operator do it.

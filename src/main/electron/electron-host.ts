@@ -217,6 +217,8 @@ export function createElectronHost(options: ElectronHostOptions): Host {
         }
       : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
+    // macOS and Unity's launchers have numbers; Windows and other desktops ignore it.
+    setBadge: (count) => void app.setBadgeCount(count),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     setCamera: (isOpen) => {
       options.onCamera(isOpen);

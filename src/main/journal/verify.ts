@@ -170,7 +170,7 @@ async function readInto(handle: FileHandle, bytes: Buffer, start: number): Promi
 }
 
 /** Hands out each whole line with where it stands, in bytes; gives where the last one ends, and how many bytes follow. */
-async function eachLine(
+export async function eachLine(
   file: string,
   {
     take,
@@ -178,8 +178,8 @@ async function eachLine(
     signal,
   }: {
     readonly take: (text: string, start: number, end: number) => void;
-    readonly upTo: number | undefined;
-    readonly signal: AbortSignal | undefined;
+    readonly upTo?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
   },
 ): Promise<{ readonly wholeEnd: number; readonly rest: number }> {
   const handle = await openIfThere(file);

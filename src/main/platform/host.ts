@@ -131,6 +131,8 @@ export interface Host {
   };
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
+  /** Shows a number at the program's icon, which anybody may see; 0 shows none. Lost where icons have no numbers. */
+  setBadge(count: number): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
   onGesture(listener: () => void): void;
   /** Lets the console's window ask for a camera, or refuses it as every other permission. It is refused at first. */

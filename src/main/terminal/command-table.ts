@@ -201,7 +201,7 @@ export const COMMANDS = [
     takes: 'FILE…',
     kind: 'file',
     count: [1, 64],
-    says: 'Check files of a request against each other, a journal.jsonl with the notes on closed ones, saved activities, signed evidence, or a ceremony’s transcript with the files that it names.',
+    says: 'Check files of a request against each other, a journal.jsonl with the notes on closed ones, saved activities, signed evidence with the journal.jsonl of its signer, or a ceremony’s transcript with the files that it names.',
     opensFolder: false,
     options: [
       {
@@ -216,6 +216,13 @@ export const COMMANDS = [
         kind: 'text',
         isMany: true,
         says: 'The public key of somebody who approved the transcript (each of them is named), or who may have signed the evidence.',
+      },
+      {
+        name: 'service-key',
+        value: 'HEX',
+        kind: 'text',
+        isMany: true,
+        says: 'The service’s key that signs proofs, as its ready line names it (enclaveQuorum): evidence is checked with it, and not with the key in its file.',
       },
     ],
   },

@@ -38,6 +38,7 @@ const terminalHost = (startService: Host['startService']): Host => ({
   inspect: () => cannot('measure a window'),
   onAway: () => undefined,
   notify: () => undefined,
+  setBadge: () => undefined,
   onGesture: () => undefined,
   setCamera: () => Promise.resolve(),
   onApprovalMoved: () => undefined,

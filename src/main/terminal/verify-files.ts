@@ -16,14 +16,22 @@ import {
   RECORD_NAME,
   type RecordCheck,
   checkEvidence,
+  linesInEvidence,
   checkRecord,
 } from '../features/activities/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readUpTo } from '../platform/plain-files.ts';
 import { readTranscriptFile } from './ceremony-steps.ts';
-import { type FileCheck, isNotePath, readNotes, verifyJournal, verifyNote } from './verify-journals.ts';
-import { optionText, optionTexts, readAny, type Run } from './command-run.ts';
+import {
+  type FileCheck,
+  findLines,
+  isNotePath,
+  readNotes,
+  verifyJournal,
+  verifyNote,
+} from './verify-journals.ts';
+import { optionText, optionTexts, readAny, type Run, wrongArguments } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { shownRequest } from './show.ts';
 
@@ -60,8 +68,7 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
     else if (isNotePath(path)) checks.push(verifyNote(path, notes));
     else if (path.endsWith(RECORD_NAME))
       checks.push(await verifyBytes(path, (bytes) => checkRecord(new TextDecoder().decode(bytes))));
-    else if (path.endsWith(EVIDENCE_FILE.ending))
-      checks.push(await verifyBytes(path, (bytes) => checkEvidence(bytes, signersIn(run.values))));
+    else if (path.endsWith(EVIDENCE_FILE.ending)) checks.push(...(await verifyEvidence(run, path)));
     else
       try {
         const file = await readAny(path);
@@ -179,6 +186,28 @@ async function verifyBytes(path: string, check: (bytes: Uint8Array) => RecordChe
     if (!(error instanceof AppError)) throw error;
     return { file: path, passed: false, detail: error.message };
   }
+}
+
+/** Signed evidence by itself, and its lines against the journals that were named. */
+async function verifyEvidence({ values, args }: Run, path: string): Promise<FileCheck[]> {
+  const witness = { signers: signersIn(values), serviceKeys: serviceKeysIn(values) };
+  let hashes: readonly string[] = [];
+  const check = await verifyBytes(path, (bytes) => {
+    const found = checkEvidence(bytes, witness);
+    if (found.passed) hashes = linesInEvidence(bytes);
+    return found;
+  });
+  const journals = args.filter((each) => each.endsWith('.jsonl'));
+  if (!check.passed || journals.length === 0 || hashes.length === 0) return [check];
+  return [check, { file: path, ...(await findLines(hashes, journals)) }];
+}
+
+/** The service's keys that were named, hex. @throws AppError for what is no such key */
+function serviceKeysIn(values: Run['values']): string[] {
+  const keys = optionTexts(values['service-key']).map((each) => each.toLowerCase());
+  if (keys.some((key) => !/^04[0-9a-f]{128}$/.test(key)))
+    throw wrongArguments('--service-key takes 65 bytes as hex, uncompressed.');
+  return keys;
 }
 
 const ofTranscripts = (path: string, digest: string, named: NamedFiles): FileCheck => {

@@ -4,8 +4,8 @@ import { AppError } from '#protocol/error.ts';
 import { measureFile } from '../journal/closed-journals.ts';
 import { type ClosingNote, FIRST_LINE, NOTE_BYTES, noteDigest, parseNote } from '../journal/closing-note.ts';
 import { EMPTY_HEAD } from '../journal/head.ts';
-import { readLines } from '../journal/line.ts';
-import { checkJournal } from '../journal/verify.ts';
+import { hashOf, parseLine, readLines } from '../journal/line.ts';
+import { checkJournal, eachLine } from '../journal/verify.ts';
 import { openPlainFile, readUpTo } from '../platform/plain-files.ts';
 
 /** What `keyops verify` found of a file. */
@@ -99,4 +99,31 @@ export async function verifyJournal(path: string, notes: Notes): Promise<FileChe
     passed: fault === undefined,
     detail: fault ?? `All ${last.count} lines hold together, up to ${last.hash}${start}`,
   };
+}
+
+/** Whether journals have lines with these hashes. Whether each of those holds together, its own check says. */
+export async function findLines(
+  hashes: readonly string[],
+  journals: readonly string[],
+): Promise<Pick<FileCheck, 'passed' | 'detail'>> {
+  const missing = new Set(hashes);
+  try {
+    for (const path of journals) {
+      await (await openPlainFile(path)).close();
+      await eachLine(path, {
+        take: (text) => {
+          const line = parseLine(text);
+          // The hash as it is computed: what a line claims proves nothing.
+          if (line !== undefined) missing.delete(hashOf(line));
+        },
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { passed: false, detail: error.message };
+  }
+  const count = missing.size.toLocaleString('en');
+  return missing.size === 0
+    ? { passed: true, detail: 'Each of its journal’s lines is in a journal that was named' }
+    : { passed: false, detail: `${count} of its journal’s lines are in no journal that was named` };
 }

@@ -21,6 +21,7 @@ export const activityRow = z.object({
   whoId: z.string(),
   /** Approvals so far. */
   votes: z.number().int(),
+  rejections: z.number().int(),
   /** While it waits for votes: how it stands; null where that is not known. */
   consensus: consensus.nullable(),
   /** Whether it waits for votes, and mine is one of them. */

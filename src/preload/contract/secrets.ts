@@ -31,6 +31,8 @@ export const secretImport = z.object({
   set: requestGroup.nullable(),
   /** Files that the values were read from: they still hold them. */
   sources: z.array(z.string()),
+  /** How many of those that were gathered can’t be imported, and aren’t. */
+  leftOut: z.number().int(),
   /** Why the keys to seal to were not used. */
   fault: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
 });

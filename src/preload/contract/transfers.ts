@@ -43,6 +43,18 @@ const payment = z.object({
 });
 export type PaymentDraft = z.infer<typeof payment>;
 
+const lastNonce = z.object({
+  /** In decimal; null where none is known. */
+  nonce: text.nullable(),
+  /** Signed by this console, signed by others of the organization, or waiting for approval. */
+  from: z.enum(['here', 'organization', 'waiting']),
+  /** Of waiting requests that don’t follow on from it, the lowest first. */
+  apart: z.array(text),
+  /** Whether the organization’s transactions were looked through, down to the oldest. */
+  isWhole: z.boolean(),
+});
+export type LastNonce = z.infer<typeof lastNonce>;
+
 /** Payments by form: what a chain asks for, and the transaction out of it. Nothing is stamped here. */
 export const transfersCalls = {
   /** What a chain's form asks for. */
@@ -56,11 +68,11 @@ export const transfersCalls = {
   ),
   /** What can be sent on a network, out of the local lists. */
   assets: call('read', z.object({ type, network: z.string().max(100) }), z.array(transferAsset)),
-  /** The highest nonce that this console signed for the key on a network, in decimal; null where it signed none. */
+  /** The nonce that counts as the last of a key on a network, signed or waiting for approval, and where it comes from. */
   lastNonce: call(
     'read',
     z.object({ type, signWith: z.string().max(200), network: z.string().max(100) }),
-    z.object({ nonce: text.nullable() }),
+    lastNonce,
   ),
   /** Builds the unsigned transaction, or says what is wrong with which field. */
   build: call(

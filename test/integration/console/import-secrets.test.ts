@@ -120,8 +120,37 @@ describe.skipIf(missing !== null)(`import of secrets (${missing ?? 'real keychai
       ],
     });
     expect(typed.rows.map(({ problem }) => problem)).toEqual(['The name is taken', '']);
+    await running.call('secrets.remove', { id: typed.rows[1]?.id });
     await expect(running.call('secrets.begin')).rejects.toMatchObject({ code: 'IMPORT_NOT_READY' });
     await running.call('secrets.clear');
+  });
+
+  it('imports what is ready, leaves marked rows out, and says so in both approvals', async () => {
+    const path = file('partly.env', 'PARTLY_A="one"\nPARTLY_EMPTY=""\nPARTLY_B="two"\n');
+    const read = await running.call<SecretImport>('secrets.addFile', { path });
+    expect(read.rows.map(({ problem }) => problem)).toEqual(['', 'The value is empty', '']);
+    expect(read.leftOut).toBe(1);
+    const begun = running.call<SecretImport>('secrets.begin');
+    const leftOut = { label: 'Left out', value: '1 secret that can’t be imported' };
+    const first = await decideNext(running, 'approve');
+    expect(first.preview.facts).toContainEqual(expect.objectContaining(leftOut));
+    expect(first.preview.facts.find(({ label }) => label === 'Secrets')?.value).toBe('2');
+    await running.host.until(() => !running.host.approvalShown);
+    const second = await decideNext(running, 'approve');
+    expect(second.preview.facts).toContainEqual(expect.objectContaining(leftOut));
+    expect(second.preview.facts.map(({ value }) => value)).not.toContain('PARTLY_EMPTY');
+    await begun;
+    const { rows, leftOut: left } = await ended();
+    expect(rows.map(({ name, state }) => [name, state])).toEqual([
+      ['PARTLY_A', 'imported'],
+      ['PARTLY_B', 'imported'],
+    ]);
+    expect(left).toBe(1);
+    // attack: each value under its own name, though a row between them was left out.
+    for (const [at, value] of ['one', 'two'].entries())
+      expect(await exportOne(rows[at]?.secretId ?? '')).toBe(value);
+    await running.call('secrets.clear');
+    expect((await stored()).some(({ name }) => name === 'PARTLY_EMPTY')).toBe(false);
   });
 
   it('stamps nothing when the first approval is denied, and keeps what was gathered', async () => {

@@ -109,17 +109,36 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
     await waitingIs(2);
     await asCarol('approve_activity', { fingerprint: mine.fingerprint });
     await running.host.until(() => running.host.notices.length > told + 1);
-    expect(running.host.notices.slice(told)).toEqual([
+    expect(running.host.notices.slice(told).map(({ title, text }) => ({ title, text }))).toEqual([
       { title: 'A request waits for your vote', text: 'Create private keys · Local' },
       { title: 'Your request was approved and is done', text: 'Create private keys · Local' },
     ]);
     expect(JSON.stringify(running.host.notices)).not.toContain('confidential');
+    expect(running.host.badges.at(-1)).toBe(2);
+
+    // Pressing one opens its request.
+    running.host.notices[told]?.open();
+    const opened = running.host.news.at(-1);
+    expect(opened).toMatchObject({ surface: 'console', name: 'activities.opened' });
+    const { activityId } = opened?.payload as { activityId: string };
+    expect((await detail(activityId)).activity.fingerprint).toBe(hers.fingerprint);
+
+    // attack: whoever passes by a locked console learns no number, and opens nothing.
+    await running.call('app.lock');
+    expect(running.host.badges.at(-1)).toBe(0);
+    const opens = (): number => running.host.news.filter(({ name }) => name === 'activities.opened').length;
+    const before = opens();
+    running.host.notices[told]?.open();
+    expect(opens()).toBe(before);
+    await running.call('app.unlock');
+    await running.host.until(() => running.host.badges.at(-1) === 2);
 
     for (const { fingerprint } of [first, hers]) {
       const rejected = (await vote('reject', fingerprint)) as Completed;
       expect(rejected.verifications).toMatchObject([{ passed: true }]);
     }
     await waitingIs(0);
+    await running.host.until(() => running.host.badges.at(-1) === 0);
   });
 
   it('rejects with two votes, and calls neither a failure', async () => {

@@ -141,14 +141,14 @@ export function checkActivities(activities: readonly Activity[], organizationId:
 export function checkRecord(text: string): RecordCheck {
   const read = readRecord(text);
   if (read === undefined) return { passed: false, detail: 'It is no record of activities' };
-  const { activities, organizationId } = read;
+  const { activities, organizationId, isWhole } = read;
   const fault = checkActivities(activities, organizationId);
   if (fault !== undefined) return { passed: false, detail: fault };
   const count = activities.length.toLocaleString('en');
   const stamps = activities.reduce((sum, { votes }) => sum + votes.length, 0).toLocaleString('en');
   return {
     passed: true,
-    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word`,
+    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word${isWhole ? '' : '. It isn’t whole: older ones that its filter lets through were left out'}`,
   };
 }
 

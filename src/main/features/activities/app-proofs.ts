@@ -27,7 +27,7 @@ export async function checkAppProofs(
 }
 
 /** The half that signs: the last 65 of the 130 bytes, as hex. */
-const signHalf = (publicKey: string): string => publicKey.slice(130).toLowerCase();
+export const signHalf = (publicKey: string): string => publicKey.slice(130).toLowerCase();
 
 function checkProof(proof: AppProof, keys: PinnedKeys | null): Checked {
   try {

@@ -5,11 +5,13 @@ import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import { voteHolds } from '../../governance/votes/votes.ts';
-import { type PreviewReads, previewMakerOf, readIntent, titleOf } from '../previews/module.ts';
+import { type NameOf, type PreviewReads, previewMakerOf, readIntent, titleOf } from '../previews/module.ts';
 import { alarmOf, checkAppProofs } from './app-proofs.ts';
 
-/** An activity as a list row shows it; how it stands, where it waits for votes and that is known. */
-export function rowOf(activity: Activity, consensus: Consensus | null = null): ActivityRow {
+/** An activity as a list row shows it; how it stands, where it waits for votes and that is known; its contacts by name. */
+export function rowOf(activity: Activity, consensus: Consensus | null = null, nameOf?: NameOf): ActivityRow {
+  const countOf = (selection: Activity['votes'][number]['selection']): number =>
+    activity.votes.filter((each) => each.selection === selection).length;
   const operation = operationByType(activity.type);
   const [first] = activity.votes;
   return {
@@ -19,10 +21,11 @@ export function rowOf(activity: Activity, consensus: Consensus | null = null): A
     operation: operation?.path ?? null,
     effect: operation?.effect ?? 'write',
     status: activity.status,
-    title: titleOf(activity, operation),
+    title: titleOf(activity, operation, nameOf),
     who: first?.user?.userName ?? first?.userId ?? '',
     whoId: first?.userId ?? '',
-    votes: activity.votes.filter((each) => each.selection === 'VOTE_SELECTION_APPROVED').length,
+    votes: countOf('VOTE_SELECTION_APPROVED'),
+    rejections: countOf('VOTE_SELECTION_REJECTED'),
     consensus,
     waitsForMe: waitsForMe(activity),
     createdAtMs: timestampMs(activity.createdAt) ?? 0,
@@ -51,7 +54,8 @@ export async function describeActivity(
     ? undefined
     : await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
   const consensus = await consensusOf(activity, reads.ask);
-  const row = rowOf(activity, consensus);
+  const contacts = await reads.contacts?.();
+  const row = rowOf(activity, consensus, contacts?.nameOf);
   return {
     row: alarm ? { ...row, title: operation?.summary ?? activity.type } : row,
     activity,

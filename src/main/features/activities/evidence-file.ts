@@ -3,10 +3,10 @@ import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
-import { type SignedForm, readSigned } from '#protocol/signed-file.ts';
+import type { SignedForm } from '#protocol/signed-file.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { type ChainedLine, chainedLine, hashOf } from '../../journal/line.ts';
-import { type ActivityRecord, type RecordCheck, checkActivities } from './activity-record.ts';
+import { type ChainedLine, chainedLine } from '../../journal/line.ts';
+import type { ActivityRecord } from './activity-record.ts';
 
 const person = z.strictObject({
   userId: z.string(),
@@ -26,8 +26,10 @@ const content = z.strictObject({
   activities: z.array(activity),
   /** The lines of the signer's journal on stamps of these activities, each whole with its hash. */
   journal: z.array(chainedLine),
+  /** The line with which that journal ended; null for an empty one. Files of earlier versions have none. */
+  journalEnd: chainedLine.pick({ number: true, hash: true }).nullish(),
 });
-type Evidence = z.infer<typeof content>;
+export type Evidence = z.infer<typeof content>;
 
 /** Activities with their stamps, whose keys these are, and the journal's lines, signed by who saved them. */
 export const EVIDENCE_FILE: SignedForm<Evidence> = {
@@ -80,46 +82,12 @@ export async function evidenceOf(
     ...{ userId, userName },
     keys: [...apiKeys, ...authenticators].map(({ credential }) => credential.publicKey),
   }));
+  const journal = activities.length === 0 ? [] : [...(await linesOn(activities, list))];
+  // Behind them, whatever is written meanwhile.
+  const [end] = await list(null, 1, 'all');
   return {
     ...place,
-    ...{ isWhole, people, activities },
-    journal: activities.length === 0 ? [] : [...(await linesOn(activities, list))],
-  };
-}
-
-/**
- * Checks evidence by itself: its signature, each stamp, whose keys made them as its signer says, and each line of the journal.
- * @param signers the keys, one of which has to have signed it; any, where none is named
- * @throws AppError `SIGNED_FILE_INVALID`
- */
-export function checkEvidence(bytes: Uint8Array, signers: readonly string[]): RecordCheck {
-  const { content: evidence, publicKey } = readSigned(EVIDENCE_FILE, bytes);
-  const refuse = (detail: string): RecordCheck => ({ passed: false, detail });
-  if (signers.length > 0 && !signers.includes(publicKey))
-    return refuse(`It is signed by ${publicKey}, which isn’t one of the signers that were named`);
-  const { activities, people, journal, organizationId } = evidence;
-  const fault = checkActivities(activities, organizationId);
-  if (fault !== undefined) return refuse(fault);
-  const ownerOf = new Map(people.flatMap(({ userId, keys }) => keys.map((key) => [key, userId] as const)));
-  const votes = activities.flatMap((each) => each.votes);
-  const foreign = votes.find((vote) => (ownerOf.get(vote.publicKey) ?? vote.userId) !== vote.userId);
-  if (foreign !== undefined)
-    return refuse(`The key ${foreign.publicKey} stamped as another user than the one it belongs to`);
-  const stamped = new Map(votes.map((vote) => [sha256Hex(toUtf8(vote.message)), vote.publicKey]));
-  for (const line of journal) {
-    if (hashOf(line) !== line.hash)
-      return refuse(`Line ${line.number} of the journal isn’t what its hash says`);
-    if (stamped.get(line.digest) !== line.publicKey)
-      return refuse(`Line ${line.number} of the journal is on no stamp in this file`);
-  }
-  const known = votes.filter((vote) => ownerOf.has(vote.publicKey)).length;
-  const told = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
-  return {
-    passed: true,
-    detail: [
-      `${told(activities.length, 'activities')}, ${told(votes.length, 'stamps')}: each is its key’s, over the request that is shown`,
-      `${told(known, 'by keys of the users listed')}, ${told(journal.length, 'in the signer’s journal')}`,
-      `Signed by ${publicKey}${signers.length > 0 ? '' : '; name whose key that has to be with --signer'}`,
-    ].join('. '),
+    ...{ isWhole, people, activities, journal },
+    journalEnd: end === undefined ? null : { number: end.number, hash: end.hash },
   };
 }

@@ -3,6 +3,7 @@ import { ACTIVITY_STATUSES, type Activity } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { RowConsensus } from '../../governance/votes/consensus.ts';
+import type { PreviewReads } from '../previews/module.ts';
 import { rowOf } from './describe-activity.ts';
 
 /** Which activities are listed, and from where. */
@@ -14,6 +15,12 @@ export interface RowFilter {
   readonly sinceMs: number | null;
   readonly before: string | null;
   readonly limit: number;
+}
+
+/** What the rows say beside the service’s records. */
+interface RowSources {
+  readonly consensusOf: RowConsensus;
+  readonly contacts: PreviewReads['contacts'];
 }
 
 /** How many pages of the service are looked through for one of ours. */
@@ -28,11 +35,14 @@ const LARGEST = 100;
 export async function listRows(
   ask: ContextResolver['query'],
   filter: RowFilter,
-  consensusOf: RowConsensus,
+  { consensusOf, contacts }: RowSources,
 ): Promise<{ rows: ActivityRow[]; next: string | null }> {
   const { found, next } = await collect(ask, filter);
-  const stands = await consensusOf(found);
-  return { rows: found.map((activity) => rowOf(activity, stands.get(activity.id))), next };
+  const [stands, known] = await Promise.all([consensusOf(found), contacts?.()]);
+  return {
+    rows: found.map((activity) => rowOf(activity, stands.get(activity.id), known?.nameOf)),
+    next,
+  };
 }
 
 /** The activities of a page; see {@link listRows}. @throws ServiceError */

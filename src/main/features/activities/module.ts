@@ -11,6 +11,7 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import { RECORD_NAME, recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
+import { withProofs } from './evidence-proofs.ts';
 import { listRows } from './list-rows.ts';
 import { createSavedFilters } from './saved-filters.ts';
 import { trialOf } from './try-policy.ts';
@@ -18,7 +19,8 @@ import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
 
 export { RECORD_NAME, type RecordCheck, checkRecord } from './activity-record.ts';
-export { EVIDENCE_FILE, checkEvidence } from './evidence-file.ts';
+export { type EvidenceWitness, checkEvidence, linesInEvidence } from './check-evidence.ts';
+export { EVIDENCE_FILE } from './evidence-file.ts';
 
 const uuid = z.uuid();
 
@@ -62,6 +64,8 @@ export const activities = defineModule({
       everyMs: timing.watchMs,
       userIdOf: (publicKey) => runtime.identities.get(publicKey)?.userId,
       onWaiting: (count) => {
+        // A locked console says nothing of what it has, at its icon neither.
+        host.setBadge(runtime.locked ? 0 : count);
         if (runtime.waitingForMe === count) return;
         runtime.waitingForMe = count;
         announce();
@@ -70,9 +74,10 @@ export const activities = defineModule({
         // It names what was asked for. What waits is counted again when somebody unlocks.
         if (runtime.locked) return;
         host.send('console', 'activities.noticed', notice);
-        host.notify(notice.title, notice.text, () =>
-          host.send('console', 'activities.opened', { activityId: notice.activityId }),
-        );
+        host.notify(notice.title, notice.text, () => {
+          // It may be pressed long after: a locked window opens nothing.
+          if (!runtime.locked) host.send('console', 'activities.opened', { activityId: notice.activityId });
+        });
       },
       onFault: (error) => reportFault('watch', error),
     });
@@ -87,7 +92,7 @@ export const activities = defineModule({
             const { users } = await sessions.query(listUsers, {});
             return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
           },
-          list: (filter) => listRows(sessions.query, filter, consensusOf),
+          list: (filter) => listRows(sessions.query, filter, { consensusOf, contacts: reads.contacts }),
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
@@ -99,10 +104,11 @@ export const activities = defineModule({
               json: () => recordJson(record, place),
               evidence: async () => {
                 const { users } = await sessions.query(listUsers, {});
+                const proven = await withProofs(record, sessions.query);
                 const held = { ...place, serviceKeys: await sessions.pinnedKeys() };
                 return signFile({
                   form: EVIDENCE_FILE,
-                  content: await evidenceOf(record, held, users, (...page) => journal.list(...page)),
+                  content: await evidenceOf(proven, held, users, (...page) => journal.list(...page)),
                   sentence: `Sign a file with ${count.toLocaleString('en')} activities as evidence.`,
                   facts: [['Organization', place.organizationId]],
                 });
@@ -130,7 +136,13 @@ export const activities = defineModule({
           },
         },
       },
-      close: () => watch.stop(),
+      onLock: () => host.setBadge(0),
+      onProfileChange: () => host.setBadge(0),
+      close: async () => {
+        await watch.stop();
+        // A look that was under way may have counted.
+        host.setBadge(0);
+      },
     };
   },
 });

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 
+/** The name of the contact that has an address; undefined for any other address. */
+export type NameOf = (address: string) => string | undefined;
+
 /** Says what a request of one operation would do; gets its parameters as the operation's schema gives them. */
 export type PreviewOf<O extends SubmitOperation> = (
   parameters: z.output<O['parameters']>,
@@ -15,7 +18,7 @@ export interface OperationView<P extends z.ZodType = z.ZodType> {
   /** What the preview is read out of, its texts with it; of every other operation parameters are looked through as they are. */
   readonly reads?: 'transaction' | 'payload';
   /** One line for lists of activities, read from the intent; the operation's summary without it. */
-  title?(parameters: z.output<P>): string;
+  title?(parameters: z.output<P>, nameOf?: NameOf): string;
   /** The line for an intent that the operation does not take; the summary without it. */
   readonly untitled?: string;
 }

@@ -2,7 +2,7 @@ import type { Activity } from '#protocol/activity.ts';
 import type { resources } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { GENERIC } from './generic.ts';
-import type { OperationView, ViewsOf } from './operation-view.ts';
+import type { NameOf, OperationView, ViewsOf } from './operation-view.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { withTextWarnings } from './text-warnings.ts';
 import { withUnmentioned } from './unmentioned.ts';
@@ -69,12 +69,12 @@ export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
   return view.reads === undefined ? withTextWarnings(maker) : maker;
 }
 
-/** What a request does, in one line, read on this machine from its intent; its operation's summary where that is all. */
-export function titleOf(activity: Activity, operation: SubmitOperation | undefined): string {
+/** What a request does, in one line, read on this machine from its intent; its operation's summary where that is all; contacts by name. */
+export function titleOf(activity: Activity, operation: SubmitOperation | undefined, nameOf?: NameOf): string {
   if (operation === undefined) {
     return activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase();
   }
   const view = viewOf(operation);
   const intent = operation.parameters.safeParse(activity.intent[operation.intent]);
-  return (intent.success ? view.title?.(intent.data) : view.untitled) ?? operation.summary;
+  return (intent.success ? view.title?.(intent.data, nameOf) : view.untitled) ?? operation.summary;
 }

@@ -85,8 +85,8 @@ export function createPaidRecipients(parts: {
   };
 }
 
-/** So many of the last signed transactions are looked through. */
-const LOOKED_THROUGH = 100;
+/** So many of the last transactions are looked through. */
+export const LOOKED_THROUGH = 100;
 
 /** The transactions that the organization asked for last, the newest first. @throws ServiceError */
 export async function lastTransactions(

@@ -22,7 +22,7 @@ import { defineWarnings } from '#protocol/define-warnings.ts';
 import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
-import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import type { NameOf, PreviewOf, ViewsOf } from './operation-view.ts';
 import { findPayloadSigner, findSigner, readOwnNames } from './own-addresses.ts';
 import type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
@@ -274,10 +274,10 @@ export const signingViews: ViewsOf<typeof signing> = {
   sign_raw_payloads: { preview: signRawPayloadsPreview, reads: 'payload' },
 };
 
-function titleTransaction({ type, unsignedTransaction }: Transaction): string {
+function titleTransaction({ type, unsignedTransaction }: Transaction, nameOf?: NameOf): string {
   try {
     return readTransaction(type, unsignedTransaction)
-      .sentence.map(({ kind, value }) => (kind === 'address' ? shorten(value) : value))
+      .sentence.map(({ kind, value }) => (kind === 'address' ? called(value, nameOf?.(value)) : value))
       .join('')
       .replace(/\.$/, '');
   } catch (error) {
@@ -287,6 +287,10 @@ function titleTransaction({ type, unsignedTransaction }: Transaction): string {
 }
 
 type Transaction = z.output<typeof signTransaction.parameters>;
+
+/** A contact by its name, in marks: whatever else is in the line is no contact’s. */
+const called = (address: string, name: string | undefined): string =>
+  name === undefined ? shorten(address) : `“${revealInvisible(name)}”`;
 
 /** "0x5E2f…8B7a6": enough to tell rows apart; the detail shows the address whole. */
 const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-5)}`;

@@ -23,18 +23,23 @@ export type OnSettled = (
   outcome: Outcome,
 ) => void;
 
+/** What was gathered and isn’t imported, for the approvals. */
+export interface GatheredSecrets {
+  leftOut: number;
+}
+
 const plural = (count: number, one: string): string =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** The first step of an import: keys of one use to seal to. */
-export const targetsPurpose = (onSettled: OnSettled): PurposeParts => ({
-  describe: describeTargets,
+export const targetsPurpose = (onSettled: OnSettled, gathered: Readonly<GatheredSecrets>): PurposeParts => ({
+  describe: () => describeTargets(gathered),
   open: (set) => Promise.resolve(sinkOf(set.id, onSettled)),
 });
 
 /** The second step: the sealed values. */
-export const secretsPurpose = (onSettled: OnSettled): PurposeParts => ({
-  describe: describeSecrets,
+export const secretsPurpose = (onSettled: OnSettled, gathered: Readonly<GatheredSecrets>): PurposeParts => ({
+  describe: () => describeSecrets(gathered),
   open: (set) => Promise.resolve(sinkOf(set.id, onSettled)),
 });
 
@@ -52,7 +57,12 @@ function requireOperation(given: SubmitOperation, expected: SubmitOperation): vo
   throw secretImportError('SET_CHANGED', { given: given.path, expected: expected.path });
 }
 
-function describeTargets(): GroupDescription {
+const leftOutFacts = ({ leftOut }: Readonly<GatheredSecrets>): Fact[] =>
+  leftOut === 0
+    ? []
+    : [{ label: 'Left out', value: `${plural(leftOut, 'secret')} that can’t be imported`, kind: 'text' }];
+
+function describeTargets(gathered: Readonly<GatheredSecrets>): GroupDescription {
   let keys = 0;
   return {
     add: (operation, parameters) => {
@@ -69,13 +79,16 @@ function describeTargets(): GroupDescription {
           value: `Ask for ${plural(keys, 'key')} of one use, to seal the secrets of an import to.`,
         },
       ],
-      facts: [{ label: 'Secrets', value: keys.toLocaleString('en'), kind: 'number' }],
+      facts: [
+        { label: 'Secrets', value: keys.toLocaleString('en'), kind: 'number' },
+        ...leftOutFacts(gathered),
+      ],
       warnings: [],
     }),
   };
 }
 
-function describeSecrets(): GroupDescription {
+function describeSecrets(gathered: Readonly<GatheredSecrets>): GroupDescription {
   const facts: Fact[] = [];
   let withProperties = 0;
   return {
@@ -98,7 +111,7 @@ function describeSecrets(): GroupDescription {
       effect: importSecrets.effect,
       summary: importSecrets.summary,
       sentence: [{ kind: 'text', value: `Import ${plural(facts.length, 'secret')} into the organization.` }],
-      facts,
+      facts: [...leftOutFacts(gathered), ...facts],
       warnings:
         withProperties === 0
           ? []

@@ -6,7 +6,7 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { type Emitter, createEmitter } from '../../platform/emitter.ts';
 import type { FileParts } from '../files/module.ts';
 import type { GroupModuleParts, PurposeParts } from '../request-groups/module.ts';
-import { type OnSettled, secretsPurpose, targetsPurpose } from './import-purposes.ts';
+import { type GatheredSecrets, type OnSettled, secretsPurpose, targetsPurpose } from './import-purposes.ts';
 import { createSecretImport } from './secret-import.ts';
 
 const PAGE = 100;
@@ -29,14 +29,21 @@ async function secretNames(ask: ContextResolver['query']): Promise<Set<string>> 
 export interface SecretGroups {
   readonly purposes: { readonly targets: PurposeParts; readonly secrets: PurposeParts };
   readonly settled: Emitter<Parameters<OnSettled>>;
+  /** The import writes it, the approvals say it. */
+  readonly gathered: GatheredSecrets;
 }
 
 /** Stands before the groups, which tell it what came of each request. */
 export function createSecretGroups(): SecretGroups {
   const settled: SecretGroups['settled'] = createEmitter();
+  const gathered: GatheredSecrets = { leftOut: 0 };
   return {
-    purposes: { targets: targetsPurpose(settled.emit), secrets: secretsPurpose(settled.emit) },
+    purposes: {
+      targets: targetsPurpose(settled.emit, gathered),
+      secrets: secretsPurpose(settled.emit, gathered),
+    },
     settled,
+    gathered,
   };
 }
 
@@ -64,6 +71,7 @@ export const secretImport = defineModule({
     const secrets = createSecretImport({
       groups,
       store: storage.groups,
+      gathered: secretGroups.gathered,
       quorumKey: async (id) => {
         const profile = (await storage.profiles.list()).find((each) => each.id === id);
         if (profile?.keys == null) throw contextError('KEYS_NOT_PINNED');

@@ -11,6 +11,7 @@ import { secretImportError } from './errors.ts';
 import { readSecrets } from './read-secrets.ts';
 import { sealSecrets } from './seal-secrets.ts';
 import { type SealedRow, readSealedRows, settleRows } from './sealed-rows.ts';
+import type { GatheredSecrets } from './import-purposes.ts';
 import { type NamedSecret, SecretDraft, toSecrets } from './secret-draft.ts';
 
 /** The most keys that one `init_import_secrets` gives. */
@@ -19,6 +20,7 @@ const KEYS = 100;
 export interface SecretImportParts {
   readonly groups: RequestGroups;
   readonly store: RequestGroupStore;
+  readonly gathered: GatheredSecrets;
   /** The pinned key of a profile that signs target keys, hex. @throws AppError */
   quorumKey(profileId: string): Promise<string>;
   /** The names that the organization's secrets have. @throws ServiceError */
@@ -51,10 +53,15 @@ export interface SecretImportFlow {
 }
 
 export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
-  const { groups, store } = parts;
+  const { groups, store, gathered } = parts;
   let draft = new SecretDraft();
   let taken: ReadonlySet<string> = new Set();
-  let targets: { readonly id: string; readonly answers: Map<number, readonly string[]> } | null = null;
+  let targets: {
+    readonly id: string;
+    /** The secrets that they are for: those that were ready. */
+    readonly secretIds: ReadonlySet<number>;
+    readonly answers: Map<number, readonly string[]>;
+  } | null = null;
   let sealed: { readonly id: string; title: string; rows: SealedRow[] } | null = null;
   /** The set that asked for the target keys: its approval stands for the press that asks for the sealed one. */
   let asked: string | undefined;
@@ -81,17 +88,20 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         rows: rows,
         set: await groups.view(id),
         sources: [...draft.sources],
+        leftOut: gathered.leftOut,
         fault,
       };
     }
     if (draft.secrets.length === 0) return null;
     const set = targets === null ? null : await groups.view(targets.id);
+    const rows = draft.rows(taken);
     return {
       title: titleOf(),
       stage: targets === null ? 'gathering' : 'targets',
-      rows: draft.rows(taken),
+      rows,
       set,
       sources: [...draft.sources],
+      leftOut: rows.filter(({ problem }) => problem !== '').length,
       fault,
     };
   };
@@ -118,7 +128,9 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     const asked = await store.find(targets.id);
     if (asked === undefined) throw targetsRefused();
     const quorumKey = await parts.quorumKey(asked.profileId);
-    const requests = await sealSecrets(draft.secrets, messages, asked.organizationId, quorumKey);
+    const { secretIds } = targets;
+    const ready = draft.secrets.filter(({ id }) => secretIds.has(id));
+    const requests = await sealSecrets(ready, messages, asked.organizationId, quorumKey);
     const title = titleOf();
     const { id, profileId } = await groups.create({ purpose: 'secrets', title, results: null }, requests);
     if (profileId !== asked.profileId) {
@@ -131,6 +143,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   const reset = (): void => {
     draft.wipe();
     draft = new SecretDraft();
+    gathered.leftOut = 0;
     parts.onChange(null);
   };
   const dropTargets = async (): Promise<void> => {
@@ -141,13 +154,16 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
 
   const askForTargets = async (): Promise<boolean> => {
     taken = await parts.takenNames();
-    const refused = draft.rows(taken).find(({ problem }) => problem !== '');
-    if (refused !== undefined)
+    const rows = draft.rows(taken);
+    const ready = rows.filter(({ problem }) => problem === '');
+    const [refused] = rows;
+    if (ready.length === 0 && refused !== undefined)
       throw secretImportError('IMPORT_NOT_READY', {
         name: refused.name,
         problem: refused.problem.toLowerCase(),
       });
-    const count = draft.secrets.length;
+    const count = ready.length;
+    gathered.leftOut = rows.length - count;
     const requests = Array.from({ length: Math.ceil(count / KEYS) }, (_, index) => ({
       operation: initImportSecrets,
       parameters: {
@@ -156,7 +172,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       },
     }));
     const { id } = await groups.create({ purpose: 'targets', title: titleOf(), results: null }, requests);
-    targets = { id, answers: new Map() };
+    targets = { id, secretIds: new Set(ready.map((row) => row.id)), answers: new Map() };
     asked = id;
     return (await groups.run(id)) === 'approve';
   };
@@ -234,6 +250,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       sealed = null;
       draft.wipe();
       draft = new SecretDraft();
+      gathered.leftOut = 0;
       fault = null;
       await dropTargets();
       await tell();

@@ -9,6 +9,7 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { featureError } from '../errors.ts';
 import { type PreviewModuleParts, findSigner } from '../previews/module.ts';
+import { lastNonceOf, organizationNonces } from './next-nonce.ts';
 import { type SignedNonces, createSignedNonces } from './signed-nonces.ts';
 
 type Needs = PreviewModuleParts & Pick<ConsoleContext, 'storage' | 'requestSeal' | 'clock' | 'ports'>;
@@ -42,10 +43,14 @@ function transferHandlers(
     },
     assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
     lastNonce: async ({ type, signWith, network }) => {
-      const { address } = await senderOf(chainOf(type), signWith);
+      const chain = chainOf(type);
+      const { address } = await senderOf(chain, signWith);
       const { id: profileId } = await currentProfile(storage);
-      const last = await nonces.last({ profileId, chain: type, network, address });
-      return { nonce: last?.toString() ?? null };
+      const here = await nonces.last({ profileId, chain: type, network, address });
+      const asked = ports.isOffline.ask()
+        ? undefined
+        : await organizationNonces({ chain, network, address }, reads);
+      return lastNonceOf(here, asked);
     },
     build: async ({ type, signWith, contact, ...draft }) => {
       const chain = chainOf(type);

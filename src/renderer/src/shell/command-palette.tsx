@@ -16,9 +16,9 @@ import { EffectTag, Kbd } from '../ui/tags.tsx';
 import { attempt, showToast } from '../ui/toasts.ts';
 import styles from './command-palette.module.css';
 import { type PaletteEntry, type PaletteGroup, foundBy, matches, paletteGroups } from './palette-entries.ts';
-import { knownRecords } from './known-records.ts';
+import { knownRecords, typedActivity } from './known-records.ts';
 import { focusNextGroup } from './next-group.ts';
-import { actionGroups, isEnough, recordGroups } from './record-entries.ts';
+import { actionGroups, isEnough, recordGroups, typedId, withActivity } from './record-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);
@@ -51,17 +51,24 @@ function Finder(): ReactNode {
   useEffect(() => {
     if (isWanted) void knownRecords.load();
   }, [isWanted]);
+  // The newest activities alone are known; an older one has an ID to be asked for by.
+  const id = typedId(words);
+  const typed = typedActivity.useStore();
+  useEffect(() => {
+    if (id !== null) void typedActivity.load(id);
+  }, [id]);
+  const found = id !== null && typed.state === 'ready' ? typed.value : null;
   const asked = useDeferredValue(words);
   const groups = useMemo(
     () =>
       known.state === 'ready'
         ? [
-            ...recordGroups(known.value, asked),
+            ...recordGroups(withActivity(known.value, found), asked),
             ...paletteGroups(snapshot, known.value.contactsOnly),
             ...actionGroups(known.value, asked),
           ]
         : paletteGroups(snapshot),
-    [snapshot, known, asked],
+    [snapshot, known, asked, found],
   );
   const entries = groups.flatMap((group) => group.entries);
   const count = groups.reduce((sum, group) => sum + countIn(group, words).all, 0);

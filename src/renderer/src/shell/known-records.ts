@@ -35,6 +35,12 @@ const newest = async (): Promise<readonly ActivityRow[]> => {
   return (await getConsole().activities.list({ ...everything, limit: ACTIVITIES })).rows;
 };
 
+/** An activity by its whole ID, however old it is; null where the service has none. */
+export const typedActivity = createQuery(async (id: string): Promise<ActivityRow | null> => {
+  const { row } = await getConsole().activities.get({ id });
+  return row.id.toLowerCase() === id ? row : null;
+});
+
 export const knownRecords = createQuery(async (): Promise<KnownRecords> => {
   const [keys, wallets, accounts, people, policies, list, activities] = await Promise.all([
     orNone(allKnownKeys()),

@@ -22,6 +22,20 @@ const SHORTEST = 2;
 /** Whether what was typed is enough to look for records. */
 export const isEnough = (words: string): boolean => words.trim().length >= SHORTEST;
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What was typed, if that is a whole ID; null for anything else. */
+export function typedId(words: string): string | null {
+  const typed = words.trim().toLowerCase();
+  return UUID.test(typed) ? typed : null;
+}
+
+/** The records with an activity that was asked for by its ID. */
+export const withActivity = (known: KnownRecords, found: ActivityRow | null): KnownRecords =>
+  found === null || known.activities.some(({ id }) => id === found.id)
+    ? known
+    : { ...known, activities: [...known.activities, found] };
+
 /** Records by their names, IDs and addresses, also in part; in groups, the best known kinds first. */
 export function recordGroups(known: KnownRecords, words: string): readonly PaletteGroup[] {
   if (!isEnough(words)) return [];

@@ -1,118 +1,17 @@
-// Activities as signed evidence: what a stranger can check, and what nobody can change in it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Evidence that a console saves, as another computer checks it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVIDENCE_FILE, checkEvidence } from '#main/features/activities/evidence-file.ts';
-import { type ChainedLine, GENESIS, chain } from '#main/journal/line.ts';
+import type { Evidence } from '#main/features/activities/evidence-file.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
-import type { Vote } from '#protocol/activity.ts';
-import { createPolicy } from '#protocol/catalogue/policies.ts';
-import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
-import { writeSigned } from '#protocol/signed-file.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
-import { LocalService, freshSigner } from '#test/fixtures/local-service.ts';
+import { LocalService } from '#test/fixtures/local-service.ts';
 import { offlinePair } from '#test/fixtures/offline-pair.ts';
 import { addMember } from '#test/fixtures/team.ts';
-import { ALICE, BOB, ORGANIZATION, aliceKey, bobKey, voteOf, waitingActivity } from './fake-activity.ts';
 
 const ALL = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null };
-const signer = freshSigner();
-const asked = waitingActivity(createPolicy, {
-  ...{ policyName: 'Pay', effect: 'EFFECT_ALLOW', condition: 'true', notes: '' },
-});
-const [requested] = asked.votes;
-if (requested === undefined) throw new Error('Nobody asked for it.');
-/** The journal's line on a stamp. */
-const lineOn = ({ message, publicKey }: Pick<Vote, 'message' | 'publicKey'>): ChainedLine =>
-  chain(
-    {
-      ...{ profile: 'p', operation: 'create_policy', outcome: 'stamped', publicKey },
-      digest: sha256Hex(toUtf8(message)),
-    },
-    ...([1, '2026-11-23T10:00:00.000Z', GENESIS] as const),
-  );
-const honest = {
-  ...{ organizationId: ORGANIZATION, savedAt: '2026-11-23T10:00:00.000Z', isWhole: true, serviceKeys: null },
-  people: [
-    { userId: ALICE, userName: 'Alice', keys: [aliceKey.publicKey] },
-    { userId: BOB, userName: 'Bob', keys: [bobKey.publicKey] },
-  ],
-  activities: [asked],
-  journal: [lineOn(requested)],
-};
-type Content = typeof honest;
-const bytesOf = (content: Content): Uint8Array => toUtf8(writeSigned(EVIDENCE_FILE, content, signer));
-const checked = (changed: Partial<Content>, signers: readonly string[] = []) =>
-  checkEvidence(bytesOf({ ...honest, ...changed }), signers);
-
-describe('evidence', () => {
-  it('says what was checked, and whose key has signed it', () => {
-    expect(checked({})).toEqual({
-      passed: true,
-      detail: expect.stringMatching(
-        `^1 activities, 1 stamps: .* 1 by keys of the users listed, 1 in .* Signed by ${signer.publicKey}; name`,
-      ) as string,
-    });
-    expect(checked({}, [aliceKey.publicKey, signer.publicKey])).toMatchObject({ passed: true });
-  });
-
-  it('attack: a file that somebody else signed anew is refused where the signer is named', () => {
-    expect(checked({}, [aliceKey.publicKey])).toEqual({
-      passed: false,
-      detail: `It is signed by ${signer.publicKey}, which isn’t one of the signers that were named`,
-    });
-  });
-
-  it('attack: a stamp moved to another request, another person or another organization is found', () => {
-    const moved = { ...requested, message: requested.message.replace('Pay', 'Pay Mallory') };
-    const stolen = voteOf(ALICE, 'Alice', bobKey, requested.message);
-    const cases: readonly [Partial<Content>, RegExp][] = [
-      [{ activities: [{ ...asked, votes: [moved] }] }, /Activity .*: /],
-      [{ activities: [{ ...asked, votes: [stolen] }] }, /stamped as another user/],
-      [{ activities: [asked, asked] }, /twice/],
-      [{ activities: [{ ...asked, organizationId: BOB }] }, /another organization/],
-    ];
-    for (const [changed, fault] of cases)
-      expect(checked({ journal: [], ...changed })).toEqual({
-        passed: false,
-        detail: expect.stringMatching(fault) as string,
-      });
-  });
-
-  it('attack: a line of the journal that was edited, or is on nothing here, is found', () => {
-    const line = lineOn(requested);
-    const edited = { ...line, time: '2026-11-20T10:00:00.000Z' };
-    expect(checked({ journal: [edited] }).detail).toMatch(/isn’t what its hash says/);
-    const other = lineOn({ ...requested, message: 'another' });
-    expect(checked({ journal: [other] }).detail).toMatch(/is on no stamp in this file/);
-    const foreign = lineOn({ ...requested, publicKey: bobKey.publicKey });
-    expect(checked({ journal: [foreign] }).detail).toMatch(/is on no stamp in this file/);
-  });
-
-  it('refuses what is no such file, whatever it is, and each change of a byte', () => {
-    const refused = (bytes: Uint8Array): boolean => {
-      try {
-        return !checkEvidence(bytes, []).passed;
-      } catch (error) {
-        return (error as { code: string }).code === 'SIGNED_FILE_INVALID';
-      }
-    };
-    fc.assert(fc.property(fc.uint8Array(), refused));
-    fc.assert(fc.property(fc.jsonValue(), (value) => refused(toUtf8(JSON.stringify(value)))));
-    const whole = JSON.stringify(JSON.parse(new TextDecoder().decode(bytesOf(honest))));
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: whole.length - 1 }),
-        fc.constantFrom('0', 'x', '"'),
-        (at, other) =>
-          whole[at] === other ? true : refused(toUtf8(whole.slice(0, at) + other + whole.slice(at + 1))),
-      ),
-    );
-  });
-});
 
 describe('evidence that the console saves', () => {
   let service: LocalService;
@@ -156,10 +55,19 @@ describe('evidence that the console saves', () => {
       decideNext(world.running, 'approve'),
       world.running.call('requests.review', { previewId: prepared.id }),
     ]);
+    const account = {
+      ...{ curve: 'CURVE_SECP256K1', pathFormat: 'PATH_FORMAT_BIP32', path: "m/44'/60'/0'/0/0" },
+      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+    };
+    const asks = { walletName: 'With proofs', accounts: [account] };
+    await service.post(
+      'submit/create_wallet',
+      service.submitBody('create_wallet', asks, { generateAppProofs: true }),
+    );
     expect((await save('approve')).code).toBe('');
     const { name = '', text = '' } = world.running.host.saved.at(-1) ?? {};
     expect(name).toMatch(/^activities-\d{4}-\d{2}-\d{2}\.evidence\.json$/);
-    const { content } = JSON.parse(text) as { content: Content };
+    const { content } = JSON.parse(text) as { content: Evidence };
     expect(content.people.map(({ userName }) => userName)).toContain('Mia');
     expect(content.people.flatMap(({ keys }) => keys)).toContain(world.publicKey);
     // What this console has stamped is in its journal; what came from elsewhere is not.
@@ -171,8 +79,30 @@ describe('evidence that the console saves', () => {
     const file = join(folder, name);
     writeFileSync(file, text);
     const ran = await pair.offline.run(['verify', file, '--signer', world.publicKey]);
-    expect([ran.exit, ran.out]).toEqual([0, expect.stringMatching(/^ok .* 1 in the signer’s journal/)]);
+    expect([ran.exit, ran.out]).toEqual([0, expect.stringMatching(/^ok .* 1 is in the signer’s journal/)]);
+    // The other requests asked for no proofs.
+    expect(ran.out).toContain('That 1 was allowed and done, with just these approvals, and the addresses');
+    expect(ran.out).toContain('which nobody compared');
+    const serviceKey = service.ready.keys.enclaveQuorum;
+    const compared = await pair.offline.run(['verify', file, '--service-key', serviceKey]);
+    expect([compared.exit, compared.out]).toEqual([0, expect.stringContaining('key that was named')]);
+    const { sessionNotarizer } = service.ready.keys;
+    expect((await pair.offline.run(['verify', file, '--service-key', sessionNotarizer])).exit).toBe(6);
+    expect((await pair.offline.run(['verify', file, '--service-key', 'abc'])).err).toContain('65 bytes');
     expect((await pair.offline.run(['verify', file, '--signer', service.root.publicKey])).exit).toBe(6);
+    const journal = join(folder, 'journal.jsonl');
+    const lines = readFileSync(join(world.dataFolder, 'journal.jsonl'), 'utf8');
+    writeFileSync(journal, lines);
+    const beside = await pair.offline.run(['verify', file, journal]);
+    expect([beside.exit, beside.out]).toEqual([0, expect.stringContaining('is in a journal that was named')]);
+    // attack: a journal that lacks the line, whole in itself
+    writeFileSync(
+      journal,
+      lines.slice(0, lines.indexOf(content.journal[0]?.hash ?? '')).replace(/[^\n]*$/, ''),
+    );
+    const lacking = await pair.offline.run(['verify', file, journal]);
+    expect(lacking.out).toContain('1 of its journal’s lines are in no journal');
+    expect(lacking.exit).toBe(6);
     writeFileSync(file, text.replace('Proven', 'Forged'));
     expect((await pair.offline.run(['verify', file])).exit).toBe(6);
     pair.remove();

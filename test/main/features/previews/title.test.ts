@@ -24,6 +24,19 @@ it('says what a transaction does, its addresses shortened', () => {
   ).toBe('Send 1 ETH to 0x3535…53535');
 });
 
+it('calls a contact by its name, whatever else is in the line', () => {
+  const parameters = {
+    signWith: 'treasury',
+    unsignedTransaction:
+      'ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080',
+    type: 'TRANSACTION_TYPE_ETHEREUM',
+  };
+  const activity = { intent: { [signTransaction.intent]: parameters } } as unknown as Activity;
+  const nameOf = (address: string) => (address.toLowerCase() === `0x${'35'.repeat(20)}` ? 'Acme' : undefined);
+  expect(titleOf(activity, signTransaction, nameOf)).toBe('Send 1 ETH to “Acme”');
+  expect(titleOf(activity, signTransaction, () => undefined)).toBe('Send 1 ETH to 0x3535…53535');
+});
+
 it.each(['', 'zz', 'ec0985', '0x'])('calls the transaction %j unreadable', (hex) => {
   expect(transaction(hex)).toBe('Unreadable transaction');
 });

@@ -35,17 +35,24 @@ describe('the words of activities', () => {
   it('says how votes stand: against what is asked for where that is known', () => {
     const way = { rule: 'Root quorum', have: 1, need: 2, waitingFor: ['Bob'], text: null };
     const consensus = { approvals: 1, rejections: 0, voters: [], ways: [way] };
-    expect(standingWords({ status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', votes: 1, consensus })).toBe(
-      '1 of 2 approved, waiting for Bob',
-    );
+    expect(
+      standingWords({ status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', votes: 1, rejections: 0, consensus }),
+    ).toBe('1 of 2 approved, waiting for Bob');
     const done = 'ACTIVITY_STATUS_COMPLETED';
-    expect(standingWords({ status: done, votes: 2, consensus: null })).toBe('2 approved');
+    expect(standingWords({ status: done, votes: 2, rejections: 0, consensus: null })).toBe('2 approved');
+    expect(
+      standingWords({ status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', votes: 1, rejections: 1, consensus }),
+    ).toBe('1 of 2 approved, waiting for Bob · 1 rejected');
+    expect(standingWords({ status: done, votes: 2, rejections: 1, consensus: null })).toBe(
+      '2 approved · 1 rejected',
+    );
   });
 
   it('attack: a rejected request reads as approved: it says that it was rejected', () => {
-    const standing = (votes: number) =>
-      standingWords({ status: 'ACTIVITY_STATUS_REJECTED', votes, consensus: null });
-    expect([0, 1, 2].map(standing)).toEqual([
+    const standing = (votes: number, rejections = 1) =>
+      standingWords({ status: 'ACTIVITY_STATUS_REJECTED', votes, rejections, consensus: null });
+    expect(standing(1, 2)).toBe('2 rejected after 1 approval');
+    expect([0, 1, 2].map((votes) => standing(votes))).toEqual([
       'rejected',
       'rejected after 1 approval',
       'rejected after 2 approvals',

@@ -52,12 +52,17 @@ export function formatAge(thenMs: number, nowMs: number): string {
   return step ? `${Math.floor(age / step.ms)} ${step.unit}` : ACTIVITY_TEXT.list.now;
 }
 
-/** How the votes on an activity stand: "1 of 2 approved, waiting for Bob", how many approved, or that it was rejected. */
+/**
+ * How the votes on an activity stand: "1 of 2 approved, waiting for Bob", how many approved and rejected it, or that it was
+ * rejected.
+ */
 export function standingWords({
   status,
   votes,
+  rejections,
   consensus,
-}: Pick<ActivityRow, 'status' | 'votes' | 'consensus'>): string {
-  if (status === 'ACTIVITY_STATUS_REJECTED') return ACTIVITY_TEXT.standing.rejectedAfter(votes);
-  return consensus === null ? ACTIVITY_TEXT.standing.approved(votes) : consensusTitle(consensus);
+}: Pick<ActivityRow, 'status' | 'votes' | 'rejections' | 'consensus'>): string {
+  if (status === 'ACTIVITY_STATUS_REJECTED') return ACTIVITY_TEXT.standing.rejectedAfter(votes, rejections);
+  const approved = consensus === null ? ACTIVITY_TEXT.standing.approved(votes) : consensusTitle(consensus);
+  return rejections === 0 ? approved : `${approved} · ${ACTIVITY_TEXT.standing.rejected(rejections)}`;
 }

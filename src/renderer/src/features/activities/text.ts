@@ -121,9 +121,12 @@ export const ACTIVITY_TEXT = {
     rejected: 'rejected',
   },
   standing: {
-    rejectedAfter: (votes: number): string =>
-      votes === 0 ? 'rejected' : `rejected after ${votes} ${votes === 1 ? 'approval' : 'approvals'}`,
+    rejectedAfter: (votes: number, rejections: number): string => {
+      const by = rejections > 1 ? `${rejections} rejected` : 'rejected';
+      return votes === 0 ? by : `${by} after ${votes} ${votes === 1 ? 'approval' : 'approvals'}`;
+    },
     approved: (votes: number): string => `${votes} approved`,
+    rejected: (rejections: number): string => `${rejections} rejected`,
   },
   waitingForYou: (count: number): string => `${count} waiting for you`,
 } as const;

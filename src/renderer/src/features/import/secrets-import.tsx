@@ -150,17 +150,21 @@ const pause = (id: string): void => void attempt(() => getConsole().requestGroup
 const clear = (): void => void attempt(() => getConsole().secrets.clear());
 const refresh = (id: string): void => void attempt(() => getConsole().requestGroups.refresh({ id }));
 
+const leftOutNote = (count: number): string | null => (count === 0 ? null : FOOTER_TEXT.leftOut(count));
+
 /** What can be done with the import now; one primary action. */
 function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
-  const { stage, rows, set } = current;
+  const { stage, rows, set, leftOut } = current;
   const start = (): void => void begin.run();
   if (stage === 'gathering') {
-    const refused = rows.filter(({ state }) => state === 'refused').length;
+    const ready = rows.length - leftOut;
     return (
-      <CardFooter note={refused > 0 ? FOOTER_TEXT.refused(refused) : FOOTER_TEXT.approvals}>
+      <CardFooter note={leftOut > 0 ? FOOTER_TEXT.refused(leftOut, ready) : FOOTER_TEXT.approvals}>
         <Button onPress={clear}>{FOOTER_TEXT.clear}</Button>
-        <Button kind="primary" isDisabled={refused > 0} isPending={begin.busy} onPress={start}>
-          {FOOTER_TEXT.submit(rows.length)}
+        <Button kind="primary" isDisabled={ready === 0} isPending={begin.busy} onPress={start}>
+          {leftOut > 0 && ready > 0
+            ? FOOTER_TEXT.submitPart(ready, rows.length)
+            : FOOTER_TEXT.submit(rows.length)}
         </Button>
       </CardFooter>
     );
@@ -198,7 +202,7 @@ function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
       </CardFooter>
     );
   return (
-    <CardFooter note={stage === 'sealed' ? null : FOOTER_TEXT.sealing}>
+    <CardFooter note={stage === 'sealed' ? leftOutNote(leftOut) : FOOTER_TEXT.sealing}>
       <Button kind="primary" isDisabled={stage !== 'sealed'} onPress={clear}>
         {FOOTER_TEXT.done}
       </Button>

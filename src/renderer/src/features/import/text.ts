@@ -99,13 +99,18 @@ export const SECRET_IMPORT_TEXT = {
     valueExample: 'payments',
   },
   footer: {
-    refused: (count: number): string =>
-      count === 1
-        ? '1 secret cannot be imported: see why in its row. Rename or remove it.'
-        : `${count} secrets cannot be imported: see why in their rows. Rename or remove them.`,
+    refused: (count: number, ready: number): string => {
+      const why = count === 1 ? 'see why in its row' : 'see why in their rows';
+      return ready === 0
+        ? `${countSecrets(count)} can’t be imported: ${why}. Rename or remove ${count === 1 ? 'it' : 'them'}.`
+        : `${countSecrets(count)} can’t be imported and will be left out: ${why}.`;
+    },
+    leftOut: (count: number): string =>
+      `${countSecrets(count)} ${count === 1 ? 'was' : 'were'} left out. Add ${count === 1 ? 'it' : 'them'} again to import ${count === 1 ? 'it' : 'them'}.`,
     approvals: 'Two approvals: encryption keys, then the encrypted secrets.',
     clear: 'Clear secrets',
     submit: (count: number): string => `Import ${countSecrets(count)}`,
+    submitPart: (ready: number, all: number): string => `Import ${ready} of ${countSecrets(all)}`,
     running: 'The import continues while you use other screens.',
     pause: 'Pause',
     rest: 'The rest is kept sealed.',
