@@ -62,6 +62,76 @@ describe('the systemd unit', () => {
   });
 });
 
+describe('the unit on PostgreSQL', () => {
+  const dropIn = read('postgres.conf');
+  const [, whole = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(dropIn) ?? [];
+
+  it('takes the place of the unit’s own command, with arguments that the service takes', () => {
+    expect(dropIn).toMatch(/^ExecStart=$\n^ExecStart=\/bin/m);
+    const [command = ''] = whole.replaceAll('"', '').split(' 3<');
+    const [, , , ...argv] = command
+      .replace('$ROOT_PUBLIC_KEY', publicKey)
+      .replace('$DATABASE', 'postgres://keyops@db.example:5432/keyops?sslmode=verify-full')
+      .split(' ');
+    expect(readArguments(argv)).toMatchObject({
+      storageKeyFd: 3,
+      database: 'postgres://keyops@db.example:5432/keyops?sslmode=verify-full',
+      databasePasswordFile: '$CREDENTIALS_DIRECTORY/database-password',
+    });
+  });
+
+  it('attack: the password is in no argument, no variable and no address', () => {
+    expect(whole).not.toMatch(/postgres:|PASSWORD=/);
+    expect(dropIn).toContain('LoadCredential=database-password:');
+  });
+});
+
+describe('several containers on PostgreSQL', () => {
+  interface Several {
+    readonly services: Readonly<
+      Record<
+        'keyops' | 'balancer' | 'database',
+        {
+          readonly command?: readonly string[];
+          readonly ports?: readonly string[];
+          readonly secrets?: readonly string[];
+          readonly environment?: Readonly<Record<string, string>>;
+          readonly networks?: unknown;
+        }
+      >
+    >;
+    readonly configs: { readonly balancer: { readonly content: string } };
+    readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  }
+  const given = read('compose.postgres.yaml');
+  const { services, configs, secrets } = parse(given, { logLevel: 'silent' }) as Several;
+
+  it('start the service with arguments that it takes, and trust the balancer alone', () => {
+    const argv = (services.keyops.command ?? []).map((each) =>
+      each.replace(/\$\{ROOT_PUBLIC_KEY:\?.*\}/, publicKey),
+    );
+    expect(readArguments([...argv, '--storage-key-fd', '3'])).toMatchObject({
+      database: expect.stringContaining('sslmode=verify-full') as string,
+      databasePasswordFile: '/run/secrets/database-password',
+      network: { host: '0.0.0.0' },
+    });
+    expect(argv).toContain('--trusted-proxy=172.30.84.2/32');
+    expect(services.balancer.networks).toEqual({ inside: { ipv4_address: '172.30.84.2' } });
+    expect(configs.balancer.content.match(/send-proxy-v2 check-send-proxy/g)).toHaveLength(2);
+  });
+
+  it('attack: neither the database nor a service has a port outside, and no password stands in a variable', () => {
+    expect(services.database.ports).toBeUndefined();
+    expect(services.keyops.ports).toEqual([]);
+    expect(services.balancer.ports).toEqual(['8443:8443', '8444:8444']);
+    for (const [name, value] of Object.entries(services.database.environment ?? {}))
+      if (/PASSWORD/.test(name)) expect(value).toBe('/run/secrets/database-password');
+    for (const each of Object.values(secrets)) expect(each.file).toMatch(/^\/etc\//);
+    const used = Object.values(services).flatMap((service) => service.secrets ?? []);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(secrets).sort());
+  });
+});
+
 describe('the probe', () => {
   const script = join(root, 'resources/deployment/probe.mjs');
   const probe = (...argv: string[]): Promise<number | null> =>
