@@ -7,7 +7,7 @@ import { EVIDENCE_FILE, type Evidence } from './evidence-file.ts';
 import { type ProvenActivity, checkProofs } from './evidence-proofs.ts';
 
 /** What a verifier knows from elsewhere; an empty list where nothing. */
-export interface EvidenceWitness {
+interface EvidenceWitness {
   /** The keys, one of which has to have signed the file. */
   readonly signers: readonly string[];
   /** The service's keys that sign proofs: 65 bytes, hex. */

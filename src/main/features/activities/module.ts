@@ -19,7 +19,7 @@ import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
 
 export { RECORD_NAME, type RecordCheck, checkRecord } from './activity-record.ts';
-export { type EvidenceWitness, checkEvidence, linesInEvidence } from './check-evidence.ts';
+export { checkEvidence, linesInEvidence } from './check-evidence.ts';
 export { EVIDENCE_FILE } from './evidence-file.ts';
 
 const uuid = z.uuid();

@@ -6,7 +6,7 @@ import { AppError } from '#protocol/error.ts';
 import { LOOKED_THROUGH, type PreviewReads, findSigner, lastTransactions } from '../previews/module.ts';
 
 /** Whose nonces are looked for. */
-export interface NonceAccount {
+interface NonceAccount {
   readonly chain: Chain;
   /** As the chain's form calls it. */
   readonly network: string;
@@ -14,7 +14,7 @@ export interface NonceAccount {
 }
 
 /** The nonces of an account in what the organization asked for last. */
-export interface OrganizationNonces {
+interface OrganizationNonces {
   readonly signed: readonly bigint[];
   /** Of requests that may still be signed. */
   readonly waiting: readonly bigint[];

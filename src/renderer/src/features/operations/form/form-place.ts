@@ -11,7 +11,12 @@ export interface FormPlace {
   readonly ids: IdOptions;
   /** What must be done before the form is sent or left; each tells whether it could. */
   readonly beforeSent: Set<() => Promise<boolean>>;
+  /** Has one member while the field that the form focused as it opened was not left: leaving it empty is no mistake yet. */
+  readonly arrivals: Set<'first'>;
 }
+
+/** Whether the form is only just there: what takes the focus then opens no list. */
+export const FormOpeningContext = createContext(false);
 
 export const FormPlaceContext = createContext<FormPlace | null>(null);
 
@@ -42,10 +47,13 @@ export function useField(path: string): FieldState {
   const { field, fieldState, formState } = useController({ name: path });
   // A list validates its items as it is drawn: what nobody touched yet is not wrong yet. What the service said always shows.
   const isShown = fieldState.isTouched || formState.submitCount > 0 || fieldState.error?.type === 'service';
+  const { arrivals } = useFormPlace();
   return {
     value: field.value as unknown,
     change: field.onChange,
-    blur: field.onBlur,
+    blur: () => {
+      if (!arrivals.delete('first') || fieldState.isDirty) field.onBlur();
+    },
     error: isShown ? fieldState.error?.message : undefined,
     isLocked: useIsLocked(path),
   };

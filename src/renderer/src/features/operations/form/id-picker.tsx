@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox } from 'react-aria-components/ComboBox';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -21,7 +21,7 @@ import fieldStyles from '#renderer/ui/fields.module.css';
 import { matching } from '#renderer/ui/finding.tsx';
 import { Icon } from '#renderer/ui/icon.tsx';
 import selectStyles from '#renderer/ui/select.module.css';
-import { useFormPlace, useTextField } from './form-place.ts';
+import { FormOpeningContext, useFormPlace, useTextField } from './form-place.ts';
 import styles from './form.module.css';
 import { FORM_TEXT, asideOf } from './text.ts';
 
@@ -90,6 +90,7 @@ type OptionPickerProps = Omit<IdPickerProps, 'source'> & { readonly known: Known
 function OptionPicker({ field, path, known: { options, note } }: OptionPickerProps): ReactNode {
   const { text, change, blur, error, isLocked } = useTextField(path);
   const [isTyping, setTyping] = useState(false);
+  const isOpening = useContext(FormOpeningContext);
   const chosen = options.find((option) => option.id === text);
   // While an id stands there, opening the list offers all; while something is typed, what matches it.
   const words = isTyping ? text : '';
@@ -107,7 +108,7 @@ function OptionPicker({ field, path, known: { options, note } }: OptionPickerPro
       items={shown}
       allowsCustomValue
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger={isOpening ? 'input' : 'focus'}
       onBlur={blur}
       isDisabled={isLocked}
       isInvalid={error !== undefined}

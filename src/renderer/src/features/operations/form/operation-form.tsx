@@ -8,7 +8,8 @@ import { Segmented } from '#renderer/ui/choices.tsx';
 import { Form, TextArea } from '#renderer/ui/fields.tsx';
 import { Refusal, type Refused } from '#renderer/ui/notes.tsx';
 import { FieldViews } from './field-view.tsx';
-import { FormPlaceContext } from './form-place.ts';
+import { useFirstFocus } from './first-focus.ts';
+import { FormOpeningContext, FormPlaceContext } from './form-place.ts';
 import styles from './form.module.css';
 import { type OperationParameters, createIdOptions } from './id-options.ts';
 import { findFaults, readJson } from './read-json.ts';
@@ -50,7 +51,13 @@ export function OperationForm(props: OperationFormProps): ReactNode {
     mode: 'onTouched',
   });
   const place = useMemo(
-    () => ({ fields, locked, ids: createIdOptions(), beforeSent: new Set<() => Promise<boolean>>() }),
+    () => ({
+      fields,
+      locked,
+      ids: createIdOptions(),
+      beforeSent: new Set<() => Promise<boolean>>(),
+      arrivals: new Set<'first'>(),
+    }),
     [fields, locked],
   );
   const [view, setView] = useState<'form' | 'json'>('form');
@@ -68,6 +75,7 @@ export function OperationForm(props: OperationFormProps): ReactNode {
       frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus(),
     );
   useViolations(form, fields, error, focusFirst);
+  const isOpening = useFirstFocus(frame, place.arrivals, error === null);
 
   const editJson = (text: string): void => {
     onEdit?.();
@@ -146,7 +154,9 @@ export function OperationForm(props: OperationFormProps): ReactNode {
           <div ref={frame} className={styles['fields']}>
             {fields.length === 0 && <p className={styles['none']}>{FORM_TEXT.noParameters}</p>}
             {view === 'form' ? (
-              <FieldViews fields={fields} path="parameters" />
+              <FormOpeningContext value={isOpening}>
+                <FieldViews fields={fields} path="parameters" />
+              </FormOpeningContext>
             ) : (
               <JsonView text={json} onChange={editJson} error={jsonError} />
             )}
