@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PaymentField } from '#preload/contract/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/fields.tsx';
+import { nextNonce, nonceHelp } from './next-nonce.ts';
 import { changeField, usePayment } from './payment-store.ts';
 import { PAYMENT_TEXT } from './text.ts';
 
@@ -21,13 +22,14 @@ export function ChainFieldInput({
 }): ReactNode {
   const value = usePayment((state) => state.values[name] ?? '');
   const lastNonce = usePayment((state) => state.lastNonce);
-  const next = isNonce === true && lastNonce !== null ? (BigInt(lastNonce) + 1n).toString() : null;
+  const known = isNonce === true ? lastNonce : null;
+  const next = nextNonce(known);
   const field = {
     label,
     ...(aside === undefined ? {} : { aside }),
     value,
     onChange: (text: string) => changeField(name, text),
-    help: next === null || lastNonce === null ? where : PAYMENT_TEXT.lastNonce(lastNonce, next),
+    help: known === null ? where : nonceHelp(known, where),
     error: useProblem(name, value),
     isDisabled,
   };

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import type { ListedContact } from '#preload/contract/contacts.ts';
 import type {
+  LastNonce,
   PaymentProblem,
   PaymentAsset,
   PaymentField,
@@ -32,8 +33,8 @@ interface Payment {
     readonly fields: readonly PaymentField[];
   } | null;
   readonly assets: readonly PaymentAsset[];
-  /** The highest nonce that was signed here for the key on the network. */
-  readonly lastNonce: string | null;
+  /** The last known nonce of the key on the network, and where it comes from. */
+  readonly lastNonce: LastNonce | null;
   readonly problems: readonly PaymentProblem[];
   /** Offline: the transaction as it was built and read. It goes on as a request file. */
   readonly built: { readonly unsignedTransaction: string; readonly reading: DecodedTransaction } | null;
@@ -147,16 +148,16 @@ export async function choosePaymentNetwork(network: string): Promise<void> {
   }
 }
 
-/** Asks which nonce was signed last, where the chain has such. */
+/** Asks which nonce was the last, where the chain has such. */
 export async function loadLastNonce(): Promise<void> {
   const { type, signWith, network, form } = usePayment.getState();
   usePayment.setState({ lastNonce: null });
   if (signWith === null || network === '' || form?.fields.some(({ isNonce }) => isNonce) !== true) return;
   try {
-    const { nonce } = await getConsole().transfers.lastNonce({ type, signWith, network });
+    const lastNonce = await getConsole().transfers.lastNonce({ type, signWith, network });
     const now = usePayment.getState();
     if (now.type === type && now.signWith === signWith && now.network === network)
-      usePayment.setState({ lastNonce: nonce });
+      usePayment.setState({ lastNonce });
   } catch {
     // Nothing is suggested, as where nothing was signed: the field is asked for all the same.
   }

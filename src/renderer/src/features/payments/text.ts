@@ -1,3 +1,11 @@
+import type { LastNonce } from '#preload/contract/transfers.ts';
+
+const LAST_NONCE: Readonly<Record<LastNonce['from'], (last: string) => string>> = {
+  here: (last) => `Last signed here: ${last}`,
+  organization: (last) => `Last signed in the organization: ${last}`,
+  waiting: (last) => `${last} waits for approval`,
+};
+
 /** The words of payments by form. */
 export const PAYMENT_TEXT = {
   title: 'Payment',
@@ -16,8 +24,11 @@ export const PAYMENT_TEXT = {
   decimals: (symbol: string, count: number): string =>
     count === 1 ? `in ${symbol}, up to 1 decimal` : `in ${symbol}, up to ${count} decimals`,
   fee: 'Fee',
-  lastNonce: (last: string, next: string): string =>
-    `Last signed here: ${last}. The next would be ${next}, if nothing else was sent from this account.`,
+  lastNonce: (from: LastNonce['from'], last: string, next: string): string =>
+    `${LAST_NONCE[from](last)}. The next would be ${next}, if nothing else was sent from this account.`,
+  noncesApart: (apart: readonly string[]): string =>
+    `Also waiting for approval, and not counted because numbers before are missing: ${apart.join(', ')}.`,
+  notAllNonces: 'Not all requests of the organization were looked through.',
   takeNonce: (next: string): string => `Use ${next}`,
   note: 'Nothing is signed until you approve.',
   emptyTitle: 'No payment yet',
