@@ -56,6 +56,9 @@ const SCHEMES: Readonly<Record<string, TransactionType>> = {
   tron: 'TRANSACTION_TYPE_TRON',
 };
 
+/** Members by which a URI calls a contract without naming a function in its path: ERC-67, and ERC-681's arguments. */
+const CALL_MEMBER = /^(?:function|data|calldata|payload|address|bool|string|bytes\d*|u?int\d+)(?:\[\d*\])*$/;
+
 /**
  * The address in a code that a wallet shows: alone, or in a payment URI (ERC-681, BIP-21, Solana Pay). Whatever else the URI
  * asks for isn't taken: `isMore` says that there was something.
@@ -63,18 +66,39 @@ const SCHEMES: Readonly<Record<string, TransactionType>> = {
 export function addressInCode(text: string): AddressInCode {
   const alone = pastedAddress(text);
   if (alone !== null) return { kind: 'address', found: alone, isMore: false };
-  const uri = /^([a-z]{4,10}):(?:pay-)?([A-Za-z0-9]{20,100})(@\d{1,20})?(.*)$/s.exec(text.trim());
+  const uri = /^([a-z]{4,10}):(?:pay-)?([A-Za-z0-9]{20,100})(@\d{1,20})?(.*)$/is.exec(text.trim());
   const [, scheme = '', address = '', , rest = ''] = uri ?? [];
-  const chain = SCHEMES[scheme];
+  // A scheme's case says nothing, and capitals are shorter in a code (RFC 3986, BIP-21).
+  const chain = SCHEMES[scheme.toLowerCase()];
   if (chain === undefined) return { kind: 'none' };
   if (rest.startsWith('/')) return { kind: 'call' };
   // Upper case is shorter in a code, and the same address (BIP-173).
   const spelled = /^BC1[0-9A-Z]+$/.test(address) ? address.toLowerCase() : address;
+  const names = memberNames(rest);
+  if (names === null) return { kind: 'none' };
+  if (names.some((name) => CALL_MEMBER.test(name))) return { kind: 'call' };
+  // Whoever doesn't know a required member may not pay at all (BIP-21).
+  if (names.some((name) => name.startsWith('req-'))) return { kind: 'none' };
   const found = pastedAddress(spelled);
   // A token that is paid by a member of the URI has its own recipient rules: the address is still who is paid.
   return found?.chain === chain && (rest === '' || rest.startsWith('?'))
     ? { kind: 'address', found, isMore: rest.length > 1 || uri?.[3] !== undefined }
     : { kind: 'none' };
+}
+
+/** The names of a URI's members, without their case; null where one can't be read. */
+function memberNames(rest: string): string[] | null {
+  try {
+    const members = rest.replace(/^\?/, '').split(/[&;]/);
+    return members.map((each) =>
+      decodeURIComponent(each.split('=')[0] ?? '')
+        .trim()
+        .toLowerCase(),
+    );
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
 }
 
 /** Without a checksum: 32 bytes in base58. */

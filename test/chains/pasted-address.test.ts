@@ -47,6 +47,7 @@ describe('an address in a code that a wallet shows', () => {
     ['of ERC-681', `ethereum:${ETHEREUM}`, ETHEREUM, false],
     ['of ERC-681 with its prefix, chain and amount', `ethereum:pay-${ETHEREUM}@1?value=2e18`, ETHEREUM, true],
     ['of BIP-21 with an amount', `bitcoin:${BITCOIN}?amount=0.1&label=Shop`, BITCOIN, true],
+    ['of BIP-21 all in capitals', `BITCOIN:${BITCOIN.toUpperCase()}?AMOUNT=0.1`, BITCOIN, true],
     ['of BIP-21 in capitals', `bitcoin:${BITCOIN.toUpperCase()}`, BITCOIN, false],
     [
       'of Solana Pay with a token',
@@ -61,12 +62,26 @@ describe('an address in a code that a wallet shows', () => {
   it('attack: the contract of a call is nobody who is paid', () => {
     const call = `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${ETHEREUM}&uint256=1`;
     expect(addressInCode(call)).toEqual({ kind: 'call' });
+    // Without a function in the path, too: ERC-67, raw data, an argument by its type.
+    for (const members of [
+      `function=transfer(address ${ETHEREUM}, uint 1)`,
+      'value=1&data=0xa9059cbb',
+      `address=${ETHEREUM}&uint256=1`,
+      `%61ddress=${ETHEREUM}`,
+      'UINT256=5',
+      'bytes32[]=1',
+    ])
+      expect(addressInCode(`ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48?${members}`)).toEqual({
+        kind: 'call',
+      });
   });
 
   it.each([
     ['a wrong checksum', `ethereum:${ETHEREUM.replace('4B7Ea', '4B7ea')}`],
     ['another chain’s scheme', `bitcoin:${ETHEREUM}`],
     ['a web address', `https://pay.example/${ETHEREUM}`],
+    ['a required member that is not known', `bitcoin:${BITCOIN}?amount=1&req-somethingyoudontunderstand=50`],
+    ['the same, hidden by its spelling', `bitcoin:${BITCOIN}?REQ%2Dx=50`],
     ['something behind the address', `ethereum:${ETHEREUM}#x`],
     ['a link to a transaction of Solana Pay', 'solana:https%3A%2F%2Fexample.com%2Fpay'],
   ])('attack: none with %s', (_what, text) => {

@@ -116,7 +116,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
       await reads(page, 'Stake with the vault');
       await keepPicture(host, page, 'interfaces-descriptor');
       await bytes.fill(PAYING);
-      const note = '1.50 VLT by your token list “Treasury tokens” of 2026-10-01';
+      const note = '1.50 “VLT” by your token list “Treasury tokens” of 2026-10-01';
       await preview(page).getByText(note).first().waitFor();
       await preview(page).getByText('Unknown token').first().waitFor();
       await bytes.fill(STAKING);

@@ -48,7 +48,7 @@ export type PaymentRowView = z.infer<typeof paymentRowView>;
 const lookedAtPayments = z.object({
   state: z.literal('looked'),
   counts: z.object({ wrong: count, alike: count, new: count, ready: count }),
-  /** What wants attention first; at most a hundred lines. */
+  /** What wants attention first; at most a hundred lines of each state. */
   rows: z.array(paymentRowView),
   /** Of the lines that can be paid, by asset. */
   totals: z.array(z.object({ payments: count, total: z.string() })),

@@ -1,3 +1,4 @@
+import { oncePerList } from '#protocol/once-per-list.ts';
 import type { CallInterfaces } from '../model/call.ts';
 import type { Hex } from '../model/address.ts';
 import type { BroughtToken } from '../model/tokens.ts';
@@ -8,6 +9,13 @@ import type { TokenList } from './parse-token-list.ts';
  * sources of the local list don't (decision 103).
  */
 export function broughtTokens(lists: readonly TokenList[]): NonNullable<CallInterfaces['findToken']> {
+  const found = foundIn(lists);
+  return (chainId, address) =>
+    chainId === null ? undefined : (found.get(keyOf(chainId, address)) ?? undefined);
+}
+
+/** Once for as long as the lists are loaded: every preview asks, and five long ones take a while. */
+const foundIn = oncePerList((lists: readonly TokenList[]) => {
   const found = new Map<string, BroughtToken | null>();
   for (const { name: list, date, tokens } of lists) {
     for (const { chainId, address, symbol, name, decimals } of tokens) {
@@ -17,8 +25,7 @@ export function broughtTokens(lists: readonly TokenList[]): NonNullable<CallInte
       else if (earlier?.symbol !== symbol || earlier.decimals !== decimals) found.set(key, null);
     }
   }
-  return (chainId, address) =>
-    chainId === null ? undefined : (found.get(keyOf(chainId, address)) ?? undefined);
-}
+  return found;
+});
 
 const keyOf = (chainId: bigint, address: Hex): string => `${chainId} ${address}`;

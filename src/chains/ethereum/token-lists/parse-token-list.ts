@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
-import { findInvisible } from '#protocol/invisible-characters.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
 import { type Hex, parseAddress } from '../model/address.ts';
 import { ethereumError } from '../model/errors.ts';
@@ -31,8 +30,8 @@ export interface TokenList {
   readonly leftOut: number;
 }
 
-/** Symbols and names are plain ASCII (decision 103): other letters look like these. */
-const plain = (most: number) => z.string().regex(new RegExp(`^[!-~](?:[ -~]{0,${most - 2}}[!-~])?$`));
+/** Plain ASCII (decision 103): other letters look like these. Without quotes, between which notes show it. */
+const plain = (most: number) => z.string().regex(new RegExp(`^[!#-~](?:[ !#-~]{0,${most - 2}}[!#-~])?$`));
 const token = z.object({
   chainId: z.int().min(1),
   address: z.string().max(100),
@@ -43,7 +42,7 @@ const token = z.object({
 });
 
 const tokenList = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: z.string().trim().pipe(plain(60)),
   timestamp: z.iso.datetime({ offset: true }),
   version: z.object({ major: z.int().min(0), minor: z.int().min(0), patch: z.int().min(0) }),
   tokens: z.array(z.unknown()).min(1).max(MAX_TOKENS),
@@ -65,9 +64,10 @@ export function parseTokenList(file: string, text: string): TokenList {
     throw ethereumError('TOKEN_LIST_INVALID', { file, where: where === '' ? 'it' : where });
   }
   const { name, timestamp, tokens } = parsed.data;
-  if (findInvisible(name).length > 0) throw ethereumError('TOKEN_LIST_INVALID', { file, where: 'name' });
   const used = tokens.flatMap((each) => readToken(each) ?? []);
-  const date = new Date(timestamp).toISOString().slice(0, 10);
+  const [date = ''] = new Date(timestamp).toISOString().split('T');
+  // Some hours beside the first or last year of four digits.
+  if (date.length !== 10) throw ethereumError('TOKEN_LIST_INVALID', { file, where: 'timestamp' });
   return { file, name, date, tokens: used, leftOut: tokens.length - used.length };
 }
 

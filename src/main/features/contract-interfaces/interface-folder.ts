@@ -56,7 +56,7 @@ export const folderInterfaces = ({
 /** Reads a folder's .json files; each is used whole or not at all. @throws AppError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
 export async function readFolder(folder: string): Promise<InterfaceFolder> {
   requireLocalPath(folder);
-  const names = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
+  const names = (await listFolder(folder)).filter((name) => /\.json$/i.test(name)).sort();
   const lists = names.filter(isTokenListName);
   if (names.length > MAX_FILES || lists.length > MAX_TOKEN_LISTS) throw featureError('FOLDER_TOO_FULL');
   const unread: { file: string; error: AppError }[] = [];

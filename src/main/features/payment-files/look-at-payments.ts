@@ -11,7 +11,7 @@ import type { KnownContacts } from '../../context/console-context.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
 import type { PaymentRow } from './payment-lines.ts';
 
-/** So many lines are shown, what wants attention first; the rest is counted. */
+/** So many lines of each kind are shown, what wants attention first; the rest is counted. */
 const SHOWN = 100;
 /** So long work may go on without a pause, in ms: the windows are answered by the same thread. */
 const STRETCH_MS = 12;
@@ -69,7 +69,8 @@ export async function lookAtPayments(
   const { wrong, alike, new: unpaid, ready } = shown;
   return {
     counts,
-    rows: [...wrong, ...alike, ...unpaid, ...ready].slice(0, SHOWN),
+    // Of each kind: a hundred lines of one would hide a single one of another.
+    rows: [...wrong, ...alike, ...unpaid, ...ready],
     ...sums.words(),
   };
 }
@@ -108,25 +109,40 @@ type Judge = (address: string, line: number) => Pick<PaymentRowView, 'state' | '
 
 /** Tells an address from those that look like it: as its own preview would, and among the lines of the file. */
 function judgeOf({ own, contacts, paid }: KnownAddresses): Judge {
-  const trusted = new LookAlikeIndex([...own.addresses, ...contacts.addresses]);
+  const ours = new LookAlikeIndex(own.addresses);
+  const listed = new LookAlikeIndex(contacts.addresses);
   const earlier = new LookAlikeIndex(paid ?? []);
   const paidBefore = new Set((paid ?? []).map(spelled));
   const strangers = new LookAlikeIndex();
   const lines = new Map<string, number>();
   return (address, line) => {
-    const name = own.nameOf(address) ?? contacts.nameOf(address);
-    if (name !== undefined) return { state: 'ready', name: revealInvisible(name), resembles: null };
+    const ownName = own.nameOf(address);
+    const contact = contacts.nameOf(address);
+    const spoken = ownName ?? contact;
+    const name = spoken === undefined ? null : revealInvisible(spoken);
+    if (ownName !== undefined) return { state: 'ready', name, resembles: null };
     const isPaid = paidBefore.has(spelled(address));
+    // A contact that looks like another one was approved so; one that looks like an own address was not.
     const other =
-      trusted.find(address) ?? (isPaid ? undefined : (earlier.find(address) ?? strangers.find(address)));
-    strangers.add(address);
-    if (!lines.has(spelled(address))) lines.set(spelled(address), line);
-    if (other === undefined)
-      return { state: isPaid || paid === undefined ? 'ready' : 'new', name: null, resembles: null };
+      ours.find(address) ??
+      (contact !== undefined
+        ? undefined
+        : (listed.find(address) ??
+          // One that was paid before may have been paid by mistake.
+          earlier.find(address) ??
+          (isPaid ? undefined : strangers.find(address))));
+    if (contact === undefined) {
+      strangers.add(address);
+      if (!lines.has(spelled(address))) lines.set(spelled(address), line);
+    }
+    if (other === undefined) {
+      const isNew = contact === undefined && !isPaid && paid !== undefined;
+      return { state: isNew ? 'new' : 'ready', name, resembles: null };
+    }
     const whose = own.nameOf(other) ?? contacts.nameOf(other);
     return {
       state: 'alike',
-      name: null,
+      name,
       resembles: {
         address: other,
         name: whose === undefined ? null : revealInvisible(whose),

@@ -93,9 +93,9 @@ describe('a token that only a list of the operator’s has', () => {
     const without = reading();
     const read = reading(list());
     expect(noteOf(read, 'Asset')).toBe(
-      'not in the local list of tokens; called Vault share, VLT, 6 decimals, by your token list “Treasury tokens” of 2026-10-01',
+      'not in the local list of tokens; called “Vault share”, “VLT”, 6 decimals, by your token list “Treasury tokens” of 2026-10-01',
     );
-    expect(noteOf(read, 'Amount')).toBe('1.50 VLT by your token list “Treasury tokens” of 2026-10-01');
+    expect(noteOf(read, 'Amount')).toBe('1.50 “VLT” by your token list “Treasury tokens” of 2026-10-01');
     // The sentence, the amounts and each warning are as they were.
     expect(read.sentence).toEqual(without.sentence);
     expect(read.warnings.map(({ code, severity }) => [code, severity])).toEqual(
@@ -108,9 +108,62 @@ describe('a token that only a list of the operator’s has', () => {
   it('attack: has the symbol of a known token, or of the chain’s coin', () => {
     for (const symbol of ['USDC', 'usdt', 'ETH']) {
       expect(noteOf(reading(list({ tokens: [{ ...TOKEN, symbol }] })), 'Asset')).toContain(
-        `but it isn’t the known ${symbol}`,
+        `but it isn’t the known ${symbol.toUpperCase()}`,
       );
     }
+  });
+
+  it('attack: is called nearly like a known token, or by its name', () => {
+    for (const parts of [
+      { symbol: '$USDC' },
+      { symbol: 'USD-C)' },
+      { symbol: 'U5DC' },
+      { symbol: 'X', name: 'usd coin' },
+      { symbol: 'X', name: 'USDC' },
+    ])
+      expect(noteOf(reading(list({ tokens: [{ ...TOKEN, ...parts }] })), 'Asset')).toMatch(
+        /”.*“.*” of 2026-10-01, but it isn’t the known USDC$/,
+      );
+  });
+
+  it('attack: a name says what the console says of its own tokens', () => {
+    const name = 'USDC, 6 decimals, from the local list of 2026-11-22';
+    const read = reading(list({ tokens: [{ ...TOKEN, symbol: '000,000', name }] }));
+    expect(noteOf(read, 'Asset')).toContain(`; called “${name}”, “000,000”, 6 decimals, by your token list`);
+    // The digits of a symbol belong to no amount.
+    expect(noteOf(read, 'Amount')).toMatch(/^1\.50 “000,000” by your token list/);
+    // What would end the quotes is in none.
+    const ended = parse(
+      list({ tokens: [TOKEN, { ...TOKEN, symbol: 'A",' }, { ...TOKEN, name: 'A", known "' }] }),
+    );
+    expect([ended.tokens.length, ended.leftOut]).toEqual([1, 2]);
+    for (const listName of ['A” of 2026-11-22, the local list', 'A", known', 'Тreasury tokens'])
+      expect(() => parse(list({ name: listName }))).toThrow(
+        expect.objectContaining({ code: 'TOKEN_LIST_INVALID' }),
+      );
+  });
+
+  it('attack: a day beyond the calendar’s four digits', () => {
+    for (const timestamp of ['9999-12-31T23:59:59-14:00', '0000-01-01T00:00:00+14:00'])
+      expect(() => parse(list({ timestamp }))).toThrow(
+        expect.objectContaining({ code: 'TOKEN_LIST_INVALID' }),
+      );
+  });
+
+  it('attack: lists, however long, are put together once, and not for each preview', () => {
+    let read = 0;
+    const given = parse(list());
+    const lists = [
+      {
+        ...given,
+        get tokens() {
+          read += 1;
+          return given.tokens;
+        },
+      },
+    ];
+    for (let preview = 0; preview < 3; preview += 1) broughtTokens(lists)(1n, STRANGE);
+    expect(read).toBe(1);
   });
 
   it('attack: a known token’s address in a list changes nothing', () => {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,6 +80,22 @@ describe('descriptors', () => {
     expect(state.refused.map(({ file }) => file)).toEqual(['none.tokenlist.json']);
     const interfaces = await createDescriptors(storage.settings).interfaces();
     expect(interfaces.findToken?.(1n, STRANGE)).toMatchObject({ symbol: 'VLT', list: 'Ours' });
+  });
+
+  it('attack: a link, a folder and a pipe that are called like lists are refused, and hold nothing up', async () => {
+    await write('target.txt', {});
+    await symlink(join(folder, 'target.txt'), join(folder, 'link.tokenlist.json'));
+    await mkdir(join(folder, 'folder.tokenlist.json'));
+    const isPosix = process.platform !== 'win32';
+    if (isPosix) execFileSync('mkfifo', [join(folder, 'pipe.tokenlist.json')]);
+    // Whatever the case of its ending, it is read or said.
+    await write('BIG.TOKENLIST.JSON', {});
+    const state = await createDescriptors(storage.settings).useFolder(folder);
+    expect(state.tokenLists).toEqual([]);
+    expect(state.refused.map(({ file }) => file)).toEqual([
+      ...['BIG.TOKENLIST.JSON', 'folder.tokenlist.json', 'link.tokenlist.json'],
+      ...(isPosix ? ['pipe.tokenlist.json'] : []),
+    ]);
   });
 
   it('attack: more token lists than are kept in memory are refused, and nothing changes', async () => {

@@ -99,6 +99,30 @@ describe('a look through the payments of a file', () => {
     expect(again.rows[0]?.state).toBe('alike');
   });
 
+  it('attack: one paid before by mistake still looks like who was meant, and a contact like an own address', async () => {
+    const none = { contacts: { addresses: [], nameOf: () => undefined } };
+    const again = await look([`${POISON},1,ETH,`], known({ ...none, paid: [POISON, BRIGHTLINE] }));
+    expect(again.rows[0]).toMatchObject({ state: 'alike', resembles: { address: BRIGHTLINE } });
+    // As its preview warns.
+    const own = { addresses: [BRIGHTLINE], nameOf: (address: string) => ({ [BRIGHTLINE]: 'Cold' })[address] };
+    const nameOf = (address: string) => (address.toLowerCase() === POISON ? 'Eve' : undefined);
+    const contact = await look(
+      [`${POISON},1,ETH,`],
+      known({ own, contacts: { addresses: [POISON], nameOf } }),
+    );
+    expect(contact.rows[0]).toMatchObject({ state: 'alike', name: 'Eve', resembles: { name: 'Cold' } });
+  });
+
+  it('attack: a hundred wrong rows hide neither a look-alike nor a first payment', async () => {
+    const wrong = Array.from({ length: 150 }, () => 'Ada,x,USDC,');
+    const looked = await look([...wrong, `${POISON},1,ETH,`, `${EVE},1,ETH,`]);
+    expect(looked.counts).toMatchObject({ wrong: 150, alike: 1, new: 1 });
+    expect(looked.rows.slice(100).map(({ line, state }) => [line, state])).toEqual([
+      [152, 'alike'],
+      [153, 'new'],
+    ]);
+  });
+
   it('attack: a cell that can’t be seen is told as it is, and at no length', async () => {
     const looked = await look([`"${'x\u202e'.repeat(5_000)}",1,ETH,`, `${EVE},"${'9'.repeat(9_000)}",ETH,`]);
     expect(looked.counts.wrong).toBe(2);

@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../../axe.ts';
 import { FakeConsole } from '../../fake-console.ts';
+import { fakeTransfers } from '../../fake-transfers.ts';
 import { browserPath, WindowBench } from '../../open-window.ts';
 
 const ADDRESS = '0x4B7Ea169aBA959124014D317E12e393a65C93d5e';
+const OTHER = '0x5f6404B4533ab25cDD0a44f4886A025113c74F27';
 const CALL = `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${ADDRESS}`;
 
 describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR code', () => {
@@ -15,8 +17,8 @@ describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR
   }, 120_000);
   afterAll(() => bench.stop());
 
-  const opened = async (): Promise<Page> => {
-    const { page } = await bench.open(new FakeConsole(), { width: 1280, height: 800 });
+  const opened = async (fake = new FakeConsole()): Promise<Page> => {
+    const { page } = await bench.open(fake, { width: 1280, height: 800 });
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Payments' }).click();
     await page.getByRole('button', { name: 'Recipient from a QR picture…' }).waitFor();
     return page;
@@ -62,6 +64,79 @@ describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR
     await choose(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml');
     await page.getByText('This isn’t a picture').waitFor();
     expect(await recipient(page).inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  /** Holds the decoding of the first picture. @returns what lets it go on, and waits until it was looked at */
+  const holdFirst = async (page: Page): Promise<() => Promise<void>> => {
+    await page.evaluate(() => {
+      const decode = globalThis.createImageBitmap.bind(globalThis);
+      const held = new Promise<void>((resolve) => Object.assign(globalThis, { letGo: resolve }));
+      let count = 0;
+      const createImageBitmap = async (file: Blob): Promise<ImageBitmap> => {
+        count += 1;
+        if (count > 1) return decode(file);
+        await held;
+        const picture = await decode(file);
+        const close = picture.close.bind(picture);
+        picture.close = () => (close(), void Object.assign(globalThis, { lookedAt: true }));
+        return picture;
+      };
+      Object.assign(globalThis, { createImageBitmap, started: () => count });
+    });
+    return async () => {
+      await page.evaluate(() => (globalThis as unknown as { letGo: () => void }).letGo());
+      await page.waitForFunction(() => 'lookedAt' in globalThis);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    };
+  };
+  const started = (page: Page): Promise<unknown> =>
+    page.waitForFunction(() => (globalThis as unknown as { started: () => number }).started() > 0);
+
+  test('attack: a slow picture is overtaken by another one, or by what was typed meanwhile', async () => {
+    const page = await opened();
+    const [slow, quick] = [await pictureOf(page, ADDRESS), await pictureOf(page, OTHER)];
+    let letGo = await holdFirst(page);
+    await choose(page, slow);
+    await started(page);
+    await choose(page, quick);
+    await expect.poll(() => recipient(page).inputValue()).toBe(OTHER);
+    await letGo();
+    expect(await recipient(page).inputValue()).toBe(OTHER);
+    await page.context().close();
+
+    const typed = await opened();
+    letGo = await holdFirst(typed);
+    await choose(typed, slow);
+    await started(typed);
+    await recipient(typed).fill(OTHER);
+    await letGo();
+    expect(await recipient(typed).inputValue()).toBe(OTHER);
+    await typed.context().close();
+  });
+
+  test('attack: an address is filled in on another chain’s form, which was chosen since', async () => {
+    const fake = new FakeConsole();
+    const form = await fakeTransfers.form({ type: 'TRANSACTION_TYPE_ETHEREUM' });
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    let isAsked = false;
+    fake.overrides.set('transfers.form', async (input) => {
+      if (!JSON.stringify(input).includes('BITCOIN')) return form;
+      isAsked = true;
+      await late;
+      return form;
+    });
+    const page = await opened(fake);
+    await choose(page, await pictureOf(page, 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'));
+    await expect.poll(() => isAsked).toBe(true);
+    await choose(page, await pictureOf(page, OTHER));
+    await expect.poll(() => recipient(page).inputValue()).toBe(OTHER);
+    answer();
+    // The answer is in the window before what is asked of it next has one.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.getByRole('button', { name: 'Ethereum Chain' }).waitFor();
+    expect(await recipient(page).inputValue()).toBe(OTHER);
     await page.context().close();
   });
 });

@@ -9,7 +9,7 @@ import type {
   PaymentDraft,
 } from '#preload/contract/transfers.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { onOtherProfile } from '../../bridge/app-state.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
@@ -166,29 +166,35 @@ export async function loadLastNonce(): Promise<void> {
 /** Pays a contact: with its address on the chain, or on the first chain that it has one on. */
 export async function payContact({ name, addresses }: ListedContact): Promise<void> {
   if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
-  const { type, form } = usePayment.getState();
+  const { type } = usePayment.getState();
   const found = addresses.find(({ chain }) => chain === type) ?? addresses[0];
-  if (found === undefined) return;
-  if (found.chain !== type || form === null) await choosePaymentChain(found.chain);
-  changePayment({ to: found.address, contact: name });
+  if (found !== undefined) await fillIn(found.chain, { to: found.address, contact: name });
 }
 
 /** Pays an address of a chain. */
 export async function payAddress(chain: TransactionType, address: string): Promise<void> {
   if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
-  const { type, form } = usePayment.getState();
-  if (chain !== type || form === null) await choosePaymentChain(chain);
-  changePayment({ to: address, contact: null });
+  await fillIn(chain, { to: address, contact: null });
 }
 
 /** Pays from a key or account: on the chain that is chosen where it has an address there, otherwise on its first. */
 export async function payFrom(signer: SignerChoice): Promise<void> {
   if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
-  const { type, form } = usePayment.getState();
+  const { type } = usePayment.getState();
   const chain = addressFor(signer, signingChain(type)) === null ? chainOfKey(signer)?.id : type;
-  if (chain === undefined) return;
+  if (chain !== undefined) await fillIn(chain, { signWith: signer.signWith });
+}
+
+let filling = 0;
+
+/** Fills in what was chosen on a chain, unless something else was while that chain's form was loaded. */
+async function fillIn(chain: TransactionType, part: Parameters<typeof changePayment>[0]): Promise<void> {
+  const mine = (filling += 1);
+  const whose = profileTurn();
+  const { type, form } = usePayment.getState();
   if (chain !== type || form === null) await choosePaymentChain(chain);
-  changePayment({ signWith: signer.signWith });
+  if (filling !== mine || profileTurn() !== whose || usePayment.getState().type !== chain) return;
+  changePayment(part);
 }
 
 /**

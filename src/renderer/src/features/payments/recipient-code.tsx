@@ -1,10 +1,11 @@
 import { QrCode } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { profileTurn } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note, type Refused, Refusal } from '../../ui/notes.tsx';
 import { CODES_TEXT } from '../codes/text.ts';
-import { payAddress } from './payment-store.ts';
+import { payAddress, paymentFlow, usePayment } from './payment-store.ts';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT.code;
@@ -15,7 +16,17 @@ const refusedFor = ([message, remedy]: readonly [string, string]): Refused => ({
 export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isMore, setMore] = useState(false);
+  const turn = useRef(0);
   const read = async (file: File): Promise<void> => {
+    const mine = (turn.current += 1);
+    const whose = profileTurn();
+    const { to: before } = usePayment.getState();
+    // Meanwhile another picture was chosen, another recipient or profile, or the approval is in front.
+    const isStale = (): boolean =>
+      turn.current !== mine ||
+      profileTurn() !== whose ||
+      usePayment.getState().to !== before ||
+      paymentFlow.useFlow.getState().stage === 'reviewing';
     setRefused(null);
     setMore(false);
     // What reads codes and addresses is loaded with the first picture.
@@ -24,6 +35,7 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
       import('#chains/pasted-address.ts'),
     ]);
     const code = await codeIn(file);
+    if (isStale()) return;
     if (typeof code === 'string') {
       setRefused(refusedFor(CODES_TEXT.scan.refused[code]));
       return;

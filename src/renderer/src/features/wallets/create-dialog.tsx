@@ -90,6 +90,8 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
   };
   const submit = (): void => {
     setTried(true);
+    // Enter that is held down submits again and again.
+    if (flow.useFlow.getState().stage === 'preparing') return;
     // The form says what the preview would: the approval surface comes at once.
     if (missing === null) void prepare(draft).then(() => flow.review());
   };
