@@ -24,8 +24,11 @@ export const paymentFiles = defineModule({
   start: ({ host, storage, clock, ports, files, reads, batchFlow }: Needs): ModuleParts<'paymentFiles'> => {
     let looks = 0;
     const settingName = async () => `payment-columns.${(await currentProfile(storage)).id}` as const;
-    const remember = async (titles: readonly string[], columns: PaymentColumns): Promise<void> => {
-      const name = await settingName();
+    const remember = async (
+      name: Awaited<ReturnType<typeof settingName>>,
+      titles: readonly string[],
+      columns: PaymentColumns,
+    ): Promise<void> => {
       await storage.settings.set(name, withColumns(await storage.settings.get(name), titles, columns));
     };
     return {
@@ -49,6 +52,7 @@ export const paymentFiles = defineModule({
           },
           look: async ({ file, columns, type, signWith, network, asset, values }) => {
             const mine = (looks += 1);
+            const name = await settingName();
             const path = files.pathOf(file);
             const chain = chainOf(type);
             const { signer, own } = await findSigner(chain, signWith, reads);
@@ -67,7 +71,8 @@ export const paymentFiles = defineModule({
                 ...{ values: numbered, nowMs: clock.now() },
               },
               contacts,
-              (titles) => remember(titles, columns),
+              // Of the profile that was there when it began, and of the last look alone.
+              (titles) => (mine === looks ? remember(name, titles, columns) : Promise.resolve()),
             );
             try {
               const looked = await lookAtPayments(
@@ -86,11 +91,12 @@ export const paymentFiles = defineModule({
             const path = files.pathOf(file);
             const chain = chainOf(type);
             const { signer } = await findSigner(chain, signWith, reads);
+            const name = await settingName();
             const lines = paymentLines(
               csvRecords(readText(path)),
               { chain, columns, signWith, sender: signer, network, asset, values, nowMs: clock.now() },
               await ports.contacts.ask(),
-              (titles) => remember(titles, columns),
+              (titles) => remember(name, titles, columns),
             );
             return batchFlow.readLines(path, lines);
           },

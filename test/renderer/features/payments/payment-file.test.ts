@@ -69,7 +69,13 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     await page.getByRole('radio', { name: 'New 1' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.nth(1).textContent()).toContain('First payment to this address');
-    expect(await page.getByRole('button', { name: 'Review 2 payments' }).isDisabled()).toBe(true);
+    // Corrected in the file, it is read again at the same path.
+    fake.overrides.set('paymentFiles.look', () =>
+      Promise.resolve({ ...lookedAtPayments, counts: { wrong: 0, alike: 0, new: 0, ready: 2 } }),
+    );
+    await page.getByRole('button', { name: 'Read file again' }).click();
+    await page.getByRole('button', { name: 'Review 2 payments' }).waitFor();
+    await totals.getByText('2 of 2 rows').waitFor();
     await page.context().close();
   });
 

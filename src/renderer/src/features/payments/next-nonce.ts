@@ -2,8 +2,10 @@ import type { LastNonce } from '#preload/contract/transfers.ts';
 import { PAYMENT_TEXT } from './text.ts';
 
 /** What is offered; null where no last one is known. */
-export const nextNonce = (last: LastNonce | null): string | null =>
-  last === null || last.nonce === null ? null : (BigInt(last.nonce) + 1n).toString();
+export function nextNonce(last: LastNonce | null): string | null {
+  const nonce = last?.nonce ?? null;
+  return nonce === null ? null : (BigInt(nonce) + 1n).toString();
+}
 
 /**
  * Where the number comes from, and what it was not taken from.

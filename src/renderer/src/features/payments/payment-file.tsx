@@ -34,12 +34,17 @@ type Refused = Extract<BatchRead, { state: 'refused' }>;
 interface ReadFile extends FileColumns {
   readonly file: string;
   readonly path: string;
+  /** How often files were read: the same one may be another by now. */
+  readonly turn: number;
   readonly refused: Refused | null;
 }
 
+let turns = 0;
+
 async function readColumns(path: string): Promise<ReadFile> {
   const file = await fileOf(path);
-  return { ...(await getConsole().paymentFiles.columns({ file })), file, path, refused: null };
+  const turn = (turns += 1);
+  return { ...(await getConsole().paymentFiles.columns({ file })), file, path, turn, refused: null };
 }
 
 async function check({ file, columns }: ReadFile): Promise<BatchRead | null> {
@@ -71,15 +76,13 @@ export function PaymentFile(): ReactNode {
   const entered = values[nonce?.name ?? '']?.trim() ?? '';
   const firstNonce = /^\d{1,20}$/.test(entered) ? BigInt(entered) : null;
   const known = read?.path === path.trim() ? read : null;
-  const { looked, problems, error } = usePaymentLook(known?.file ?? null, known?.columns ?? null);
-  const isReady =
-    known?.columns.to != null &&
-    known.columns.amount !== null &&
-    signWith !== null &&
-    (looked?.counts.wrong ?? 0) === 0;
+  const { looked, problems, error } = usePaymentLook(known);
+  const isReady = known?.columns.to != null && known.columns.amount !== null && signWith !== null;
+  // What is wrong is corrected in the file: then it is read again.
+  const isWrong = (looked?.counts.wrong ?? 0) > 0;
   const submit = async (): Promise<void> => {
     if (path.trim() === '' || reading.busy || checking.busy || !isNumbered) return;
-    if (known === null) {
+    if (known === null || isWrong) {
       checking.clear();
       setRead((await reading.run(path.trim())) ?? null);
       return;
@@ -109,11 +112,11 @@ export function PaymentFile(): ReactNode {
                 <Button
                   type="submit"
                   kind="primary"
-                  isDisabled={path.trim() === '' || !isNumbered || (known !== null && !isReady)}
+                  isDisabled={path.trim() === '' || !isNumbered || (known !== null && !isWrong && !isReady)}
                   isPending={reading.busy || checking.busy}
                   kbd="⏎"
                 >
-                  {known === null ? TEXT.read : TEXT.review(known.lines)}
+                  {known === null ? TEXT.read : isWrong ? TEXT.readAgain : TEXT.review(known.lines)}
                 </Button>
               </>
             }

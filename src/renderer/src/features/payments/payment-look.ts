@@ -19,28 +19,28 @@ const NOTHING: Look = { looked: null, problems: [], error: null };
 // Long enough not to read the file at every key.
 const PAUSE_MS = 250;
 
-/**
- * Looks through the lines of a file whenever what they are paid by is another; the nonce alone changes nothing of it.
- * @param file its handle; null while there is none
- */
-export function usePaymentLook(file: string | null, columns: Columns | null): Look {
+/** Looks through the lines of a file whenever what they are paid by is another; the nonce alone changes nothing of it. */
+export function usePaymentLook(
+  read: { readonly file: string; readonly turn: number; readonly columns: Columns } | null,
+): Look {
   const { type, signWith, network, asset, values, form } = usePayment();
   const [answer, setAnswer] = useState<{ readonly asked: string; readonly look: Look } | null>(null);
   const nonce = form?.fields.find(({ isNonce }) => isNonce === true)?.name;
-  const { to = null, amount = null } = columns ?? {};
-  const asked =
-    file === null || columns === null || to === null || amount === null || signWith === null
+  const { to = null, amount = null } = read?.columns ?? {};
+  const input =
+    read === null || to === null || amount === null || signWith === null
       ? null
       : JSON.stringify({
-          ...{ file, type, signWith, network, asset },
-          columns: { ...columns, to, amount },
+          ...{ file: read.file, type, signWith, network, asset },
+          columns: { ...read.columns, to, amount },
           values: Object.fromEntries(Object.entries(values).filter(([name]) => name !== nonce)),
         });
+  const asked = `${read?.turn ?? 0} ${input ?? ''}`;
   useEffect(() => {
     let isStale = false;
-    if (asked === null) return undefined;
+    if (input === null) return undefined;
     const timer = setTimeout(() => {
-      lookAt(asked).then(
+      lookAt(input).then(
         (next) => {
           if (!isStale && next !== null) setAnswer({ asked, look: next });
         },
@@ -53,14 +53,14 @@ export function usePaymentLook(file: string | null, columns: Columns | null): Lo
       isStale = true;
       clearTimeout(timer);
     };
-  }, [asked]);
+  }, [asked, input]);
   // Totals of other columns, or of another account, are none of this file's.
-  return asked !== null && answer?.asked === asked ? answer.look : NOTHING;
+  return answer?.asked === asked ? answer.look : NOTHING;
 }
 
-async function lookAt(asked: string): Promise<Look | null> {
+async function lookAt(input: string): Promise<Look | null> {
   const { look } = getConsole().paymentFiles;
-  const answer = await look(JSON.parse(asked) as Parameters<typeof look>[0]);
+  const answer = await look(JSON.parse(input) as Parameters<typeof look>[0]);
   if (answer.state === 'superseded') return null;
   if (answer.state === 'unready') return { ...NOTHING, problems: answer.problems };
   return { ...NOTHING, looked: answer };

@@ -62,6 +62,7 @@ export const PAYMENT_TEXT = {
     placeholder: 'The path of the file',
     help: 'Its first line names the columns. Recipients are addresses or names of contacts.',
     read: 'Read columns',
+    readAgain: 'Read file again',
     template: 'Save template',
     templateSaved: 'Template saved',
     columns: { to: 'Recipient', amount: 'Amount', asset: 'Asset', reference: 'Reference' },
