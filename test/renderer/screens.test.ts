@@ -70,7 +70,7 @@ const cutOff = (page: Page): Promise<{ page: number; main: number; controls: str
     return {
       page: document.documentElement.scrollWidth,
       main: (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
-      controls: controls.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''),
+      controls: controls.map((each) => each.getAttribute('aria-label') ?? each.textContent),
     };
   });
 
@@ -94,7 +94,7 @@ const chosenAlike = (page: Page): Promise<string[]> =>
       // A row is told by its cells.
       const [cell, beside] = [each.firstElementChild, other.firstElementChild];
       const isTold = cell !== null && beside !== null && looks(cell) !== looks(beside);
-      return isTold ? [] : [each.textContent ?? ''];
+      return isTold ? [] : [each.textContent];
     });
   });
 

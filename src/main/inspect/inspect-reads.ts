@@ -8,7 +8,7 @@ import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
-import { folderInterfaces, readFolder } from '../features/contract-interfaces/interface-folder.ts';
+import { readFolder } from '../features/contract-interfaces/interface-folder.ts';
 import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import { consoleError } from '../platform/errors.ts';
@@ -31,7 +31,7 @@ export async function inspectInterfaces(
   if (descriptors !== undefined) {
     const folder = await readFolder(descriptors);
     for (const { file, message } of folder.refused) onRefused(file, message);
-    all.push(folderInterfaces(folder));
+    all.push(folder.interfaces);
   }
   return firstOf(...all, startingInterfaces());
 }

@@ -34,7 +34,17 @@ export interface InterfaceFolder {
   readonly refused: DescriptorState['refused'];
   /** When the oldest and the newest of its descriptors were written, ms since the epoch; null where it has none. */
   readonly writtenMs: DescriptorState['writtenMs'];
+  /** What previews read by it; made once, since each of them asks. */
+  readonly interfaces: ContractInterfaces;
 }
+
+const interfacesOf = (
+  descriptors: readonly Descriptor[],
+  tokenLists: readonly TokenList[],
+): ContractInterfaces => ({
+  ...describedInterfaces({ descriptors, place: 'in your folder' }),
+  findToken: broughtTokens(tokenLists),
+});
 
 export const NO_FOLDER: InterfaceFolder = {
   folder: null,
@@ -42,16 +52,8 @@ export const NO_FOLDER: InterfaceFolder = {
   tokenLists: [],
   refused: [],
   writtenMs: null,
+  interfaces: interfacesOf([], []),
 };
-
-/** What previews read by it. */
-export const folderInterfaces = ({
-  descriptors,
-  tokenLists,
-}: Pick<InterfaceFolder, 'descriptors' | 'tokenLists'>): ContractInterfaces => ({
-  ...describedInterfaces({ descriptors, place: 'in your folder' }),
-  findToken: broughtTokens(tokenLists),
-});
 
 /** Reads a folder's .json files; each is used whole or not at all. @throws AppError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
 export async function readFolder(folder: string): Promise<InterfaceFolder> {
@@ -88,7 +90,7 @@ export async function readFolder(folder: string): Promise<InterfaceFolder> {
   const all = [...unread, ...refused].sort((one, other) => (one.file < other.file ? -1 : 1));
   const times = descriptors.flatMap(({ file }) => written.get(file) ?? []);
   return {
-    ...{ folder, descriptors, tokenLists },
+    ...{ folder, descriptors, tokenLists, interfaces: interfacesOf(descriptors, tokenLists) },
     refused: all.map(({ file, error }) => ({ file, message: error.message })),
     writtenMs: times.length === 0 ? null : { oldest: Math.min(...times), newest: Math.max(...times) },
   };

@@ -26,7 +26,7 @@ import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { featureError } from '../errors.ts';
 import type { FileParts } from '../files/module.ts';
-import { type InterfaceFolder, NO_FOLDER, folderInterfaces, readFolder } from './interface-folder.ts';
+import { type InterfaceFolder, NO_FOLDER, readFolder } from './interface-folder.ts';
 
 /** When the descriptors were written, out of the interfaces that the contracts' makers publish. */
 const STARTING_SET_DATE = '2026-11-21';
@@ -64,7 +64,7 @@ export function createDescriptors(settings: SettingStore): Descriptors {
       loading = Promise.resolve(next);
       return stateOf(next);
     },
-    interfaces: async () => firstOf(folderInterfaces(await loaded()), starting),
+    interfaces: async () => firstOf((await loaded()).interfaces, starting),
   };
 }
 

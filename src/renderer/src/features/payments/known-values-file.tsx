@@ -38,17 +38,19 @@ export function KnownValuesFile({ isDisabled }: { readonly isDisabled: boolean }
   };
   return (
     <>
-      <FileTrigger
-        acceptedFileTypes={['.json', 'application/json', 'text/plain']}
-        onSelect={(files) => {
-          const [file] = files ?? [];
-          if (file !== undefined) void read(file);
-        }}
-      >
-        <Button small kind="quiet" icon={FileInput} isDisabled={isDisabled}>
-          {TEXT.choose}
-        </Button>
-      </FileTrigger>
+      <div>
+        <FileTrigger
+          acceptedFileTypes={['.json', 'application/json', 'text/plain']}
+          onSelect={(files) => {
+            const [file] = files ?? [];
+            if (file !== undefined) void read(file);
+          }}
+        >
+          <Button small kind="quiet" icon={FileInput} isDisabled={isDisabled}>
+            {TEXT.choose}
+          </Button>
+        </FileTrigger>
+      </div>
       {taken.length > 0 && <Note title={TEXT.taken(taken)}>{TEXT.takenWhy}</Note>}
       <Refusal error={refused} />
     </>

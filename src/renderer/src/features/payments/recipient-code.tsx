@@ -50,17 +50,19 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
   };
   return (
     <>
-      <FileTrigger
-        acceptedFileTypes={['image/*']}
-        onSelect={(files) => {
-          const [file] = files ?? [];
-          if (file !== undefined) void read(file);
-        }}
-      >
-        <Button small kind="quiet" icon={QrCode} isDisabled={isDisabled}>
-          {TEXT.choose}
-        </Button>
-      </FileTrigger>
+      <div>
+        <FileTrigger
+          acceptedFileTypes={['image/*']}
+          onSelect={(files) => {
+            const [file] = files ?? [];
+            if (file !== undefined) void read(file);
+          }}
+        >
+          <Button small kind="quiet" icon={QrCode} isDisabled={isDisabled}>
+            {TEXT.choose}
+          </Button>
+        </FileTrigger>
+      </div>
       {isMore && <Note title={TEXT.more}>{TEXT.moreWhy}</Note>}
       <Refusal error={refused} />
     </>
