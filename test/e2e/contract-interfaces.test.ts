@@ -29,6 +29,10 @@ const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
 const preview = (page: Page): Locator => page.getByRole('region', { name: 'What you will sign' });
 
+/** In the middle of the screen, wherever it was scrolled before: a picture of it is the same each time. */
+const inSight = (part: Locator): Promise<void> =>
+  part.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+
 /** Waits until the preview says something and is ready to be approved, and that it is blind whatever names it has. */
 async function reads(page: Page, words: string): Promise<void> {
   await preview(page).getByText(words).first().waitFor();
@@ -93,6 +97,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
 
       await goTo(page, 'Settings');
       await importAbi(stage, join(folder, 'vault.abi'));
+      await inSight(page.getByRole('list', { name: 'Imported ABIs' }));
       await keepPicture(host, page, 'interfaces-settings');
       await goTo(page, 'Sign');
       // What was typed before is read again.
@@ -108,7 +113,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
 
       await goTo(page, 'Settings');
       await readFolder(stage, folder);
-      await page.getByRole('button', { name: 'Choose another folder' }).scrollIntoViewIfNeeded();
+      await inSight(page.getByRole('region', { name: 'Descriptors and token lists' }));
       await keepPicture(host, page, 'interfaces-folder');
       await goTo(page, 'Sign');
       await page.getByRole('button', { name: 'Sign another transaction' }).click();

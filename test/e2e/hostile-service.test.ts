@@ -187,6 +187,8 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     expect(await card.getByRole('button', { name: /…$/ }).count()).toBe(0);
     expect(await card.innerText()).not.toContain('For you');
     expect(await axeFaults(page)).toEqual([]);
+    // The count comes with the next look at what waits.
+    await page.getByText('1 waiting for you').first().waitFor({ timeout: 60_000 });
     await keepPicture(host, page, 'votes-changed');
   });
 
