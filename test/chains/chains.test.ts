@@ -44,6 +44,7 @@ describe('the registry of chains', () => {
     expect(lists.sort()).toEqual(
       [
         'chains/chains.ts',
+        'chains/known-values.ts',
         'chains/pasted-address.ts',
         'chains/policy-values.ts',
         'chains/transaction-input.ts',
