@@ -49,6 +49,9 @@ describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR
     expect(await recipient(page).inputValue()).toBe(ADDRESS);
     expect(await page.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('');
     expect(await axeFaults(page)).toEqual([]);
+    // It's said of that address alone.
+    await recipient(page).fill('0x5f6404B4533ab25cDD0a44f4886A025113c74F27');
+    await page.getByText('Only the address was taken').waitFor({ state: 'detached' });
     // Another chain's address is paid on that chain.
     await choose(page, await pictureOf(page, 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'));
     await page.getByRole('button', { name: /^Bitcoin/ }).waitFor();

@@ -15,7 +15,9 @@ const refusedFor = ([message, remedy]: readonly [string, string]): Refused => ({
 /** Takes the recipient out of a picture of a QR code; whatever else the code asks for is left out, and that is said. */
 export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
   const [refused, setRefused] = useState<Refused | null>(null);
-  const [isMore, setMore] = useState(false);
+  /** The address of a code that asked for more than it. */
+  const [alone, setAlone] = useState<string | null>(null);
+  const to = usePayment((state) => state.to);
   const turn = useRef(0);
   const read = async (file: File): Promise<void> => {
     const mine = (turn.current += 1);
@@ -28,7 +30,7 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
       usePayment.getState().to !== before ||
       paymentFlow.useFlow.getState().stage === 'reviewing';
     setRefused(null);
-    setMore(false);
+    setAlone(null);
     // What reads codes and addresses is loaded with the first picture.
     const [{ codeIn }, { addressInCode }] = await Promise.all([
       import('../codes/scan.ts'),
@@ -45,7 +47,7 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
       setRefused(refusedFor(TEXT.refused[answer.kind]));
       return;
     }
-    setMore(answer.isMore);
+    setAlone(answer.isMore ? answer.found.address : null);
     await payAddress(answer.found.chain, answer.found.address);
   };
   return (
@@ -63,7 +65,7 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
           </Button>
         </FileTrigger>
       </div>
-      {isMore && <Note title={TEXT.more}>{TEXT.moreWhy}</Note>}
+      {alone !== null && alone === to && <Note title={TEXT.more}>{TEXT.moreWhy}</Note>}
       <Refusal error={refused} />
     </>
   );
