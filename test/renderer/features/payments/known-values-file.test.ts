@@ -48,4 +48,37 @@ describe.skipIf(browserPath === undefined)('what a payment must know, out of a f
     expect(await nonce(page).inputValue()).toBe('');
     await page.context().close();
   });
+
+  test('attack: a slow file fills in nothing after another file, or another chain, was chosen', async () => {
+    const page = await opened();
+    // The first file of each pair is read once its successor was.
+    await page.evaluate(() => {
+      Blob.prototype.text = async function text() {
+        const content = await new Response(this).text();
+        if (content.includes('111')) await new Promise((resolve) => Object.assign(globalThis, { resolve }));
+        return content;
+      };
+    });
+    const letGo = (): Promise<void> =>
+      page.evaluate(async () => {
+        (globalThis as unknown as { resolve: () => void }).resolve();
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+    const isHeld = (): Promise<boolean> => page.evaluate(() => 'resolve' in globalThis);
+    await choose(page, '{"nonce":"111"}');
+    await expect.poll(isHeld).toBe(true);
+    await choose(page, '{"nonce":"2"}');
+    await expect.poll(() => nonce(page).inputValue()).toBe('2');
+    await letGo();
+    expect(await nonce(page).inputValue()).toBe('2');
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'resolve'));
+    await choose(page, '{"nonce":"1110"}');
+    await expect.poll(isHeld).toBe(true);
+    await page.getByRole('button', { name: /^Ethereum Chain/ }).click();
+    await page.getByRole('option', { name: 'Tempo' }).click();
+    await page.getByRole('button', { name: /^Tempo/ }).waitFor();
+    await letGo();
+    expect(await page.getByText('Filled in from the file').count()).toBe(0);
+    await page.context().close();
+  });
 });

@@ -1,9 +1,8 @@
 import { FileInput } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { AppError } from '#protocol/error.ts';
-import { Button } from '../../ui/button.tsx';
 import { Note, type Refused, Refusal } from '../../ui/notes.tsx';
+import { ChosenFile } from './chosen-file.tsx';
 import { changeField, usePayment } from './payment-store.ts';
 import { PAYMENT_TEXT } from './text.ts';
 
@@ -13,12 +12,12 @@ const TEXT = PAYMENT_TEXT.known;
 export function KnownValuesFile({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
   const [refused, setRefused] = useState<Refused | null>(null);
   const [taken, setTaken] = useState<readonly string[]>([]);
-  const read = async (file: File): Promise<void> => {
+  const read = async (file: File, isStale: () => boolean): Promise<void> => {
     setRefused(null);
     setTaken([]);
+    const { type } = usePayment.getState();
     // What reads chains is loaded with the first file.
     const { MAX_KNOWN_VALUES_BYTES, readKnownValues } = await import('#chains/known-values.ts');
-    const { type } = usePayment.getState();
     try {
       if (file.size > MAX_KNOWN_VALUES_BYTES) {
         setRefused({ message: TEXT.tooLarge, remedy: TEXT.another });
@@ -27,7 +26,7 @@ export function KnownValuesFile({ isDisabled }: { readonly isDisabled: boolean }
       const content = await file.text();
       const { form, type: now } = usePayment.getState();
       // Another chain was chosen meanwhile: its form is another.
-      if (now !== type) return;
+      if (isStale() || now !== type) return;
       const values = Object.entries(readKnownValues(type, content));
       for (const [name, value] of values) changeField(name, value);
       setTaken(values.map(([name]) => form?.fields.find((field) => field.name === name)?.label ?? name));
@@ -38,19 +37,13 @@ export function KnownValuesFile({ isDisabled }: { readonly isDisabled: boolean }
   };
   return (
     <>
-      <div>
-        <FileTrigger
-          acceptedFileTypes={['.json', 'application/json', 'text/plain']}
-          onSelect={(files) => {
-            const [file] = files ?? [];
-            if (file !== undefined) void read(file);
-          }}
-        >
-          <Button small kind="quiet" icon={FileInput} isDisabled={isDisabled}>
-            {TEXT.choose}
-          </Button>
-        </FileTrigger>
-      </div>
+      <ChosenFile
+        label={TEXT.choose}
+        icon={FileInput}
+        accepts={['.json', 'application/json', 'text/plain']}
+        isDisabled={isDisabled}
+        read={read}
+      />
       {taken.length > 0 && <Note title={TEXT.taken(taken)}>{TEXT.takenWhy}</Note>}
       <Refusal error={refused} />
     </>

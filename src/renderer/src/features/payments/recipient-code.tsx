@@ -1,11 +1,9 @@
 import { QrCode } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { profileTurn } from '../../bridge/app-state.ts';
-import { Button } from '../../ui/button.tsx';
+import { type ReactNode, useState } from 'react';
 import { Note, type Refused, Refusal } from '../../ui/notes.tsx';
 import { CODES_TEXT } from '../codes/text.ts';
-import { payAddress, paymentFlow, usePayment } from './payment-store.ts';
+import { ChosenFile } from './chosen-file.tsx';
+import { payAddress, usePayment } from './payment-store.ts';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT.code;
@@ -18,17 +16,8 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
   /** The address of a code that asked for more than it. */
   const [alone, setAlone] = useState<string | null>(null);
   const to = usePayment((state) => state.to);
-  const turn = useRef(0);
-  const read = async (file: File): Promise<void> => {
-    const mine = (turn.current += 1);
-    const whose = profileTurn();
+  const read = async (file: File, isStale: () => boolean): Promise<void> => {
     const { to: before } = usePayment.getState();
-    // Meanwhile another picture was chosen, another recipient or profile, or the approval is in front.
-    const isStale = (): boolean =>
-      turn.current !== mine ||
-      profileTurn() !== whose ||
-      usePayment.getState().to !== before ||
-      paymentFlow.useFlow.getState().stage === 'reviewing';
     setRefused(null);
     setAlone(null);
     // What reads codes and addresses is loaded with the first picture.
@@ -37,7 +26,8 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
       import('#chains/pasted-address.ts'),
     ]);
     const code = await codeIn(file);
-    if (isStale()) return;
+    // Another recipient was entered meanwhile: it stays.
+    if (isStale() || usePayment.getState().to !== before) return;
     if (typeof code === 'string') {
       setRefused(refusedFor(CODES_TEXT.scan.refused[code]));
       return;
@@ -52,19 +42,13 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
   };
   return (
     <>
-      <div>
-        <FileTrigger
-          acceptedFileTypes={['image/*']}
-          onSelect={(files) => {
-            const [file] = files ?? [];
-            if (file !== undefined) void read(file);
-          }}
-        >
-          <Button small kind="quiet" icon={QrCode} isDisabled={isDisabled}>
-            {TEXT.choose}
-          </Button>
-        </FileTrigger>
-      </div>
+      <ChosenFile
+        label={TEXT.choose}
+        icon={QrCode}
+        accepts={['image/*']}
+        isDisabled={isDisabled}
+        read={read}
+      />
       {alone !== null && alone === to && <Note title={TEXT.more}>{TEXT.moreWhy}</Note>}
       <Refusal error={refused} />
     </>

@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { profileTurn } from '../../bridge/app-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { paymentFlow } from './payment-store.ts';
+
+interface ChosenFileProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly accepts: readonly string[];
+  readonly isDisabled: boolean;
+  /** @param isStale whether another file or profile was chosen since, or the approval is in front: nothing is taken then */
+  readonly read: (file: File, isStale: () => boolean) => Promise<void>;
+}
+
+/** Chooses a file that fills in a part of the payment's form. */
+export function ChosenFile({ label, icon, accepts, isDisabled, read }: ChosenFileProps): ReactNode {
+  const turn = useRef(0);
+  const take = (file: File): void => {
+    const mine = (turn.current += 1);
+    const whose = profileTurn();
+    void read(
+      file,
+      () =>
+        turn.current !== mine ||
+        profileTurn() !== whose ||
+        paymentFlow.useFlow.getState().stage === 'reviewing',
+    );
+  };
+  return (
+    <div>
+      <FileTrigger
+        acceptedFileTypes={accepts}
+        onSelect={(files) => {
+          const [file] = files ?? [];
+          if (file !== undefined) take(file);
+        }}
+      >
+        <Button small kind="quiet" icon={icon} isDisabled={isDisabled}>
+          {label}
+        </Button>
+      </FileTrigger>
+    </div>
+  );
+}
