@@ -1,6 +1,5 @@
-import { performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
+import { createYield } from '../../platform/yield-turns.ts';
 import {
   NO_NAMES,
   type OwnNames,
@@ -14,19 +13,6 @@ import type { GroupDescription, GroupText, Place } from '../request-groups/modul
 import { BatchSummary } from './batch-summary.ts';
 import { batchText } from './batch-text.ts';
 import { earlierPayments } from './rare-recipients.ts';
-
-/** So long work may go on without a pause, in ms: the windows are answered by the same thread. */
-const STRETCH_MS = 12;
-
-/** Gives a function to call between pieces of long work: it lets others have their turn, when it is time. */
-function createYield(): () => Promise<void> {
-  let began = performance.now();
-  return async () => {
-    if (performance.now() - began < STRETCH_MS) return;
-    await setImmediate();
-    began = performance.now();
-  };
-}
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends GroupDescription {

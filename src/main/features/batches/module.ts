@@ -5,6 +5,7 @@ import type { PreviewModuleParts } from '../previews/module.ts';
 import type { GroupModuleParts } from '../request-groups/module.ts';
 import { type BatchFlow, createBatchFlow } from './batch-flow.ts';
 
+export { AssetTotals } from './asset-totals.ts';
 export { batchPurpose } from './batch-flow.ts';
 export { csvRecords, requireDistinct } from './csv-records.ts';
 export { describeBatch } from './describe-batch.ts';

@@ -1,20 +1,17 @@
-import { performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
 import type { Chain } from '#chains/chains.ts';
 import { formatAsset } from '#chains/model/amounts.ts';
 import type { KeyToSign } from '#chains/model/chain.ts';
 import { LookAlikeIndex } from '#chains/model/look-alike.ts';
-import type { Asset, Totals } from '#chains/model/totals.ts';
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
+import { createYield } from '../../platform/yield-turns.ts';
+import { AssetTotals } from '../batches/module.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
 import type { PaymentRow } from './payment-lines.ts';
 
 /** So many lines of each kind are shown, what wants attention first; the rest is counted. */
 const SHOWN = 100;
-/** So long work may go on without a pause, in ms: the windows are answered by the same thread. */
-const STRETCH_MS = 12;
 /** A cell is told to this length: the file may have anything in it. */
 const TOLD = 200;
 
@@ -44,7 +41,9 @@ export async function lookAtPayments(
   known: KnownAddresses,
   isStale: () => boolean,
 ): Promise<Omit<LookedAtPayments, 'state'> | null> {
-  const { chain, signer, ownAddresses } = source;
+  const { chain, signer, ownAddresses, network } = source;
+  const symbols = new Map(chain.transfer.assets(network).map(({ id, symbol }) => [id, symbol]));
+  const spellAddress = (address: string): string => chain.spellAddress(address);
   const judge = judgeOf(known);
   const shown: Record<PaymentRowView['state'], PaymentRowView[]> = {
     wrong: [],
@@ -53,56 +52,33 @@ export async function lookAtPayments(
     ready: [],
   };
   const counts = { wrong: 0, alike: 0, new: 0, ready: 0 };
-  const sums = new Sums();
-  let began = performance.now();
+  const leaving = new AssetTotals();
+  const fees = new AssetTotals();
+  const yieldToEventLoop = createYield();
   for await (const row of rows) {
-    const view = viewOf(row, source, judge);
+    const view = viewOf(row, { symbols, spellAddress }, judge);
     counts[view.state] += 1;
     if (shown[view.state].length < SHOWN) shown[view.state].push(view);
-    if ('unsignedTransaction' in row.made)
-      sums.add(chain.read(row.made.unsignedTransaction, signer, { ownAddresses }).totals);
-    if (performance.now() - began < STRETCH_MS) continue;
-    await setImmediate();
-    if (isStale()) return null;
-    began = performance.now();
+    if ('unsignedTransaction' in row.made) {
+      const { totals } = chain.read(row.made.unsignedTransaction, signer, { ownAddresses });
+      const moved = { line: row.line, to: null };
+      for (const { asset, out } of totals?.assets ?? [])
+        if (out !== '0') leaving.add(network, asset, { ...moved, amount: BigInt(out) });
+      const fee = totals?.fee;
+      if (fee !== undefined) fees.add(network, fee.asset, { ...moved, amount: BigInt(fee.amount) });
+    }
+    if ((await yieldToEventLoop()) && isStale()) return null;
   }
   const { wrong, alike, new: unpaid, ready } = shown;
   return {
     counts,
     // Of each kind: a hundred lines of one would hide a single one of another.
     rows: [...wrong, ...alike, ...unpaid, ...ready],
-    ...sums.words(),
+    totals: leaving
+      .list()
+      .map(({ asset, total, lines }) => ({ payments: lines.length, total: formatAsset(asset, total) })),
+    fees: fees.list().map(({ asset, total }) => formatAsset(asset, total)),
   };
-}
-
-/** What leaves in all, by asset, as the finished transactions have it. */
-class Sums {
-  readonly #assets = new Map<string, { readonly asset: Asset; payments: number; sum: bigint }>();
-  readonly #fees = new Map<string, { readonly asset: Asset; sum: bigint }>();
-
-  add(totals: Totals | undefined): void {
-    for (const { asset, out } of totals?.assets ?? []) {
-      if (out === '0') continue;
-      const known = this.#assets.get(asset.id ?? '') ?? { asset, payments: 0, sum: 0n };
-      known.payments += 1;
-      known.sum += BigInt(out);
-      this.#assets.set(asset.id ?? '', known);
-    }
-    if (totals?.fee === undefined) return;
-    const { asset, amount } = totals.fee;
-    const known = this.#fees.get(asset.id ?? '') ?? { asset, sum: 0n };
-    known.sum += BigInt(amount);
-    this.#fees.set(asset.id ?? '', known);
-  }
-
-  words(): Pick<LookedAtPayments, 'totals' | 'fees'> {
-    return {
-      totals: [...this.#assets.values()]
-        .sort((one, other) => other.payments - one.payments)
-        .map(({ asset, payments, sum }) => ({ payments, total: formatAsset(asset, sum) })),
-      fees: [...this.#fees.values()].map(({ asset, sum }) => formatAsset(asset, sum)),
-    };
-  }
 }
 
 type Judge = (address: string, line: number) => Pick<PaymentRowView, 'state' | 'name' | 'resembles'>;
@@ -154,9 +130,15 @@ function judgeOf({ own, contacts, paid }: KnownAddresses): Judge {
 
 const told = (cell: string): string => revealInvisible(cell.slice(0, TOLD));
 
+/** How a chain writes addresses, and what its assets are called by their IDs. */
+interface Spelling {
+  readonly symbols: ReadonlyMap<string, string>;
+  readonly spellAddress: (address: string) => string;
+}
+
 function viewOf(
   { line, cells, made }: PaymentRow,
-  { chain, network }: { readonly chain: Chain; readonly network: string },
+  { symbols, spellAddress }: Spelling,
   judge: Judge,
 ): PaymentRowView {
   const { amount, reference } = cells;
@@ -169,7 +151,7 @@ function viewOf(
       ...{ state: 'wrong', name: null, resembles: null },
     };
   }
-  const asset = chain.transfer.assets(network).find(({ id }) => id === made.asset)?.symbol ?? cells.asset;
-  const address = chain.spellAddress(made.to);
+  const asset = symbols.get(made.asset) ?? cells.asset;
+  const address = spellAddress(made.to);
   return { ...file, asset, address, problem: null, ...judge(address, line) };
 }
