@@ -74,8 +74,9 @@ export async function weigh(
   found: ActivityWithVotes,
   input: VoteInput,
 ): Promise<Weighed | undefined> {
-  const now = engine.now();
   const { activity, votes } = found;
+  // Another process may have taken the vote before, by a clock that is ahead: this one comes after it all the same.
+  const now = Math.max(engine.now(), activity.updated_at);
   const open = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
   const isSame = ({ user_id, selection }: VoteRow): boolean =>
     user_id === input.caller.userId && selection === input.selection;
