@@ -1,17 +1,21 @@
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { bitcoinNode } from './bitcoin/node.ts';
 import { chainOf } from './chains.ts';
 import { evmNode } from './ethereum/node.ts';
-import { MAX_FEE, TIP } from './ethereum/transfer-fields.ts';
+import { ethereumTransfer } from './ethereum/transfer.ts';
 import { readNodeAnswer } from './known-values.ts';
 import type { Node, NodeAccount, NodeFindings, NodeReader } from './model/node.ts';
+import { solanaNode } from './solana/node.ts';
+import { tempoTransfer } from './tempo/transfer.ts';
+import { tronNode } from './tron/node.ts';
 
 /** A chain that is left out does not compile. */
-const READERS: Readonly<Record<TransactionType, NodeReader | null>> = {
-  TRANSACTION_TYPE_ETHEREUM: evmNode({ maxFee: MAX_FEE, tip: TIP }),
-  TRANSACTION_TYPE_TEMPO: null,
-  TRANSACTION_TYPE_BITCOIN: null,
-  TRANSACTION_TYPE_SOLANA: null,
-  TRANSACTION_TYPE_TRON: null,
+const READERS: Readonly<Record<TransactionType, NodeReader>> = {
+  TRANSACTION_TYPE_ETHEREUM: evmNode(ethereumTransfer),
+  TRANSACTION_TYPE_TEMPO: evmNode(tempoTransfer),
+  TRANSACTION_TYPE_BITCOIN: bitcoinNode,
+  TRANSACTION_TYPE_SOLANA: solanaNode,
+  TRANSACTION_TYPE_TRON: tronNode,
 };
 
 /** A network that a node can be named for. */
@@ -23,14 +27,8 @@ export interface NodeNetwork {
 }
 
 /** Every network whose nodes are understood here. */
-export const NODE_NETWORKS: readonly NodeNetwork[] = Object.entries(READERS).flatMap(([type, reader]) =>
-  reader === null
-    ? []
-    : chainOf(type as TransactionType).transfer.networks.map(({ id, name }) => ({
-        type: type as TransactionType,
-        network: id,
-        name,
-      })),
+export const NODE_NETWORKS: readonly NodeNetwork[] = (Object.keys(READERS) as TransactionType[]).flatMap(
+  (type) => chainOf(type).transfer.networks.map(({ id: network, name }) => ({ type, network, name })),
 );
 
 /**
@@ -39,12 +37,8 @@ export const NODE_NETWORKS: readonly NodeNetwork[] = Object.entries(READERS).fla
  * @returns values by the names of the form's fields, and what wasn't taken
  * @throws AppError `NODE_OTHER_NETWORK`, `NODE_ANSWER_INVALID`, and those of `ask`
  */
-export async function askNodeFor(
-  { type, ...account }: NodeNetwork & Pick<NodeAccount, 'address'>,
+export const askNodeFor = (
+  { type, network, name: networkName, address }: NodeNetwork & Pick<NodeAccount, 'address'>,
   ask: Node['ask'],
-): Promise<NodeFindings> {
-  const reader = READERS[type];
-  if (reader === null) return { values: {}, remarks: [] };
-  const { name, ...rest } = account;
-  return reader({ ...rest, networkName: name }, { ask, read: (answer) => readNodeAnswer(type, answer) });
-}
+): Promise<NodeFindings> =>
+  READERS[type]({ network, networkName, address }, { ask, read: (answer) => readNodeAnswer(type, answer) });

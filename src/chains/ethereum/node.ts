@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { AppError } from '#protocol/error.ts';
 import {
   type Node,
   type NodeFindings,
   type NodeReader,
   askRpc,
   feeFrom,
+  mostOf,
   requireNetwork,
   together,
   unanswered,
+  unlessUnusable,
   unusable,
 } from '../model/node.ts';
-import type { TransferField } from '../model/transfer.ts';
-import { GWEI, NONCE } from './transfer-fields.ts';
+import type { TransferField, TransferForm } from '../model/transfer.ts';
+import { GWEI, MAX_FEE, NONCE, TIP } from './transfer-fields.ts';
 
 const quantity = z
   .string()
@@ -32,10 +33,10 @@ const MOST_NONCE = 1_000_000_000n;
 /**
  * Reads nodes that speak Ethereum's JSON-RPC: eth_chainId, then eth_getTransactionCount with what waits in the node's pool,
  * and eth_feeHistory. The max fee is twice the next base fee and the tip, as wallets have it.
- * @param fields the form's max fee and tip, with their usual values
+ * @param form whose usual fees bound what is taken
  */
 export const evmNode =
-  (fields: { readonly maxFee: TransferField; readonly tip: TransferField }): NodeReader =>
+  ({ fields }: Pick<TransferForm, 'fields'>): NodeReader =>
   async (account, node) => {
     const chainId = quantity.safeParse(await askRpc(node, 'eth_chainId', []));
     if (!chainId.success) throw unusable('eth_chainId', 'it isn’t a number');
@@ -43,33 +44,27 @@ export const evmNode =
     requireNetwork(found === account.network, `chain ID ${found}`, account);
     const [count, fees] = await Promise.all([
       askRpc(node, 'eth_getTransactionCount', [account.address, 'pending']),
-      readFees(node, fields),
+      // A node that doesn't say its fees has said the nonce all the same.
+      unlessUnusable(readFees(node, fields), MAX_FEE.name, TIP.name),
     ]);
-    const values = node.read(count);
-    const nonce = values?.[NONCE.name];
+    const nonce = node.read(count)?.[NONCE.name];
     if (nonce === undefined) throw unusable('eth_getTransactionCount', 'it isn’t a number');
     if (BigInt(nonce) > MOST_NONCE)
       throw unusable('eth_getTransactionCount', 'no account has sent so many transactions');
     return together({ values: { [NONCE.name]: nonce }, remarks: [] }, fees);
   };
 
-/** A node that doesn't say its fees has said the nonce all the same. */
-async function readFees(
-  node: Node,
-  { maxFee, tip }: { readonly maxFee: TransferField; readonly tip: TransferField },
-): Promise<NodeFindings> {
-  try {
-    const parsed = feeHistory.safeParse(
-      await askRpc(node, 'eth_feeHistory', [BLOCKS, 'latest', PERCENTILES]),
-    );
-    const base = parsed.data?.baseFeePerGas.at(-1);
-    if (base === undefined) return unanswered(maxFee, tip);
-    const paid = middleOf((parsed.data?.reward ?? []).flat());
-    return together(feeFrom(maxFee, 2n * base + paid, GWEI), feeFrom(tip, paid, GWEI));
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NODE_ANSWER_INVALID') return unanswered(maxFee, tip);
-    throw error;
-  }
+async function readFees(node: Node, fields: readonly TransferField[]): Promise<NodeFindings> {
+  const parsed = feeHistory.safeParse(await askRpc(node, 'eth_feeHistory', [BLOCKS, 'latest', PERCENTILES]));
+  const base = parsed.data?.baseFeePerGas.at(-1);
+  if (base === undefined) return unanswered(MAX_FEE.name, TIP.name);
+  const tip = middleOf((parsed.data?.reward ?? []).flat());
+  const fee = ({ name }: TransferField, said: bigint): NodeFindings => {
+    const own = fields.find((field) => field.name === name);
+    if (own === undefined) return { values: {}, remarks: [] };
+    return feeFrom(name, said, { decimals: GWEI.decimals, most: mostOf(own, GWEI) });
+  };
+  return together(fee(MAX_FEE, 2n * base + tip), fee(TIP, tip));
 }
 
 function middleOf(tips: readonly bigint[]): bigint {

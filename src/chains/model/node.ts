@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '#protocol/error.ts';
 import { formatUnits } from './amounts.ts';
 import { nodeError } from './node-errors.ts';
 import { type TransferField, readUnits } from './transfer.ts';
@@ -38,8 +39,12 @@ export type NodeRemark =
   | { readonly kind: 'tooHigh'; readonly field: string; readonly said: string; readonly most: string }
   /** The node didn't say it. */
   | { readonly kind: 'unanswered'; readonly field: string }
-  /** Coins that aren't in a block yet. */
-  | { readonly kind: 'unconfirmed'; readonly count: number };
+  /** Coins that aren't in a block yet, and are left out. */
+  | { readonly kind: 'unconfirmed'; readonly count: number }
+  /** The node knows no coins that are in a block. */
+  | { readonly kind: 'noCoins' }
+  /** It takes more than is asked of a node at once. */
+  | { readonly kind: 'tooMuch'; readonly field: string };
 
 export interface NodeFindings {
   /** By the names of the form's fields. */
@@ -87,24 +92,34 @@ export function requireNetwork(isSame: boolean, found: string, { networkName }: 
 const MOST_TIMES = 10n;
 
 /**
- * A fee as the form has it, unless it is more than ten times what stands in the form at first (ten units where that is zero).
- * @param said in the unit's smallest parts
+ * The highest fee that is taken from a node: ten times what stands in the form at first, or ten units where that is zero.
+ * @returns in the unit's smallest parts
+ */
+export function mostOf(
+  { initial }: TransferField,
+  { decimals, unit }: { readonly decimals: number; readonly unit: string },
+): bigint {
+  const usual = readUnits(initial, { decimals, unit, most: 2n ** 64n });
+  return MOST_TIMES * (usual === 0n ? 10n ** BigInt(decimals) : usual);
+}
+
+/**
+ * A fee as the form has it, unless it is more than is taken from a node.
+ * @param said in the unit's smallest parts, as `most`
  */
 export function feeFrom(
-  { name, initial }: TransferField,
+  field: string,
   said: bigint,
-  { decimals, unit }: { readonly decimals: number; readonly unit: string },
+  { decimals, most }: { readonly decimals: number; readonly most: bigint },
 ): NodeFindings {
-  const usual = readUnits(initial, { decimals, unit, most: 2n ** 64n });
-  const most = MOST_TIMES * (usual === 0n ? 10n ** BigInt(decimals) : usual);
-  const words = (value: bigint): string => formatUnits(value, decimals);
+  const words = formatUnits(said, decimals);
   if (said > most)
     return {
       values: {},
-      remarks: [{ kind: 'tooHigh', field: name, said: words(said), most: words(most) }],
+      remarks: [{ kind: 'tooHigh', field, said: words, most: formatUnits(most, decimals) }],
     };
   // The form takes no separators.
-  return { values: { [name]: words(said).replaceAll(',', '') }, remarks: [] };
+  return { values: { [field]: words.replaceAll(',', '') }, remarks: [] };
 }
 
 /** Several findings as one. */
@@ -114,7 +129,23 @@ export const together = (...findings: readonly NodeFindings[]): NodeFindings => 
 });
 
 /** What was asked for and not said. */
-export const unanswered = (...fields: readonly TransferField[]): NodeFindings => ({
+export const unanswered = (...fields: readonly string[]): NodeFindings => ({
   values: {},
-  remarks: fields.map(({ name }) => ({ kind: 'unanswered', field: name })),
+  remarks: fields.map((field) => ({ kind: 'unanswered', field })),
 });
+
+/** What a question that may stay without an answer brought. @throws what is no fault of the answer */
+export async function unlessUnusable(
+  found: Promise<NodeFindings>,
+  ...fields: readonly string[]
+): Promise<NodeFindings> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NODE_ANSWER_INVALID') return unanswered(...fields);
+    throw error;
+  }
+}
+
+/** The same words wherever a network is told by its first block. */
+export const BY_GENESIS = 'by its first block';

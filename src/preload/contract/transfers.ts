@@ -62,6 +62,10 @@ const nodeRemark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unanswered'), field: text }),
   /** So many coins are left out, because they are in no block yet. */
   z.object({ kind: z.literal('unconfirmed'), count: z.number().int() }),
+  /** The node knows no coins that are in a block. */
+  z.object({ kind: z.literal('noCoins') }),
+  /** It takes more than is asked of a node at once. */
+  z.object({ kind: z.literal('tooMuch'), field: text }),
   /** The node counts fewer transactions than are known of here: the next of those was taken. */
   z.object({ kind: z.literal('nonceBehind'), said: text, last: text, from: lastNonce.shape.from }),
   /** The node counts more than are known of here: its number was taken. */

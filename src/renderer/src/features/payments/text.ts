@@ -61,6 +61,10 @@ export const PAYMENT_TEXT = {
           return remark.count === 1
             ? '1 coin isn’t in a block yet and is left out.'
             : `${remark.count.toLocaleString('en')} coins aren’t in a block yet and are left out.`;
+        case 'noCoins':
+          return 'The node knows no coins of this address that are in a block.';
+        case 'tooMuch':
+          return `${labelOf(remark.field)}: too much to ask a node for at once. Enter it from another source.`;
         case 'nonceBehind':
           return `The node says nonce ${remark.said}. ${LAST_NONCE[remark.from](remark.last)}, so the number after that was taken.`;
         case 'nonceAhead':
