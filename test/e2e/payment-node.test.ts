@@ -93,8 +93,8 @@ describeHosts(['electron', 'chromium'], 'a node that the profile names', (host) 
 
     // The node hasn't seen the payment yet: what was signed here is ahead of it.
     await page.getByRole('button', { name: 'Send another payment' }).click();
-    await expect.poll(() => nonce.inputValue()).toBe('14');
     await page.getByText('The node says nonce 13. Last signed here: 13').waitFor();
+    expect(await nonce.inputValue()).toBe('14');
     expect(launched.problems).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ export interface NodeParts {
      */
     readonly ask: (account: Omit<NodeNetwork, 'name'> & { readonly address: string }) => Promise<NodeAnswer>;
     /** Forgets the nodes of a profile that is removed. @throws KeychainError */
-    readonly drop: KeptNodes['drop'];
+    readonly drop: (profileId: string) => Promise<void>;
   };
 }
 
@@ -55,7 +55,7 @@ export const nodes = defineModule({
     const kept = createKeptNodes(needs.keychain);
     const asking = createAsking(needs, kept);
     return {
-      parts: { nodes: { ask: asking.ask, drop: kept.drop } },
+      parts: { nodes: { ask: asking.ask, drop: (profileId) => kept.drop(profileId) } },
       handlers: { nodes: nodeHandlers(needs, kept) },
       onLock: asking.end,
       onProfileChange: asking.end,

@@ -66,7 +66,7 @@ const ask = (): Promise<PaymentNodeValues> =>
   world.running.call('transfers.askNode', { type: PLACE.type, signWith, network: '1' });
 const listed = (): Promise<{ named: { type: string; network: string; origin: string }[] }> =>
   world.running.call('nodes.list', { profileId: 'world' });
-const refusedWith = (code: string, asked = ask()): Promise<void> =>
+const refusedWith = (code: string, asked: Promise<unknown> = ask()): Promise<void> =>
   expect(asked).rejects.toMatchObject({ code });
 
 it('names a node after an approval that shows its address, asks it, and says who said what', async () => {
@@ -93,7 +93,7 @@ it('names a node after an approval that shows its address, asks it, and says who
 
 it('attack: the window names no node without an approval, and no address that is neither https nor here', async () => {
   const denied = world.running.call('nodes.name', { ...PLACE, address: node.url });
-  const refused = refusedWith('ACTION_DENIED', denied as Promise<PaymentNodeValues>);
+  const refused = refusedWith('ACTION_DENIED', denied);
   await decideNext(world.running, 'deny');
   await refused;
   for (const url of [
@@ -187,7 +187,7 @@ it('attack: what is no answer fills in nothing: wrong JSON, a name twice, an err
     for (const [status, body] of [
       [200, 'eth'],
       [200, '{"id":1,"result":"0x1","result":"0x2"}'],
-      [200, `${'['.repeat(5_000)}`],
+      [200, '['.repeat(5_000)],
       [200, ''],
       [500, '{"id":1,"result":"0x1"}'],
       [200, '<html></html>'],
@@ -233,8 +233,9 @@ it('attack: a node’s own words are not repeated', async () => {
 
 it('attack: an answer that comes after a lock, another question or another profile is nobody’s', async () => {
   await name();
-  const untilAsked = (count: number): Promise<void> =>
-    expect.poll(() => node.asked.length).toBe(count) as unknown as Promise<void>;
+  const untilAsked = async (count: number): Promise<void> => {
+    await expect.poll(() => node.asked.length).toBe(count);
+  };
   const first = node.hold();
   const replaced = refusedWith('NODE_ASK_ENDED');
   await untilAsked(1);

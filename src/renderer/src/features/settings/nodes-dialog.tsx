@@ -101,6 +101,7 @@ export function NodesDialog({
         options={networks.map((each) => ({ id: idOf(each), label: each.name }))}
         value={chosen}
         onChange={setChosen}
+        isDisabled={known.state !== 'ready'}
       />
       <TextInput
         label={TEXT.address}
