@@ -37,6 +37,8 @@ describe.skipIf(browserPath === undefined)('what a node says that a payment must
     const double = new FakeConsole();
     const waiting: ((value: PaymentNodeValues | FakeRefusal) => void)[] = [];
     double.overrides.set('nodes.list', () => Promise.resolve(NODES));
+    // What is wrong with a field would stand in the place of its help.
+    double.overrides.set('transfers.build', () => Promise.resolve({ ok: false, problems: [] }));
     double.overrides.set(
       'transfers.askNode',
       () =>
@@ -75,7 +77,7 @@ describe.skipIf(browserPath === undefined)('what a node says that a payment must
     expect(await page.getByText('From node.example,').count()).toBe(2);
     await page.getByRole('textbox', { name: /^Recipient address/ }).fill('0x4B7Ea169');
     await nonce(page).fill('9');
-    // An entered number is nobody's word but the operator's: the folded max fee is the node's still.
+    // An entered number is nobody's word but the operator's; the folded max fee is the node's.
     await expect.poll(() => page.getByText('From node.example,').count()).toBe(1);
     expect(asked()).toBe(1);
     await page.getByRole('button', { name: 'Ask the node' }).click();
