@@ -10,6 +10,7 @@ import { keyCeremoniesCalls } from './contract/key-ceremonies.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
+import { nodesCalls } from './contract/nodes.ts';
 import { offlineStateCalls } from './contract/offline-state.ts';
 import { offlineCalls } from './contract/offline.ts';
 import { paymentFilesCalls } from './contract/payment-files.ts';
@@ -35,6 +36,7 @@ export const contract = {
   lock: lockCalls,
   offlineState: offlineStateCalls,
   profiles: profilesCalls,
+  nodes: nodesCalls,
   contacts: contactsCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,

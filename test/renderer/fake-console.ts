@@ -7,7 +7,7 @@ import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';
 import { fakeCeremonies } from './fake-ceremonies.ts';
-import { fakeTransfers } from './fake-transfers.ts';
+import { fakeNodes, fakeTransfers } from './fake-transfers.ts';
 import { fakeContacts } from './fake-contacts.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
 import { fakeSecrets } from './fake-secrets.ts';
@@ -165,6 +165,7 @@ export class FakeConsole {
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },
       contacts: fakeContacts(),
+      nodes: fakeNodes,
       transfers: fakeTransfers,
       offlineState: {
         confirmClock: () =>

@@ -39,6 +39,8 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
       },
     ]),
   lastNonce: () => Promise.resolve({ nonce: '7', from: 'here', apart: [], isWhole: true }),
+  askNode: () =>
+    Promise.resolve({ host: 'node.example', atMs: 1_795_219_200_000, values: { nonce: '8' }, remarks: [] }),
   build: () =>
     Promise.resolve({
       ok: false,
@@ -51,4 +53,18 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
         },
       ],
     }),
+};
+
+/** A console whose profiles name no node. */
+export const fakeNodes: Handlers<ConsoleContract>['nodes'] = {
+  list: () =>
+    Promise.resolve({
+      named: [],
+      networks: [
+        { type: 'TRANSACTION_TYPE_ETHEREUM', network: '1', name: 'Ethereum mainnet' },
+        { type: 'TRANSACTION_TYPE_SOLANA', network: 'mainnet', name: 'Solana' },
+      ],
+    }),
+  name: () => Promise.resolve(undefined),
+  remove: () => Promise.resolve(undefined),
 };

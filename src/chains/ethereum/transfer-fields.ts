@@ -19,7 +19,8 @@ import { unsignedBytes } from './model/rlp.ts';
 
 /** The largest amount that a word of the machine holds. */
 export const MAX_WORD = 2n ** 256n - 1n;
-const GWEI = { decimals: 9, unit: 'gwei' } as const;
+/** The unit of a gas's price. */
+export const GWEI = { decimals: 9, unit: 'gwei' } as const;
 
 export const NONCE: TransferField = {
   name: 'nonce',

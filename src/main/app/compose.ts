@@ -14,6 +14,7 @@ import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
 import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
+import { nodes } from '../features/nodes/module.ts';
 import { offlineState } from '../features/offline-state/module.ts';
 import { offline } from '../features/offline/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
@@ -49,6 +50,7 @@ export const features = listModules<ConsoleContext>()
   .add(contractInterfaces)
   .add(previews)
   .add(contacts)
+  .add(nodes)
   .add(transfers)
   .add(requests)
   .add(groupPurposes)

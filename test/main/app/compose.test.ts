@@ -58,6 +58,7 @@ describe('the features together', () => {
         'files',
         'interfaces',
         'contacts',
+        'nodes',
         'transfers',
         'requests',
         'requestGroups',

@@ -1,4 +1,4 @@
-import type { LastNonce } from '#preload/contract/transfers.ts';
+import type { LastNonce, PaymentNodeRemark } from '#preload/contract/transfers.ts';
 
 const LAST_NONCE: Readonly<Record<LastNonce['from'], (last: string) => string>> = {
   here: (last) => `Last signed here: ${last}`,
@@ -42,6 +42,35 @@ export const PAYMENT_TEXT = {
     takenWhy: 'Nobody checked them. The preview is made from them.',
     tooLarge: 'The file is larger than 1 MB.',
     another: 'Choose a file with a node’s answer.',
+  },
+  node: {
+    ask: 'Ask the node',
+    asking: (host: string): string => `Asking ${host}`,
+    taken: (host: string, time: string, labels: readonly string[]): string =>
+      `Filled in by ${host} at ${time}: ${labels.join(', ')}`,
+    notTaken: (host: string, time: string): string => `${host} answered at ${time}. Nothing was filled in.`,
+    takenWhy: 'It is the node’s word. The preview is made from it. What you entered stays as it is.',
+    mark: (host: string, time: string): string => `From ${host}, ${time}.`,
+    remark: (remark: PaymentNodeRemark, labelOf: (field: string) => string): string => {
+      switch (remark.kind) {
+        case 'tooHigh':
+          return `${labelOf(remark.field)}: the node says ${remark.said}. More than ${remark.most} isn’t filled in: enter it if it is right.`;
+        case 'unanswered':
+          return `${labelOf(remark.field)}: the node didn’t say it.`;
+        case 'unconfirmed':
+          return remark.count === 1
+            ? '1 coin isn’t in a block yet and is left out.'
+            : `${remark.count.toLocaleString('en')} coins aren’t in a block yet and are left out.`;
+        case 'noCoins':
+          return 'The node knows no coins of this address that are in a block.';
+        case 'tooMuch':
+          return `${labelOf(remark.field)}: too much to ask a node for at once. Enter it from another source.`;
+        case 'nonceBehind':
+          return `The node says nonce ${remark.said}. ${LAST_NONCE[remark.from](remark.last)}, so the number after that was taken.`;
+        case 'nonceAhead':
+          return `The node says nonce ${remark.said}; from here it would be ${remark.next}. Something else was sent from this account, or the node is wrong.`;
+      }
+    },
   },
   code: {
     choose: 'Recipient from a QR picture…',
