@@ -223,5 +223,6 @@ export const bitcoinTransfer: TransferForm = {
   fields: [COINS, RATE, PREVIOUS],
   assets,
   build,
+  series: null,
   nonceOf: () => null,
 };

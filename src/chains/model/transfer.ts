@@ -21,6 +21,8 @@ export interface TransferField {
   readonly isLong?: boolean;
   /** Whether it is the number that counts the sender's transactions: the last signed one is told beside it. */
   readonly isNonce?: boolean;
+  /** What takes its place while the lines of a file are looked through, where it changes nothing that is shown of them. */
+  readonly standIn?: string;
 }
 
 /** What can be sent on a network. */
@@ -49,6 +51,19 @@ export interface TransferRequest {
   /** By the names of the form's fields. */
   readonly values: Readonly<Record<string, string>>;
   readonly nowMs: number;
+  /** How many equal payments of a list come before it: the transaction is another than theirs. None where it is absent. */
+  readonly repeat?: number;
+}
+
+/** How the payments of a list become transactions. */
+export interface TransferSeries {
+  /**
+   * `numbered`: one each, and the nonce counts upward. `apart`: one each, and the network takes the same transaction once, so
+   * that equal payments differ by {@link TransferRequest.repeat}.
+   */
+  readonly kind: 'numbered' | 'apart';
+  /** What whoever pays a list has to know, in whole sentences. */
+  readonly note: string;
 }
 
 /** A number that counts the transactions of an address on a network. */
@@ -69,6 +84,8 @@ export interface TransferForm {
    * @throws TransferRefused with what is wrong, by field
    */
   readonly build: (request: TransferRequest) => string;
+  /** Null where a list can't be paid. */
+  readonly series: TransferSeries | null;
   /** The number that a transaction uses up; null on chains without such a number. @throws AppError for bytes that are none */
   readonly nonceOf: (unsignedTransaction: string) => UsedNonce | null;
 }

@@ -160,5 +160,6 @@ export const tronTransfer: TransferForm = {
   fields: [BLOCK, VALID, FEE_LIMIT],
   assets,
   build,
+  series: null,
   nonceOf: () => null,
 };

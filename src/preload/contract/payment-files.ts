@@ -32,8 +32,13 @@ const paymentRowView = z.object({
   address: z.string().nullable(),
   /** What the organization or a contact calls the address. */
   name: z.string().nullable(),
-  /** `wrong` can't be paid, `alike` looks like another address, `new` was never paid and is nobody that is known. */
-  state: z.enum(['wrong', 'alike', 'new', 'ready']),
+  /**
+   * `wrong` can't be paid, `alike` looks like another address, `again` is the payment of an earlier line once more, `new` was
+   * never paid and is nobody that is known.
+   */
+  state: z.enum(['wrong', 'alike', 'again', 'new', 'ready']),
+  /** The earlier line that pays as much to the same address; null where there is none. */
+  again: z.number().int().nullable(),
   problem: z
     .object({ field: z.enum(['to', 'amount', 'asset', 'reference']), message: z.string() })
     .nullable(),
@@ -47,7 +52,7 @@ export type PaymentRowView = z.infer<typeof paymentRowView>;
 /** What the payments of a file come to, before anything is made of them. */
 const lookedAtPayments = z.object({
   state: z.literal('looked'),
-  counts: z.object({ wrong: count, alike: count, new: count, ready: count }),
+  counts: z.object({ wrong: count, alike: count, again: count, new: count, ready: count }),
   /** What wants attention first; at most a hundred lines of each state. */
   rows: z.array(paymentRowView),
   /** Of the lines that can be paid, by asset. */
@@ -88,7 +93,7 @@ export const paymentFilesCalls = {
     }),
   ),
   /**
-   * Looks through the lines, and keeps nothing but which columns were chosen; a nonce that is not there yet counts from 0. `unready` has what the form lacks
+   * Looks through the lines, and keeps nothing but which columns were chosen; what has a stand-in, as a nonce, need not be there yet. `unready` has what the form lacks
    * beside that, `superseded` is the answer where a later look took this one's place.
    */
   look: call(

@@ -16,8 +16,13 @@ const transferField = z.object({
   isOptional: z.boolean().optional(),
   isLong: z.boolean().optional(),
   isNonce: z.boolean().optional(),
+  standIn: text.optional(),
 });
 export type PaymentField = z.infer<typeof transferField>;
+
+/** How a list's payments become transactions, and what whoever pays one has to know. */
+const transferSeries = z.object({ kind: z.enum(['numbered', 'apart']), note: text });
+export type PaymentSeries = z.infer<typeof transferSeries>;
 
 const transferAsset = z.object({ id: text, symbol: text, name: text, decimals: z.number().int() });
 export type PaymentAsset = z.infer<typeof transferAsset>;
@@ -64,6 +69,8 @@ export const transfersCalls = {
     z.object({
       networks: z.array(z.object({ id: text, name: text })),
       fields: z.array(transferField),
+      /** Null where a list can't be paid. */
+      series: transferSeries.nullable(),
     }),
   ),
   /** What can be sent on a network, out of the local lists. */

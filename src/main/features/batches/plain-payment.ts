@@ -1,5 +1,5 @@
 import { chainOfReading } from '#chains/chains.ts';
-import type { DecodedTransaction, Fact } from '#chains/model/decoded.ts';
+import type { DecodedTransaction, Fact, RecognisedAction } from '#chains/model/decoded.ts';
 import { recipientsOf } from '#chains/model/recipients.ts';
 import type { Asset } from '#chains/model/totals.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
@@ -29,6 +29,7 @@ const ROLES = new Set([
   'Source',
   'Authority',
   'Program',
+  'Token account',
 ]);
 /** What a payment may carry that is more than a payment. */
 const CARRIES = /memo|data|blobs|permission|delegat|new key|valid from|access list/i;
@@ -46,7 +47,10 @@ export function paymentOf(
   if (expectation.kind !== 'signedBy') return null;
   const { actions, totals, facts } = reading;
   const { pay, aside } = chainOfReading(reading).payments;
-  const paying = actions.filter(({ id }) => aside?.test(id) !== true);
+  const paying = withoutMadeAccount(
+    reading,
+    actions.filter(({ id }) => aside?.test(id) !== true),
+  );
   const [step] = paying;
   if (step === undefined || paying.length > 1 || !pay.includes(step.id) || step.actions.length > 0)
     return null;
@@ -58,10 +62,29 @@ export function paymentOf(
   return amount === null || amount <= 0n ? null : { to, asset: only.asset, amount };
 }
 
+/** The steps without the one that makes the account which is paid to; one that makes another account stays. */
+function withoutMadeAccount(
+  reading: DecodedTransaction,
+  steps: readonly RecognisedAction[],
+): readonly RecognisedAction[] {
+  const { makesAccount } = chainOfReading(reading).payments;
+  const [made, payment, ...more] = steps;
+  if (made === undefined || payment === undefined || more.length > 0 || made.id !== makesAccount?.step)
+    return steps;
+  const valueOf = ({ facts }: RecognisedAction, label: string): string | undefined =>
+    facts.find((fact) => fact.label === label)?.value;
+  const isSame = makesAccount.same.every(([label, paymentLabel]) => {
+    const value = valueOf(made, label);
+    return value !== undefined && value === valueOf(payment, paymentLabel);
+  });
+  return isSame ? [payment] : steps;
+}
+
 /** Whether the card names nobody and nothing beside the payment. */
 function isAlone(reading: DecodedTransaction, facts: readonly Fact[], to: string): boolean {
-  const { givesChange = false } = chainOfReading(reading).payments;
-  const isNoted = !givesChange && (reading.totals?.notes.length ?? 0) > 0;
+  const { givesChange = false, makesAccount } = chainOfReading(reading).payments;
+  const isNoted =
+    !givesChange && (reading.totals?.notes.some((note) => note !== makesAccount?.note) ?? false);
   return (
     !isNoted &&
     facts.every(

@@ -25,7 +25,7 @@ export interface KnownAddresses {
 
 /**
  * Looks through the payments of a file before anything is made of them: what is wrong, whose address looks like another's,
- * who is paid for the first time, and what all that can be paid comes to.
+ * who is paid for the first time or the same once more, and what all that can be paid comes to.
  * @param signer whose transactions they are
  * @param isStale asked between lines: whether nobody waits for this any more
  * @returns null where nobody does
@@ -48,17 +48,17 @@ export async function lookAtPayments(
   const shown: Record<PaymentRowView['state'], PaymentRowView[]> = {
     wrong: [],
     alike: [],
+    again: [],
     new: [],
     ready: [],
   };
-  const counts = { wrong: 0, alike: 0, new: 0, ready: 0 };
+  const counts = { wrong: 0, alike: 0, again: 0, new: 0, ready: 0 };
+  const firstLines = new Map<string, number>();
   const leaving = new AssetTotals();
   const fees = new AssetTotals();
   const yieldToEventLoop = createYield();
   for await (const row of rows) {
-    const view = viewOf(row, { symbols, spellAddress }, judge);
-    counts[view.state] += 1;
-    if (shown[view.state].length < SHOWN) shown[view.state].push(view);
+    let view = viewOf(row, { symbols, spellAddress }, judge);
     if ('unsignedTransaction' in row.made) {
       const { totals } = chain.read(row.made.unsignedTransaction, signer, { ownAddresses });
       const moved = { line: row.line, to: null };
@@ -66,14 +66,20 @@ export async function lookAtPayments(
         if (out !== '0') leaving.add(network, asset, { ...moved, amount: BigInt(out) });
       const fee = totals?.fee;
       if (fee !== undefined) fees.add(network, fee.asset, { ...moved, amount: BigInt(fee.amount) });
+      const paid = JSON.stringify([view.address, row.made.asset, totals?.assets.map(({ out }) => out)]);
+      const first = firstLines.get(paid);
+      if (first === undefined) firstLines.set(paid, row.line);
+      else view = { ...view, again: first, state: view.state === 'alike' ? 'alike' : 'again' };
     }
+    counts[view.state] += 1;
+    if (shown[view.state].length < SHOWN) shown[view.state].push(view);
     if ((await yieldToEventLoop()) && isStale()) return null;
   }
-  const { wrong, alike, new: unpaid, ready } = shown;
+  const { wrong, alike, again, new: unpaid, ready } = shown;
   return {
     counts,
     // Of each kind: a hundred lines of one would hide a single one of another.
-    rows: [...wrong, ...alike, ...unpaid, ...ready],
+    rows: [...wrong, ...alike, ...again, ...unpaid, ...ready],
     totals: leaving
       .list()
       .map(({ asset, total, lines }) => ({ payments: lines.length, total: formatAsset(asset, total) })),
@@ -148,10 +154,10 @@ function viewOf(
     const problem = { field, message: told(message) };
     return {
       ...{ ...file, asset: told(cells.asset), address: null, problem },
-      ...{ state: 'wrong', name: null, resembles: null },
+      ...{ state: 'wrong', again: null, name: null, resembles: null },
     };
   }
   const asset = symbols.get(made.asset) ?? cells.asset;
   const address = spellAddress(made.to);
-  return { ...file, asset, address, problem: null, ...judge(address, line) };
+  return { ...file, asset, address, problem: null, again: null, ...judge(address, line) };
 }

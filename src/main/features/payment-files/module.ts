@@ -1,4 +1,4 @@
-import { chainOf } from '#chains/chains.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
 import { TransferRefused } from '#chains/model/transfer.ts';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
@@ -9,7 +9,7 @@ import type { FileParts } from '../files/module.ts';
 import { type PreviewModuleParts, findSigner, readOwnNames } from '../previews/module.ts';
 import { TEMPLATE, likelyColumns, rememberedColumns, withColumns } from './payment-columns.ts';
 import { lookAtPayments } from './look-at-payments.ts';
-import { nonceFieldOf, paymentLines, paymentRows } from './payment-lines.ts';
+import { paymentLines, paymentRows } from './payment-lines.ts';
 
 /** So many lines are shown below the titles while columns are chosen. */
 const SHOWN = 5;
@@ -18,6 +18,11 @@ type Needs = FileParts &
   PreviewModuleParts &
   BatchModuleParts &
   Pick<ConsoleContext, 'host' | 'storage' | 'clock' | 'ports'>;
+
+const standInsOf = ({ transfer }: Chain): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    transfer.fields.flatMap(({ name, standIn }) => (standIn === undefined ? [] : [[name, standIn]])),
+  );
 
 /** Payments out of a file: the payment form fills in each line, and the batch takes them from there. */
 export const paymentFiles = defineModule({
@@ -56,8 +61,6 @@ export const paymentFiles = defineModule({
             const path = files.pathOf(file);
             const chain = chainOf(type);
             const { signer, own } = await findSigner(chain, signWith, reads);
-            const nonce = nonceFieldOf(chain);
-            const numbered = /^\d+$/.test(values[nonce]?.trim() ?? '') ? values : { ...values, [nonce]: '0' };
             const contacts = await ports.contacts.ask();
             const known = {
               own: await readOwnNames(reads),
@@ -68,7 +71,8 @@ export const paymentFiles = defineModule({
               csvRecords(readText(path)),
               {
                 ...{ chain, columns, signWith, sender: signer, network, asset },
-                ...{ values: numbered, nowMs: clock.now() },
+                // What is entered last changes nothing of what is looked at.
+                ...{ values: { ...values, ...standInsOf(chain) }, nowMs: clock.now() },
               },
               contacts,
               // Of the profile that was there when it began, and of the last look alone.

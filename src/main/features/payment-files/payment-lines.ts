@@ -5,7 +5,7 @@ import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
-import { paymentFileError } from './errors.ts';
+import { CellRefused, createSeries } from './payment-series.ts';
 
 /** What is the same in every payment of a file. */
 export interface PaymentSource {
@@ -21,16 +21,6 @@ export interface PaymentSource {
   readonly nowMs: number;
 }
 
-/** A cell that can't be paid by, in the words that stand behind its column's title. */
-class CellRefused extends Error {
-  readonly field: keyof PaymentColumns;
-
-  constructor(field: keyof PaymentColumns, message: string) {
-    super(message);
-    this.field = field;
-  }
-}
-
 /** A line of a file as a payment: the transaction that the form would build, or what is wrong. */
 export interface PaymentRow {
   readonly line: number;
@@ -42,7 +32,7 @@ export interface PaymentRow {
 }
 
 /**
- * Makes a transaction of each line of a file, as the payment form would; the nonce counts upward from the first one's.
+ * Makes a transaction of each line of a file, as the payment form would; no two of them are the same.
  * @param onTitles gets the titles of the columns once
  * @throws AppError `PAYMENT_FILE_CHAIN`, `BATCH_INVALID` for columns that the file doesn't have
  * @throws TransferRefused for what is wrong with every line alike, such as a nonce that is none
@@ -53,12 +43,10 @@ export async function* paymentRows(
   contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
   onTitles: (titles: readonly string[]) => Promise<void>,
 ): AsyncGenerator<PaymentRow, void, undefined> {
-  const nonceField = nonceFieldOf(source.chain);
+  const build = createSeries(source.chain);
   const { columns } = source;
   const recipients = createRecipients(source.chain, contacts);
-  const first = source.values[nonceField]?.trim() ?? '';
   let titles: readonly string[] | null = null;
-  let position = 0n;
   for await (const { line, record } of records) {
     if (titles === null) {
       titles = record.map((title) => title.trim());
@@ -80,18 +68,10 @@ export async function* paymentRows(
     try {
       const to = recipients(seen('to', textOf('to')));
       const asset = columns.asset === null ? source.asset : assetOf(source, seen('asset', textOf('asset')));
-      const nonce = /^\d{1,20}$/.test(first) ? (BigInt(first) + position).toString() : first;
-      const unsignedTransaction = source.chain.transfer.build({
-        sender: source.sender,
-        network: source.network,
-        to,
-        asset,
-        amount: seen('amount', textOf('amount')),
-        values: { ...source.values, [nonceField]: nonce },
-        nowMs: source.nowMs,
-      });
+      const amount = seen('amount', textOf('amount'));
       const reference = seen('reference', textOf('reference'));
-      position += 1n;
+      const { sender, network, values, nowMs } = source;
+      const unsignedTransaction = build({ sender, network, to, asset, amount, values, nowMs }, line);
       yield { line, cells: { ...cells, reference }, made: { to, asset, unsignedTransaction } };
     } catch (error) {
       yield { line, cells, made: whatIsWrong(error, columns) };
@@ -139,13 +119,6 @@ function createNames(): (name: string, line: number) => string {
   };
 }
 
-/** The name of the field that counts the sender's transactions. @throws AppError `PAYMENT_FILE_CHAIN` */
-export function nonceFieldOf({ transfer, name }: Chain): string {
-  const field = transfer.fields.find(({ isNonce }) => isNonce === true);
-  if (field === undefined) throw paymentFileError('PAYMENT_FILE_CHAIN', { chain: name });
-  return field.name;
-}
-
 function requireColumns(titles: readonly string[], columns: PaymentColumns): void {
   requireDistinct(titles.filter((title) => title !== ''));
   const wanted = [columns.to, columns.amount, columns.asset, columns.reference].filter(
@@ -166,6 +139,16 @@ function seen(field: keyof PaymentColumns, cell: string): string {
   }
 }
 
+/** An address as the chain spells it; null for a text that is none of its addresses. */
+function spelledBy(chain: Chain, text: string): string | null {
+  try {
+    return chain.spellAddress(text);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
@@ -176,15 +159,7 @@ function createRecipients(
   chain: Chain,
   { addresses, nameOf }: Pick<KnownContacts, 'addresses' | 'nameOf'>,
 ): (cell: string) => string {
-  const isAddress = (text: string): boolean => {
-    try {
-      chain.spellAddress(text);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
-  };
+  const isAddress = (text: string): boolean => spelledBy(chain, text) !== null;
   const byName = new Map<string, Set<string>>();
   for (const address of addresses) {
     const name = nameOf(address);
@@ -212,8 +187,9 @@ function createRecipients(
 function assetOf({ chain, network }: PaymentSource, cell: string): string {
   if (cell === '') throw new CellRefused('asset', 'is empty; write a symbol, or the contract’s address');
   const assets = chain.transfer.assets(network);
+  const address = spelledBy(chain, cell);
   const named = (each: TransferAsset): boolean =>
-    each.symbol === cell || (each.id !== '' && each.id.toLowerCase() === cell.toLowerCase());
+    each.symbol === cell || (each.id !== '' && address !== null && chain.sameAddress(each.id, address));
   const [found, ...others] = assets.filter(named);
   if (found === undefined)
     throw new CellRefused('asset', `no local list has an asset “${cell.slice(0, 64)}” on this network`);

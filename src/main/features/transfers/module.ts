@@ -38,8 +38,8 @@ function transferHandlers(
       : (await findSigner(chain, signWith, reads)).signer;
   return {
     form: ({ type }) => {
-      const { networks, fields } = chainOf(type).transfer;
-      return Promise.resolve({ networks: [...networks], fields: [...fields] });
+      const { networks, fields, series } = chainOf(type).transfer;
+      return Promise.resolve({ networks: [...networks], fields: [...fields], series });
     },
     assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
     lastNonce: async ({ type, signWith, network }) => {

@@ -59,7 +59,7 @@ describe('a look through the payments of a file', () => {
       `${POISON},1,ETH,INV-4`,
       'Ada,100,USDC,INV-5',
     ]);
-    expect(looked.counts).toEqual({ wrong: 1, alike: 1, new: 1, ready: 2 });
+    expect(looked.counts).toEqual({ wrong: 1, alike: 1, again: 0, new: 1, ready: 2 });
     expect(looked.rows.map(({ line, state }) => [line, state])).toEqual([
       [4, 'wrong'],
       [5, 'alike'],
@@ -133,7 +133,7 @@ describe('a look through the payments of a file', () => {
 
   it('calls nobody new where nobody says who was paid', async () => {
     const { counts } = await look([`${EVE},1,ETH,`], known({ paid: undefined }));
-    expect(counts).toEqual({ wrong: 0, alike: 0, new: 0, ready: 1 });
+    expect(counts).toEqual({ wrong: 0, alike: 0, again: 0, new: 0, ready: 1 });
   });
 
   it('shows a hundred rows of many, and ends where a later look took its place', async () => {
@@ -162,7 +162,7 @@ describe('a look through the payments of a file', () => {
         );
         for await (const line of batch) taken['entry' in line ? 'entry' : 'problem'] += 1;
         expect(counts.wrong).toBe(taken.problem);
-        expect(counts.alike + counts.new + counts.ready).toBe(taken.entry);
+        expect(counts.alike + counts.again + counts.new + counts.ready).toBe(taken.entry);
       }),
       { numRuns: 40 },
     );

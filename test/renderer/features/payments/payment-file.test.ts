@@ -25,7 +25,7 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
 
   test('shows the first lines, and goes out with the columns and the first nonce', async () => {
     const fake = new FakeConsole();
-    const ready = { ...lookedAtPayments, counts: { wrong: 0, alike: 0, new: 0, ready: 2 }, rows: [] };
+    const ready = { ...lookedAtPayments, counts: { wrong: 0, alike: 0, again: 0, new: 0, ready: 2 }, rows: [] };
     fake.overrides.set('paymentFiles.look', () => Promise.resolve(ready));
     const page = await opened(fake);
     await readColumns(page);
@@ -65,13 +65,15 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     const rows = page.getByRole('grid', { name: 'The file' }).getByRole('row');
     expect(await rows.nth(1).textContent()).toContain('It has 7 decimals; USDC has 6.');
     expect(await rows.nth(2).textContent()).toContain('Resembles Brightline Logistics');
+    expect(await rows.nth(3).textContent()).toContain('Same recipient and amount as line 2');
+    await totals.getByText('Line 9. Each is paid. Remove those that are meant once.').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('radio', { name: 'New 1' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.nth(1).textContent()).toContain('First payment to this address');
     // Corrected in the file, it is read again at the same path.
     fake.overrides.set('paymentFiles.look', () =>
-      Promise.resolve({ ...lookedAtPayments, counts: { wrong: 0, alike: 0, new: 0, ready: 2 } }),
+      Promise.resolve({ ...lookedAtPayments, counts: { wrong: 0, alike: 0, again: 0, new: 0, ready: 2 } }),
     );
     await page.getByRole('button', { name: 'Read file again' }).click();
     await page.getByRole('button', { name: 'Review 2 payments' }).waitFor();
@@ -131,7 +133,7 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
   test('says why a chain has none, and takes no file for it', async () => {
     const fake = new FakeConsole();
     fake.overrides.set('transfers.form', () =>
-      Promise.resolve({ networks: [{ id: 'mainnet', name: 'Bitcoin' }], fields: [] }),
+      Promise.resolve({ networks: [{ id: 'mainnet', name: 'Bitcoin' }], fields: [], series: null }),
     );
     const page = await opened(fake);
     await page.getByText('Not on this chain').waitFor();

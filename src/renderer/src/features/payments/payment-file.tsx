@@ -72,7 +72,7 @@ export function PaymentFile(): ReactNode {
   const saving = useTask(saveTemplate);
   useSubtitle(signingChain(type).label);
   const nonce = form?.fields.find(({ isNonce }) => isNonce === true);
-  const isNumbered = form === null || nonce !== undefined;
+  const isOffered = form === null || form.series !== null;
   const entered = values[nonce?.name ?? '']?.trim() ?? '';
   const firstNonce = /^\d{1,20}$/.test(entered) ? BigInt(entered) : null;
   const known = read?.path === path.trim() ? read : null;
@@ -81,7 +81,7 @@ export function PaymentFile(): ReactNode {
   // What is wrong is corrected in the file: then it is read again.
   const isWrong = (looked?.counts.wrong ?? 0) > 0;
   const submit = async (): Promise<void> => {
-    if (path.trim() === '' || reading.busy || checking.busy || !isNumbered) return;
+    if (path.trim() === '' || reading.busy || checking.busy || !isOffered) return;
     if (known === null || isWrong) {
       checking.clear();
       setRead((await reading.run(path.trim())) ?? null);
@@ -112,7 +112,7 @@ export function PaymentFile(): ReactNode {
                 <Button
                   type="submit"
                   kind="primary"
-                  isDisabled={path.trim() === '' || !isNumbered || (known !== null && !isWrong && !isReady)}
+                  isDisabled={path.trim() === '' || !isOffered || (known !== null && !isWrong && !isReady)}
                   isPending={reading.busy || checking.busy}
                   kbd="⏎"
                 >
@@ -122,7 +122,7 @@ export function PaymentFile(): ReactNode {
             }
           >
             <PaymentPlace isDisabled={checking.busy} />
-            {isNumbered ? (
+            {isOffered ? (
               <>
                 <PathInput
                   label={TEXT.label}
@@ -133,7 +133,7 @@ export function PaymentFile(): ReactNode {
                 />
                 {known !== null && <Columns file={known} onChoose={choose} />}
                 <ChainFields isDisabled={checking.busy} />
-                <Note>{TEXT.firstNonce}</Note>
+                {form?.series != null && <Note>{form.series.note}</Note>}
               </>
             ) : (
               <Note tone="warn" title={TEXT.unnumbered}>
