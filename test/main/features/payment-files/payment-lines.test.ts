@@ -179,7 +179,7 @@ describe('payments out of a file', () => {
     });
   });
 
-  it.each(['TRANSACTION_TYPE_BITCOIN', 'TRANSACTION_TYPE_TRON'] as const)(
+  it.each(['TRANSACTION_TYPE_BITCOIN'] as const)(
     'are not offered on %s, whose transactions have no numbers',
     async (type) => {
       await expect(read(HEAD, { chain: chainOf(type) })).rejects.toMatchObject({

@@ -6,14 +6,10 @@ import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chain, chainOf } from '#chains/chains.ts';
-import { describeBatch } from '#main/features/batches/module.ts';
 import { lookAtPayments } from '#main/features/payment-files/look-at-payments.ts';
 import { paymentRows } from '#main/features/payment-files/payment-lines.ts';
-import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
-import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { fakeClock } from '#test/fixtures/fake-clock.ts';
 import '#test/chains/fixed-seed.ts';
+import { approvalOf } from './batch-approval.ts';
 import { NOBODY, linesOf, problemOf, recordsOf, sourceOf, unsignedIn } from './payment-csv.ts';
 
 const keyOf = (seed: number): string => base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(seed)));
@@ -41,28 +37,8 @@ const look = (rows: readonly string[], values: Readonly<Record<string, string>> 
     () => false,
   );
 
-/** The batch of some transactions as its approval says it. */
-async function approvalOf(transactions: readonly string[]) {
-  const key = {
-    ...{ privateKeyId: SENDER, privateKeyName: 'payouts', publicKey: '' },
-    addresses: [{ format: 'ADDRESS_FORMAT_SOLANA', address: SENDER }],
-  } as unknown as PrivateKey;
-  const reads = {
-    listPrivateKeys: () => Promise.resolve([key]),
-    listAccounts: () => Promise.resolve([]),
-  } as unknown as PreviewReads;
-  const description = describeBatch(reads, fakeClock());
-  for (const [position, unsignedTransaction] of transactions.entries()) {
-    const parameters = { signWith: SENDER, unsignedTransaction, type: chain.type };
-    await description.add(signTransaction, parameters, { position, line: position + 2 });
-  }
-  const { sentence, warnings, batch } = description.end();
-  return {
-    sentence: sentence.map(({ value }) => value).join(''),
-    warnings,
-    recipients: batch.all().flatMap((page) => (page.list === 'recipients' ? page.recipients : [])),
-  };
-}
+const approvalFor = (transactions: readonly string[]) =>
+  approvalOf(chain, { address: SENDER, format: 'ADDRESS_FORMAT_SOLANA' }, transactions);
 
 describe('payments on Solana out of a file', () => {
   it('are each a transaction with the one blockhash, as the library reads it', async () => {
@@ -190,7 +166,7 @@ describe('payments on Solana out of a file', () => {
     const built = (await read([`${TO},1,SOL,`, `${TO},1,SOL,`, `${ELSE},2.5,USDC,`, `${ELSE},3,USDC,`])).map(
       unsignedIn,
     );
-    const { sentence, warnings, recipients } = await approvalOf(built);
+    const { sentence, warnings, recipients } = await approvalFor(built);
     expect(sentence).toBe('Sign and send 4 requests: 4 payments of 2 SOL and 5.50 USDC to 2 addresses.');
     expect(warnings).toEqual([]);
     expect(recipients).toMatchObject([
@@ -209,7 +185,7 @@ describe('payments on Solana out of a file', () => {
     token.instructions.splice(0, 1, ...other.instructions.slice(0, 1));
     const hex = (each: Web3Transaction): string =>
       each.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('hex');
-    const { warnings } = await approvalOf([hex(token), hex(usual)]);
+    const { warnings } = await approvalFor([hex(token), hex(usual)]);
     expect(warnings).toContainEqual(
       expect.objectContaining({ code: 'BATCH_NOT_PAYMENTS', severity: 'danger' }),
     );
