@@ -38,4 +38,5 @@ export const lookedAtPayments: LookedAtPayments = {
     { payments: 16, total: '3.75 ETH' },
   ],
   fees: ['0.1131 ETH'],
+  lacks: [],
 };

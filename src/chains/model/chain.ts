@@ -1,7 +1,7 @@
 import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
 import type { HashFunction, TransactionType } from '#protocol/catalogue/signing.ts';
 import type { TransferForm } from './transfer.ts';
-import type { DecodedTransaction, Fact, SentencePart, Warning } from './decoded.ts';
+import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning } from './decoded.ts';
 
 /** Who signs a payload. */
 export interface FormContext {
@@ -133,6 +133,11 @@ export interface PaymentSteps {
   };
   /** Whether inputs are spent whole: change comes back, and the fee is a part of what goes out. */
   readonly givesChange?: boolean;
+  /**
+   * What a step pays or gives back, in the coin's smallest unit, where one transaction may pay several; null for a step that
+   * does neither.
+   */
+  readonly paidBy?: (step: RecognisedAction) => { readonly to: string; readonly amount: bigint } | null;
 }
 
 /**

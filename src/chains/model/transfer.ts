@@ -56,14 +56,39 @@ export interface TransferRequest {
 }
 
 /** How the payments of a list become transactions. */
-export interface TransferSeries {
-  /**
-   * `numbered`: one each, and the nonce counts upward. `apart`: one each, and the network takes the same transaction once, so
-   * that equal payments differ by {@link TransferRequest.repeat}.
-   */
-  readonly kind: 'numbered' | 'apart';
+export type TransferSeries = {
   /** What whoever pays a list has to know, in whole sentences. */
   readonly note: string;
+} & (
+  | {
+      /**
+       * `numbered`: one each, and the nonce counts upward. `apart`: one each, and the network takes the same transaction once,
+       * so that equal payments differ by {@link TransferRequest.repeat}.
+       */
+      readonly kind: 'numbered' | 'apart';
+    }
+  | ({ readonly kind: 'together' } & TogetherForm)
+);
+
+/** Recipient and amount of a payment as they were typed. */
+export type TypedPayment = Pick<TransferRequest, 'to' | 'amount'>;
+
+/** One transaction pays a whole list. */
+export interface TogetherForm {
+  /** So many payments fit into one transaction at most. */
+  readonly most: number;
+  /**
+   * Checks recipient and amount alone.
+   * @returns the amount in the asset's smallest unit
+   * @throws TransferRefused
+   */
+  readonly check: (request: TransferRequest) => bigint;
+  /**
+   * @param request what is the same for all; its recipient and amount say nothing
+   * @returns as {@link TransferForm.build}
+   * @throws TransferRefused with what is wrong with the whole, by field
+   */
+  readonly build: (request: TransferRequest, payments: readonly TypedPayment[]) => string;
 }
 
 /** A number that counts the transactions of an address on a network. */
@@ -84,8 +109,7 @@ export interface TransferForm {
    * @throws TransferRefused with what is wrong, by field
    */
   readonly build: (request: TransferRequest) => string;
-  /** Null where a list can't be paid. */
-  readonly series: TransferSeries | null;
+  readonly series: TransferSeries;
   /** The number that a transaction uses up; null on chains without such a number. @throws AppError for bytes that are none */
   readonly nonceOf: (unsignedTransaction: string) => UsedNonce | null;
 }

@@ -3,7 +3,7 @@ import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { batchRead } from './batches.ts';
 import { call, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
-import { paymentProblem } from './transfers.ts';
+import { paymentProblem, typed } from './transfers.ts';
 
 const title = z.string().max(1_000);
 
@@ -59,6 +59,8 @@ const lookedAtPayments = z.object({
   totals: z.array(z.object({ payments: count, total: z.string() })),
   /** The most that they cost together. */
   fees: z.array(z.string()),
+  /** What one transaction of all lines lacks or has wrong; then it has no fees. */
+  lacks: z.array(paymentProblem),
 });
 export type LookedAtPayments = z.infer<typeof lookedAtPayments>;
 
@@ -71,7 +73,7 @@ const filledIn = z.object({
   /** The asset of every line, where no column says it. */
   asset: z.string().max(200),
   /** By the names of the form's fields; the nonce is that of the first payment. */
-  values: z.record(z.string().max(40), z.string().max(1_000)),
+  values: z.record(z.string().max(40), typed),
 });
 
 /** Payments out of a CSV: each line becomes a transaction that the payment form would build, and all of them a batch. */

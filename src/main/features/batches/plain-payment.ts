@@ -35,14 +35,41 @@ const ROLES = new Set([
 const CARRIES = /memo|data|blobs|permission|delegat|new key|valid from|access list/i;
 
 /**
+ * The payments that a request is: one, or several where its chain pays several by one transaction, which then does nothing
+ * else. None for everything else.
+ */
+export function paymentsOf(operation: SubmitOperation, parts: PreviewParts): readonly Payment[] {
+  const one = paymentOf(operation, parts);
+  return one === null ? severalOf(operation, parts) : [one];
+}
+
+/** Every output is a payment to an address or change, and they and the fee are what goes out, to the last satoshi. */
+function severalOf(operation: SubmitOperation, { reading, expectation }: PreviewParts): readonly Payment[] {
+  if (operation !== signTransaction || reading === null || reading.blind) return [];
+  const { pay, aside, paidBy } = chainOfReading(reading).payments;
+  const { actions, totals, facts } = reading;
+  if (expectation.kind !== 'signedBy' || paidBy === undefined) return [];
+  const paying = actions.filter(({ id }) => pay.includes(id));
+  if (!actions.every((step) => (pay.includes(step.id) || aside?.test(step.id)) && step.actions.length === 0))
+    return [];
+  const paid = paying.flatMap((step) => paidBy(step) ?? []);
+  const [only, ...more] = totals?.assets ?? [];
+  if (paid.length < paying.length || only?.asset.symbol === undefined || more.length > 0) return [];
+  const recipients = new Set(paid.map(({ to }) => to));
+  const all = [...facts, ...paying.flatMap((step) => step.facts)];
+  if (!isAlone(reading, all, recipients) || recipientsOf(reading).some((each) => !recipients.has(each)))
+    return [];
+  const outputs = actions.flatMap((step) => paidBy(step) ?? []).reduce((sum, { amount }) => sum + amount, 0n);
+  if (outputs + BigInt(totals?.fee?.amount ?? '0') !== BigInt(only.out)) return [];
+  return paid.map((each) => ({ ...each, asset: only.asset }));
+}
+
+/**
  * The payment that a request is; null for everything else. One transfer of a coin, or of a token of the local lists, from
  * our address to one recipient: a memo, a second asset, an address that has no part in it, or a note on what the totals
  * leave out makes it something else.
  */
-export function paymentOf(
-  operation: SubmitOperation,
-  { reading, expectation }: PreviewParts,
-): Payment | null {
+function paymentOf(operation: SubmitOperation, { reading, expectation }: PreviewParts): Payment | null {
   if (operation !== signTransaction || reading === null || reading.blind) return null;
   if (expectation.kind !== 'signedBy') return null;
   const { actions, totals, facts } = reading;
@@ -55,7 +82,8 @@ export function paymentOf(
   if (step === undefined || paying.length > 1 || !pay.includes(step.id) || step.actions.length > 0)
     return null;
   const [to, ...others] = recipientsOf(reading);
-  if (to === undefined || others.length > 0 || !isAlone(reading, [...facts, ...step.facts], to)) return null;
+  if (to === undefined || others.length > 0 || !isAlone(reading, [...facts, ...step.facts], new Set([to])))
+    return null;
   const [only, ...more] = totals?.assets ?? [];
   if (only === undefined || more.length > 0 || only.asset.symbol === undefined) return null;
   const amount = paidOf(reading, BigInt(only.out), BigInt(only.in));
@@ -81,7 +109,11 @@ function withoutMadeAccount(
 }
 
 /** Whether the card names nobody and nothing beside the payment. */
-function isAlone(reading: DecodedTransaction, facts: readonly Fact[], to: string): boolean {
+function isAlone(
+  reading: DecodedTransaction,
+  facts: readonly Fact[],
+  recipients: ReadonlySet<string>,
+): boolean {
   const { givesChange = false, makesAccount } = chainOfReading(reading).payments;
   const isNoted =
     !givesChange && (reading.totals?.notes.some((note) => note !== makesAccount?.note) ?? false);
@@ -91,7 +123,7 @@ function isAlone(reading: DecodedTransaction, facts: readonly Fact[], to: string
       ({ label, kind, value }) =>
         !CARRIES.test(label) &&
         kind !== 'data' &&
-        (kind !== 'address' || value === to || value === 'none' || ROLES.has(label)),
+        (kind !== 'address' || recipients.has(value) || value === 'none' || ROLES.has(label)),
     )
   );
 }

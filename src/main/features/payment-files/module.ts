@@ -9,7 +9,7 @@ import type { FileParts } from '../files/module.ts';
 import { type PreviewModuleParts, findSigner, readOwnNames } from '../previews/module.ts';
 import { TEMPLATE, likelyColumns, rememberedColumns, withColumns } from './payment-columns.ts';
 import { lookAtPayments } from './look-at-payments.ts';
-import { paymentLines, paymentRows } from './payment-lines.ts';
+import { paymentLines, paymentRows, wholeOf } from './payment-lines.ts';
 
 /** So many lines are shown below the titles while columns are chosen. */
 const SHOWN = 5;
@@ -67,13 +67,14 @@ export const paymentFiles = defineModule({
               contacts,
               paid: await reads.earlierRecipients?.(chain),
             };
+            const source = {
+              ...{ chain, columns, signWith, sender: signer, network, asset },
+              // What is entered last changes nothing of what is looked at.
+              ...{ values: { ...values, ...standInsOf(chain) }, nowMs: clock.now() },
+            };
             const rows = paymentRows(
               csvRecords(readText(path)),
-              {
-                ...{ chain, columns, signWith, sender: signer, network, asset },
-                // What is entered last changes nothing of what is looked at.
-                ...{ values: { ...values, ...standInsOf(chain) }, nowMs: clock.now() },
-              },
+              source,
               contacts,
               // Of the profile that was there when it began, and of the last look alone.
               (titles) => (mine === looks ? remember(name, titles, columns) : Promise.resolve()),
@@ -81,7 +82,7 @@ export const paymentFiles = defineModule({
             try {
               const looked = await lookAtPayments(
                 rows,
-                { chain, network, signer, ownAddresses: own },
+                { chain, network, signer, ownAddresses: own, whole: wholeOf(source) },
                 known,
                 () => mine !== looks,
               );

@@ -1,11 +1,17 @@
 import type { Chain } from '#chains/chains.ts';
-import { type TransferAsset, TransferRefused, visible } from '#chains/model/transfer.ts';
+import {
+  type TransferAsset,
+  TransferRefused,
+  type TransferRequest,
+  type TypedPayment,
+  visible,
+} from '#chains/model/transfer.ts';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
-import { CellRefused, createSeries } from './payment-series.ts';
+import { type BuiltPayment, CellRefused, createSeries } from './payment-series.ts';
 
 /** What is the same in every payment of a file. */
 export interface PaymentSource {
@@ -27,14 +33,14 @@ export interface PaymentRow {
   /** As the file has them, without the blanks around them; empty where no column says it. */
   readonly cells: Readonly<Record<keyof PaymentColumns, string>>;
   readonly made:
-    | { readonly to: string; readonly asset: string; readonly unsignedTransaction: string }
+    | ({ readonly to: string; readonly asset: string } & BuiltPayment)
     | { readonly field: keyof PaymentColumns; readonly message: string };
 }
 
 /**
  * Makes a transaction of each line of a file, as the payment form would; no two of them are the same.
  * @param onTitles gets the titles of the columns once
- * @throws AppError `PAYMENT_FILE_CHAIN`, `BATCH_INVALID` for columns that the file doesn't have
+ * @throws AppError `BATCH_INVALID` for columns that the file doesn't have
  * @throws TransferRefused for what is wrong with every line alike, such as a nonce that is none
  */
 export async function* paymentRows(
@@ -70,18 +76,30 @@ export async function* paymentRows(
       const asset = columns.asset === null ? source.asset : assetOf(source, seen('asset', textOf('asset')));
       const amount = seen('amount', textOf('amount'));
       const reference = seen('reference', textOf('reference'));
-      const { sender, network, values, nowMs } = source;
-      const unsignedTransaction = build({ sender, network, to, asset, amount, values, nowMs }, line);
-      yield { line, cells: { ...cells, reference }, made: { to, asset, unsignedTransaction } };
+      const made = { to, asset, ...build({ ...requestOf(source), to, asset, amount }, line) };
+      yield { line, cells: { ...cells, amount, reference }, made };
     } catch (error) {
       yield { line, cells, made: whatIsWrong(error, columns) };
     }
   }
 }
 
+/** What is the same in each payment of a file, as the form has it. */
+const requestOf = ({ sender, network, asset, values, nowMs }: PaymentSource): TransferRequest => ({
+  ...{ sender, network, asset, values, nowMs },
+  ...{ to: '', amount: '' },
+});
+
+/** Gives the one transaction that pays some lines of a file; null where each line has its own. */
+export function wholeOf(source: PaymentSource): ((payments: readonly TypedPayment[]) => string) | null {
+  const { series } = source.chain.transfer;
+  return series.kind === 'together' ? (payments) => series.build(requestOf(source), payments) : null;
+}
+
 /**
- * The lines of a file as those of a batch; each has a name of its own.
- * @throws as {@link paymentRows}
+ * The lines of a file as those of a batch; each has a name of its own. Where one transaction pays all, it is the one line, and
+ * stands where the first payment does.
+ * @throws as {@link paymentRows}; TransferRefused for what is wrong with the one transaction
  */
 export async function* paymentLines(
   records: ReturnType<typeof csvRecords>,
@@ -91,22 +109,35 @@ export async function* paymentLines(
 ): AsyncGenerator<BatchLine, void, undefined> {
   const { chain, columns, signWith } = source;
   const nameOnce = createNames();
+  const entryOf = (line: number, unsignedTransaction: string, reference: string): BatchLine => ({
+    entry: {
+      line,
+      operation: signTransaction.path,
+      parameters: { signWith, unsignedTransaction, type: chain.type },
+      reference: reference === '' ? null : reference,
+    },
+  });
+  const whole = wholeOf(source);
+  const together: { readonly line: number; readonly payment: TypedPayment; readonly reference: string }[] =
+    [];
+  let isWrong = false;
   for await (const { line, cells, made } of paymentRows(records, source, contacts, onTitles)) {
     if ('message' in made) {
       const { field, message } = made;
+      isWrong = true;
       yield { problem: { line, field: columns[field] ?? '', message } };
       continue;
     }
-    const reference = nameOnce(cells.reference, line);
-    yield {
-      entry: {
-        line,
-        operation: signTransaction.path,
-        parameters: { signWith, unsignedTransaction: made.unsignedTransaction, type: chain.type },
-        reference: reference === '' ? null : reference,
-      },
-    };
+    const { reference, amount } = cells;
+    if (made.unsignedTransaction === null)
+      together.push({ line, payment: { to: made.to, amount }, reference });
+    else yield entryOf(line, made.unsignedTransaction, nameOnce(reference, line));
   }
+  const [first, ...others] = together;
+  if (whole === null || first === undefined || isWrong) return;
+  // Many lines have no one name.
+  const reference = others.length === 0 ? first.reference : '';
+  yield entryOf(first.line, whole(together.map(({ payment }) => payment)), reference);
 }
 
 /** Gives each line a name of its own: what many lines are called, such as “Salary”, is told apart by the line. */

@@ -1,8 +1,7 @@
 import type { Chain } from '#chains/chains.ts';
-import type { TransferRequest } from '#chains/model/transfer.ts';
+import type { TogetherForm, TransferRequest } from '#chains/model/transfer.ts';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
-import { paymentFileError } from './errors.ts';
 
 /** A cell that can't be paid by, in the words that stand behind its column's title. */
 export class CellRefused extends Error {
@@ -17,22 +16,43 @@ export class CellRefused extends Error {
 /** So many payments may be the same one again. */
 const MOST_REPEATS = 1_000;
 
-/** Builds the payment of a line. @throws CellRefused; TransferRefused as the form */
-type BuildPayment = (request: TransferRequest, line: number) => string;
-
-/**
- * Builds the payments of a file, one after the other, each as a transaction of its own: by its number where the chain has
- * such, otherwise so that no two are the same.
- * @throws AppError `PAYMENT_FILE_CHAIN`
- */
-export function createSeries(chain: Chain): BuildPayment {
-  const { transfer, name } = chain;
-  if (transfer.series === null) throw paymentFileError('PAYMENT_FILE_CHAIN', { chain: name });
-  return transfer.series.kind === 'numbered' ? numbered(chain) : apart(chain);
+/** A payment as the form takes it. */
+export interface BuiltPayment {
+  /** Null where one transaction pays the whole file. */
+  readonly unsignedTransaction: string | null;
+  /** In the asset's smallest unit; null where the transaction says it. */
+  readonly amount: bigint | null;
 }
 
+/** Builds the payment of a line. @throws CellRefused; TransferRefused as the form */
+type BuildPayment = (request: TransferRequest, line: number) => BuiltPayment;
+
+/**
+ * Builds the payments of a file, one after the other: each as a transaction of its own, by its number where the chain has such
+ * and otherwise so that no two are the same, or each checked alone where one transaction pays all.
+ */
+export function createSeries(chain: Chain): BuildPayment {
+  const { series } = chain.transfer;
+  if (series.kind === 'together') return together(series);
+  const build = series.kind === 'numbered' ? numbered(chain) : apart(chain);
+  return (request, line) => ({ unsignedTransaction: build(request, line), amount: null });
+}
+
+function together({ most, check }: TogetherForm): BuildPayment {
+  let payments = 0;
+  return (request) => {
+    const amount = check(request);
+    payments += 1;
+    if (payments > most)
+      throw new CellRefused('to', `one transaction pays at most ${most.toLocaleString('en')} lines`);
+    return { unsignedTransaction: null, amount };
+  };
+}
+
+type BuildTransaction = (request: TransferRequest, line: number) => string;
+
 /** The nonce counts upward from the first one's; a line that is wrong leaves no gap. */
-function numbered({ transfer }: Chain): BuildPayment {
+function numbered({ transfer }: Chain): BuildTransaction {
   const nonce = transfer.fields.find(({ isNonce }) => isNonce === true)?.name ?? '';
   let position = 0n;
   return (request) => {
@@ -48,7 +68,7 @@ function numbered({ transfer }: Chain): BuildPayment {
  * The network takes the same transaction once, so the second of two equal payments would be lost without a word: each is told
  * how many came before it. What is built is compared nevertheless.
  */
-function apart({ transfer }: Chain): BuildPayment {
+function apart({ transfer }: Chain): BuildTransaction {
   const nameOf = (built: string): string => sha256Hex(toUtf8(built));
   const repeats = new Map<string, number>();
   const lines = new Map<string, number>();

@@ -39,7 +39,8 @@ function transferHandlers(
   return {
     form: ({ type }) => {
       const { networks, fields, series } = chainOf(type).transfer;
-      return Promise.resolve({ networks: [...networks], fields: [...fields], series });
+      const { kind, note } = series;
+      return Promise.resolve({ networks: [...networks], fields: [...fields], series: { kind, note } });
     },
     assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
     lastNonce: async ({ type, signWith, network }) => {

@@ -44,7 +44,7 @@ const rowsOf = (lines: readonly string[]) =>
     () => Promise.resolve(),
   );
 const look = async (lines: readonly string[], who = known(), isStale = () => false) => {
-  const at = { chain, network: '1', signer: { address: SENDER }, ownAddresses: [SENDER] };
+  const at = { chain, network: '1', signer: { address: SENDER }, ownAddresses: [SENDER], whole: null };
   const looked = await lookAtPayments(rowsOf(lines), at, who, isStale);
   if (looked === null) throw new Error('superseded');
   return looked;
@@ -140,7 +140,7 @@ describe('a look through the payments of a file', () => {
     const many = Array.from({ length: 400 }, (_, index) => `Ada,${index + 1},USDC,`);
     const looked = await look(many);
     expect([looked.counts.ready, looked.rows.length]).toEqual([400, 100]);
-    const at = { chain, network: '1', signer: { address: SENDER }, ownAddresses: [SENDER] };
+    const at = { chain, network: '1', signer: { address: SENDER }, ownAddresses: [SENDER], whole: null };
     const lines = Array.from({ length: 20_000 }, (_, index) => `Ada,${index + 1},USDC,`);
     let asked = 0;
     expect(await lookAtPayments(rowsOf(lines), at, known(), () => (asked += 1) > 1)).toBeNull();

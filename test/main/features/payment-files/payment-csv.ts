@@ -1,4 +1,4 @@
-import { type Chain } from '#chains/chains.ts';
+import type { Chain } from '#chains/chains.ts';
 import type { KnownContacts } from '#main/context/console-context.ts';
 import { type BatchLine, csvRecords } from '#main/features/batches/module.ts';
 import { type PaymentSource, paymentLines } from '#main/features/payment-files/payment-lines.ts';

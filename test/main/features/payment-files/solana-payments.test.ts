@@ -32,7 +32,7 @@ const look = (rows: readonly string[], values: Readonly<Record<string, string>> 
     paymentRows(recordsOf(rows), { ...source, values: { ...source.values, ...values } }, NOBODY, () =>
       Promise.resolve(),
     ),
-    { chain, network: 'mainnet', signer: { address: SENDER }, ownAddresses: [SENDER] },
+    { chain, network: 'mainnet', signer: { address: SENDER }, ownAddresses: [SENDER], whole: null },
     { own: { addresses: [SENDER], nameOf: () => undefined }, contacts: NOBODY, paid: [TO] },
     () => false,
   );
@@ -107,7 +107,7 @@ describe('payments on Solana out of a file', () => {
     const { build } = chain.transfer;
     const deaf: Chain = {
       ...chain,
-      transfer: { ...chain.transfer, build: ({ repeat: _, ...request }) => build(request) },
+      transfer: { ...chain.transfer, build: (request) => build({ ...request, repeat: 0 }) },
     };
     const lines = await read([`${TO},1,SOL,`, `${TO},2,SOL,`, `${TO},1,SOL,`], { ...source, chain: deaf });
     expect(lines.map((line) => ('problem' in line ? line.problem.message : null))).toEqual([

@@ -30,7 +30,7 @@ export function PaymentTotals({
   /** As it was entered; null where it is none. */
   readonly firstNonce: bigint | null;
 }): ReactNode {
-  const { counts, totals, fees, rows } = looked;
+  const { counts, totals, fees, rows, lacks } = looked;
   const paid = counts.alike + counts.again + counts.new + counts.ready;
   const linesOf = (state: RowState): string =>
     TEXT.lines(
@@ -58,6 +58,11 @@ export function PaymentTotals({
             </FactRow>
           )}
         </Facts>
+        {lacks.length > 0 && (
+          <Note tone="warn" title={PAYMENT_TEXT.missing}>
+            {lacks.map(({ message, remedy }) => `${message} ${remedy}`).join(' ')}
+          </Note>
+        )}
         {counts.wrong > 0 && (
           <Note tone="bad" title={TEXT.wrong(counts.wrong)} live>
             {linesOf('wrong')} {TEXT.correct}

@@ -32,7 +32,7 @@ interface Payment {
   readonly form: {
     readonly networks: readonly { readonly id: string; readonly name: string }[];
     readonly fields: readonly PaymentField[];
-    readonly series: PaymentSeries | null;
+    readonly series: PaymentSeries;
   } | null;
   readonly assets: readonly PaymentAsset[];
   /** The last known nonce of the key on the network, and where it comes from. */

@@ -68,8 +68,6 @@ export const PAYMENT_TEXT = {
     columns: { to: 'Recipient', amount: 'Amount', asset: 'Asset', reference: 'Reference' },
     choose: 'Choose a column',
     noColumn: { asset: 'One asset for all lines', reference: 'No references' },
-    unnumbered: 'Not on this chain',
-    unnumberedWhy: 'Enter its payments one at a time.',
     note: 'Nothing is signed until you approve the batch.',
     review: (lines: number): string =>
       `Review ${lines.toLocaleString('en')} ${lines === 1 ? 'payment' : 'payments'}`,
