@@ -198,7 +198,7 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
     const folder = await mkdtemp(join(tmpdir(), 'keyops-payments-'));
     const [ada, bob] = [
       '3pMtAw9a5ukU6Eyk5UjRkZsbRfRwREFkeFwXRc1zhny4',
-      'FjuJLHdPg1eW1VzDzHWhTqdzkZU3HhPoBN31o4cdKrLM',
+      '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu',
     ];
     try {
       await createPrivateKey({ ...launched, onScene: () => Promise.resolve() }, 'Solana ops', {

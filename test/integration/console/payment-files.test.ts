@@ -22,7 +22,7 @@ import {
 const missing = await keychainMissing();
 const SOLANA = [
   '3pMtAw9a5ukU6Eyk5UjRkZsbRfRwREFkeFwXRc1zhny4',
-  'FjuJLHdPg1eW1VzDzHWhTqdzkZU3HhPoBN31o4cdKrLM',
+  '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu',
 ];
 const TRON = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF'];
 const BITCOIN = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'];
