@@ -215,7 +215,7 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
         `${ada},0.25,SOL,INV-1`,
         `${bob},12.5,USDC,INV-2`,
         `${ada},0.25,SOL,INV-3`,
-        `${bob},1,USDC,INV-4`,
+        `${bob},7,USDC,INV-4`,
       ];
       await writeFile(path, ['to,amount,asset,reference', ...rows, ''].join('\n'));
       await page.getByRole('textbox', { name: 'CSV file' }).fill(path);
@@ -228,14 +228,14 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
       // Everything is looked through before the blockhash is there.
       const totals = page.getByRole('region', { name: 'Totals' });
       await totals.getByText('0.5 SOL').waitFor();
-      await totals.getByText('13.50 USDC').waitFor();
+      await totals.getByText('19.50 USDC').waitFor();
       await totals.getByText('1 repeated payment').waitFor();
       await page.getByText('Same recipient and amount as line 2').waitFor();
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, 'payments-file-solana');
       await page.getByRole('textbox', { name: 'Recent blockhash' }).fill(bob);
       await page.getByRole('button', { name: 'Review 4 payments' }).click();
-      await page.getByText('4 payments of 0.5 SOL and 13.50 USDC to 2 addresses').waitFor();
+      await page.getByText('4 payments of 0.5 SOL and 19.50 USDC to 2 addresses').waitFor();
       await page.getByRole('button', { name: 'Review 4 requests' }).click();
       const surface = await launched.waitForApproval();
       await confirmButton(surface).waitFor();
