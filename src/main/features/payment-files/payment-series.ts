@@ -14,7 +14,7 @@ export class CellRefused extends Error {
 }
 
 /** So many payments may be the same one again. */
-const MOST_REPEATS = 1_000;
+const MOST_REPEATS = 100;
 
 /** A payment as the form takes it. */
 export interface BuiltPayment {

@@ -118,7 +118,7 @@ describe('payments on Solana out of a file', () => {
   });
 
   it('attack: one payment fills a file', async () => {
-    const lines = await read(Array.from({ length: 1_003 }, () => `${TO},1,SOL,`));
+    const lines = await read(Array.from({ length: 103 }, () => `${TO},1,SOL,`));
     expect(lines.filter((line) => 'problem' in line)).toHaveLength(2);
   });
 
