@@ -17,6 +17,7 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
           initial: '',
           group: 'known',
           isNonce: true,
+          standIn: '0',
         },
         {
           name: 'maxFee',
@@ -27,6 +28,7 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
           group: 'fee',
         },
       ],
+      series: { kind: 'numbered', note: 'The nonce is that of the first payment.' },
     }),
   assets: () =>
     Promise.resolve([

@@ -4,6 +4,7 @@ import {
   type TransferAsset,
   type TransferField,
   type TransferRequest,
+  type TransferSeries,
   fieldIn,
   readUnits,
   readWhole,
@@ -30,6 +31,12 @@ export const NONCE: TransferField = {
   initial: '',
   group: 'known',
   isNonce: true,
+  standIn: '0',
+};
+/** A list's payments have a number each. */
+export const NUMBERED: TransferSeries = {
+  kind: 'numbered',
+  note: 'The nonce is that of the first payment. It counts upward from there.',
 };
 export const MAX_FEE: TransferField = {
   name: 'maxFee',

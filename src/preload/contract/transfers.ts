@@ -16,8 +16,13 @@ const transferField = z.object({
   isOptional: z.boolean().optional(),
   isLong: z.boolean().optional(),
   isNonce: z.boolean().optional(),
+  standIn: text.optional(),
 });
 export type PaymentField = z.infer<typeof transferField>;
+
+/** How a list's payments become transactions, and what whoever pays one has to know. */
+const transferSeries = z.object({ kind: z.enum(['numbered', 'apart', 'together']), note: text });
+export type PaymentSeries = z.infer<typeof transferSeries>;
 
 const transferAsset = z.object({ id: text, symbol: text, name: text, decimals: z.number().int() });
 export type PaymentAsset = z.infer<typeof transferAsset>;
@@ -27,7 +32,8 @@ export type PaymentProblem = z.infer<typeof paymentProblem>;
 
 /** The longest text of a field: a thousand coins, or the transactions that they are of. */
 const MOST_TEXT = 4_000_000;
-const typed = z.string().max(MOST_TEXT);
+/** A field's text. */
+export const typed = z.string().max(MOST_TEXT);
 
 const payment = z.object({
   type,
@@ -93,6 +99,7 @@ export const transfersCalls = {
     z.object({
       networks: z.array(z.object({ id: text, name: text })),
       fields: z.array(transferField),
+      series: transferSeries,
     }),
   ),
   /** What can be sent on a network, out of the local lists. */

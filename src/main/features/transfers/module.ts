@@ -49,8 +49,9 @@ function transferHandlers(
   };
   return {
     form: ({ type }) => {
-      const { networks, fields } = chainOf(type).transfer;
-      return Promise.resolve({ networks: [...networks], fields: [...fields] });
+      const { networks, fields, series } = chainOf(type).transfer;
+      const { kind, note } = series;
+      return Promise.resolve({ networks: [...networks], fields: [...fields], series: { kind, note } });
     },
     assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
     lastNonce: async ({ type, signWith, network }) => {

@@ -6,6 +6,7 @@ import type {
   PaymentProblem,
   PaymentAsset,
   PaymentField,
+  PaymentSeries,
   PaymentDraft,
 } from '#preload/contract/transfers.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
@@ -35,6 +36,7 @@ interface Payment {
   readonly form: {
     readonly networks: readonly { readonly id: string; readonly name: string }[];
     readonly fields: readonly PaymentField[];
+    readonly series: PaymentSeries;
   } | null;
   readonly assets: readonly PaymentAsset[];
   /** The last known nonce of the key on the network, and where it comes from. */

@@ -97,10 +97,6 @@ export const PAYMENT_TEXT = {
     columns: { to: 'Recipient', amount: 'Amount', asset: 'Asset', reference: 'Reference' },
     choose: 'Choose a column',
     noColumn: { asset: 'One asset for all lines', reference: 'No references' },
-    firstNonce: 'The nonce is that of the first payment. It counts upward from there.',
-    unnumbered: 'Not on this chain',
-    unnumberedWhy:
-      'Its transactions aren’t numbered, so each payment needs values of its own. Enter them one at a time.',
     note: 'Nothing is signed until you approve the batch.',
     review: (lines: number): string =>
       `Review ${lines.toLocaleString('en')} ${lines === 1 ? 'payment' : 'payments'}`,
@@ -118,6 +114,7 @@ export const PAYMENT_TEXT = {
       all: 'All',
       wrong: (count: number): string => `Errors ${count.toLocaleString('en')}`,
       alike: (count: number): string => `Look-alikes ${count.toLocaleString('en')}`,
+      again: (count: number): string => `Repeats ${count.toLocaleString('en')}`,
       new: (count: number): string => `New ${count.toLocaleString('en')}`,
     },
     lines: (lines: readonly number[], count: number): string => {
@@ -129,6 +126,10 @@ export const PAYMENT_TEXT = {
     alike: (count: number): string =>
       count === 1 ? '1 look-alike address' : `${count.toLocaleString('en')} look-alike addresses`,
     compare: 'Only the first and last characters are those of another address. Compare them in full.',
+    again: (count: number): string =>
+      count === 1 ? '1 repeated payment' : `${count.toLocaleString('en')} repeated payments`,
+    paidAgain: 'Each is paid. Remove those that are meant once.',
+    samePayment: (line: number): string => `Same recipient and amount as line ${line.toLocaleString('en')}`,
     firstTime: (count: number): string =>
       count === 1 ? '1 first-time recipient' : `${count.toLocaleString('en')} first payments`,
     confirm: 'Confirm each address with its owner another way.',
