@@ -271,6 +271,10 @@ export class FakeConsole {
         descriptors: () => Promise.resolve(descriptorState),
         useDescriptorFolder: ({ file }) => Promise.resolve({ ...descriptorState, folder: file }),
       },
+      savedFilters: {
+        list: ({ list }) => Promise.resolve(savedFilters.filter(({ filter }) => filter.list === list)),
+        ...{ keep: nothing, rename: nothing, forget: nothing },
+      },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },
       requests: {
@@ -324,9 +328,6 @@ export class FakeConsole {
             rootThreshold: 1,
             unread: [],
           }),
-        savedFilters: () => Promise.resolve(savedFilters),
-        keepFilter: nothing,
-        forgetFilter: nothing,
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)

@@ -25,13 +25,14 @@ describe.skipIf(browserPath === undefined)('saved filters', () => {
   test('attack: the operation of a filter that nobody saved here reads like “Any operation”', async () => {
     const fake = new FakeConsole();
     const filter = {
+      ...{ list: 'activities', words: '' },
       view: 'all' as const,
       status: null,
       type: 'ACTIVITY_TYPE_ANY_OPERATION',
       userId: null,
       span: 'any' as const,
     };
-    fake.overrides.set('activities.savedFilters', () => Promise.resolve([{ name: 'Calm', filter }]));
+    fake.overrides.set('savedFilters.list', () => Promise.resolve([{ name: 'Calm', filter }]));
     fake.overrides.set('activities.list', () => Promise.resolve({ rows: [], next: null }));
     const page = await opened(fake);
     await page.getByRole('button', { name: 'Saved filters' }).click();

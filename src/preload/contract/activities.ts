@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ACTIVITY_STATUSES, activity } from '#protocol/activity.ts';
+import { activity } from '#protocol/activity.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
-import { findInvisible } from '#protocol/invisible-characters.ts';
 import { fact, sentencePart, decodedTransaction, warning } from '#chains/model/decoded.ts';
 import { call, news, nothing } from './call.ts';
 import { consensus } from './votes.ts';
@@ -78,42 +77,6 @@ const activityFilter = z.object({
   /** Only what was asked at or after this time, in ms since the epoch. */
   sinceMs: z.number().nullable(),
 });
-
-const filterName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^\P{Cc}*$/u, 'has control characters')
-  .refine((name) => findInvisible(name).length === 0, 'has characters that can’t be seen');
-
-/**
- * What was chosen above the list, under the name that the operator gave it. Its fields hold IDs alone: one that the list doesn’t
- * know is shown as it is, and a text of somebody's own could read like the choice that lets everything through.
- */
-export const savedFilter = z.object({
-  name: filterName,
-  filter: z.object({
-    /** Everything, what waits for my vote, what I asked for, or what did not come about. */
-    view: z.enum(['all', 'forMe', 'mine', 'failed']),
-    /** One status, or null for all of them; counts in the views that do not say it themselves. */
-    status: z
-      .string()
-      .refine((status) => ACTIVITY_STATUSES.some((known) => known === status))
-      .nullable(),
-    /** One type, or null for all of them. */
-    type: z
-      .string()
-      .max(200)
-      .regex(/^ACTIVITY_TYPE_[A-Z0-9_]+$/)
-      .nullable(),
-    /** Who asked, by user id, or null for anybody. */
-    userId: z.uuid().nullable(),
-    /** How far back the list goes; it moves on with the time. */
-    span: z.enum(['any', 'hour', 'day', 'week', 'month']),
-  }),
-});
-export type SavedFilter = z.infer<typeof savedFilter>;
 
 /** A policy as it is being written; null for what it does not say, or for what a change leaves as it is. */
 const triedPolicy = z.object({
@@ -204,11 +167,6 @@ export const activitiesCalls = {
   whoCan: call('read', z.object({ kind: z.string() }), whoCan),
   /** The users of the organization: who can have asked. */
   people: call('read', nothing, z.array(z.object({ id: z.string(), name: z.string() }))),
-  /** The filters that were saved for this profile, by name. */
-  savedFilters: call('read', nothing, z.array(savedFilter)),
-  /** Keeps a filter for this profile, in the place of one with the same name. */
-  keepFilter: call('write', savedFilter, nothing),
-  forgetFilter: call('write', z.object({ name: filterName }), nothing),
   /** A request waits for my vote, or one of mine waits no longer. */
   noticed: news(z.object({ activityId: z.string(), title: z.string(), text: z.string() })),
   /** The operator pressed a notification on the desktop. */

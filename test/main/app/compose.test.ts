@@ -72,6 +72,7 @@ describe('the features together', () => {
         'queries',
         'network',
         'sealing',
+        'savedFilters',
         'templates',
         'serviceBackup',
         'program',

@@ -13,7 +13,6 @@ import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { withProofs } from './evidence-proofs.ts';
 import { listRows } from './list-rows.ts';
-import { createSavedFilters } from './saved-filters.ts';
 import { trialOf } from './try-policy.ts';
 import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
@@ -31,7 +30,6 @@ type Needs = LocalActionParts &
     | 'host'
     | 'clock'
     | 'timing'
-    | 'storage'
     | 'sessions'
     | 'inventory'
     | 'journal'
@@ -47,7 +45,6 @@ export const activities = defineModule({
     host,
     clock,
     timing,
-    storage,
     sessions,
     inventory,
     journal,
@@ -84,7 +81,6 @@ export const activities = defineModule({
     news.recorded.on(() => watch.refreshSoon());
     news.identified.on(() => watch.refreshSoon());
     const consensusOf = createRowConsensus(sessions.query);
-    const saved = createSavedFilters(storage.settings);
     return {
       handlers: {
         activities: {
@@ -122,13 +118,6 @@ export const activities = defineModule({
           tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, clock.now()),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),
-          savedFilters: () => saved.list(profileId()),
-          keepFilter: async (filter) => {
-            await saved.keep(profileId(), filter);
-          },
-          forgetFilter: async ({ name }) => {
-            await saved.forget(profileId(), name);
-          },
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });
