@@ -306,8 +306,11 @@ export class FakeConsole {
           Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
         tryPolicy: () =>
           Promise.resolve({
-            ...{ facts: [], warnings: [] },
             ...{ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] },
+          }),
+        policyWords: () =>
+          Promise.resolve({
+            ...{ effect: 'EFFECT_ALLOW', facts: [], warnings: [], notLimited: null, notApplied: null },
           }),
         requestKinds: () => Promise.resolve([{ name: 'Create wallet', effect: 'write' as const }]),
         whoCan: () =>

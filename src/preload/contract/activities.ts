@@ -97,11 +97,8 @@ const decided = z.enum([
   'OUTCOME_DENY_IMPLICIT',
 ]);
 
-/** What a policy comes to, and which of the newest activities would be decided otherwise by the same approvals. */
+/** Which of the newest activities would be decided otherwise by the same approvals. */
 const policyTrial = z.object({
-  /** What the policy reaches, in words, and what its author may not have meant. */
-  facts: z.array(fact),
-  warnings: z.array(warning),
   /** How many were looked at, and whether there are no others. */
   looked: z.number().int(),
   isWhole: z.boolean(),
@@ -114,6 +111,19 @@ const policyTrial = z.object({
   ),
 });
 export type PolicyTrial = z.infer<typeof policyTrial>;
+
+/** What a policy comes to as it is written now. */
+const policyWords = z.object({
+  effect: z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']),
+  /** What the policy reaches, and what its author may not have meant. */
+  facts: z.array(fact),
+  warnings: z.array(warning),
+  /** What it leaves free in the transactions that it lets through; null where that is nobody's question. */
+  notLimited: z.string().nullable(),
+  /** Chains whose transactions it never lets through; null for none, or where it is about none. */
+  notApplied: z.string().nullable(),
+});
+export type PolicyWords = z.infer<typeof policyWords>;
 
 /** A kind of request, by its name: "Sign a transaction (Solana)". */
 const requestKind = z.object({ name: z.string(), effect: z.enum(EFFECTS) });
@@ -161,6 +171,8 @@ export const activitiesCalls = {
   get: call('read', z.object({ id: z.string() }), activityDetail),
   /** Tries a policy on the newest 1,000; nothing is sent but questions. */
   tryPolicy: call('read', triedPolicy, policyTrial),
+  /** Says a policy in words. @throws AppError what the service's parser refuses */
+  policyWords: call('read', triedPolicy, policyWords),
   /** The kinds of request that are decided over. */
   requestKinds: call('read', nothing, z.array(requestKind)),
   /** Who can do what a request of the kind asks for. */

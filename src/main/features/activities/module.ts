@@ -13,6 +13,7 @@ import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { withProofs } from './evidence-proofs.ts';
 import { listRows } from './list-rows.ts';
+import { createPolicyWords } from './policy-words.ts';
 import { trialOf } from './try-policy.ts';
 import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
@@ -80,6 +81,7 @@ export const activities = defineModule({
     });
     news.recorded.on(() => watch.refreshSoon());
     news.identified.on(() => watch.refreshSoon());
+    const words = createPolicyWords(sessions.query, () => clock.now());
     const consensusOf = createRowConsensus(sessions.query);
     return {
       handlers: {
@@ -116,6 +118,7 @@ export const activities = defineModule({
             return { path, count, isWhole: record.isWhole };
           },
           tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, clock.now()),
+          policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),
           get: async ({ id }) => {
@@ -125,8 +128,14 @@ export const activities = defineModule({
           },
         },
       },
-      onLock: () => host.setBadge(0),
-      onProfileChange: () => host.setBadge(0),
+      onLock: () => {
+        words.reset();
+        host.setBadge(0);
+      },
+      onProfileChange: () => {
+        words.reset();
+        host.setBadge(0);
+      },
       close: async () => {
         await watch.stop();
         // A look that was under way may have counted.

@@ -3,7 +3,7 @@ export const ACTIVITY_TEXT = {
   title: { one: 'Activity', many: 'Activities' },
   list: {
     shown: (count: string, live: string): string => `${count} shown · newest first · ${live}`,
-    narrowed: 'Files have all that the fields above the list let through.',
+    narrowed: 'Saved files include what the search hides.',
     older: 'Load older',
     saveCsv: 'Save as CSV',
     saveJson: 'Save as JSON',
