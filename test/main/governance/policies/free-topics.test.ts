@@ -35,13 +35,21 @@ describe('what a policy leaves free', () => {
   it.each([
     ['Tron', "tron.tx.contract[0].to_address == 'T' && tron.tx.fee_limit < 5", ['recipients', 'fees']],
     ['Bitcoin', 'bitcoin.tx.outputs.all(one, one.value < 5)', ['amounts']],
-    ['Solana', 'solana.tx.transfers.all(one, one.amount < 5)', ['amounts']],
+    [
+      'Solana',
+      'solana.tx.transfers.all(one, one.amount < 5) && solana.tx.spl_transfers.all(one, one.amount < 5)',
+      ['amounts'],
+    ],
     ['Tempo', 'tempo.tx.gas_limit < 5 && tempo.tx.chain_id == 4217', ['gas', 'networks']],
   ])('is told of %s by its own fields', (chain, condition, limited) => {
     const topics = free(condition, chain);
     expect(topics).toContain('keys');
-    if (chain !== 'Solana') for (const topic of limited) expect(topics).not.toContain(topic);
+    for (const topic of limited) expect(topics).not.toContain(topic);
     expect(free(condition, 'Ethereum')).toBeUndefined();
+  });
+
+  it('tells amounts of Solana as free while those of tokens are', () => {
+    expect(free('solana.tx.transfers.all(one, one.amount < 5)', 'Solana')).toContain('amounts');
   });
 
   it('tells a chain whose transactions it never lets through', () => {

@@ -6,7 +6,7 @@ import { type DraftGroup, valueOfGroup } from '#protocol/form/draft.ts';
 import { faultAt } from '#protocol/policies/fields.ts';
 import { useIsOffline } from '#renderer/bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '#renderer/bridge/console.ts';
-import { FactList, FactRow, Facts } from '#renderer/ui/facts.tsx';
+import { FactList, FactRow } from '#renderer/ui/facts.tsx';
 import { Icon } from '#renderer/ui/icon.tsx';
 import { Refusal, Warnings } from '#renderer/ui/notes.tsx';
 import { Skeleton } from '#renderer/ui/states.tsx';
@@ -97,17 +97,14 @@ function Words({ triedBy }: { triedBy: TriedBy }): ReactNode {
       {words === null && error === null && <Skeleton lines={3} />}
       {words !== null && (
         <>
-          <FactList facts={words.facts} />
-          {(words.notLimited !== null || words.notApplied !== null) && (
-            <Facts>
-              {words.notLimited !== null && (
-                <FactRow label={TEXT.notLimited}>
-                  <b className={styles['free']}>{words.notLimited}</b>
-                </FactRow>
-              )}
-              {words.notApplied !== null && <FactRow label={TEXT.notApplied}>{words.notApplied}</FactRow>}
-            </Facts>
-          )}
+          <FactList facts={words.facts}>
+            {words.notLimited !== null && (
+              <FactRow label={TEXT.notLimited}>
+                <b className={styles['free']}>{words.notLimited}</b>
+              </FactRow>
+            )}
+            {words.notApplied !== null && <FactRow label={TEXT.notApplied}>{words.notApplied}</FactRow>}
+          </FactList>
           <Warnings warnings={words.warnings} />
         </>
       )}
