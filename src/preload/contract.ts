@@ -20,6 +20,7 @@ import { publishedCalls, sealingCalls } from './contract/published.ts';
 import { journalCalls, keysCalls, networkCalls, queryCalls } from './contract/reads.ts';
 import { requestGroupsCalls } from './contract/request-groups.ts';
 import { requestsCalls } from './contract/requests.ts';
+import { savedFiltersCalls } from './contract/saved-filters.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { serviceBackupCalls } from './contract/service-backup.ts';
 import { templatesCalls } from './contract/templates.ts';
@@ -50,6 +51,7 @@ export const contract = {
   interfaces: interfacesCalls,
   requests: requestsCalls,
   sealing: sealingCalls,
+  savedFilters: savedFiltersCalls,
   templates: templatesCalls,
   transfers: transfersCalls,
   paymentFiles: paymentFilesCalls,

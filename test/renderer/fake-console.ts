@@ -272,6 +272,10 @@ export class FakeConsole {
         descriptors: () => Promise.resolve(descriptorState),
         useDescriptorFolder: ({ file }) => Promise.resolve({ ...descriptorState, folder: file }),
       },
+      savedFilters: {
+        list: ({ list }) => Promise.resolve(savedFilters.filter(({ filter }) => filter.list === list)),
+        ...{ keep: nothing, rename: nothing, forget: nothing },
+      },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },
       requests: {
@@ -303,8 +307,11 @@ export class FakeConsole {
           Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
         tryPolicy: () =>
           Promise.resolve({
-            ...{ facts: [], warnings: [] },
             ...{ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] },
+          }),
+        policyWords: () =>
+          Promise.resolve({
+            ...{ effect: 'EFFECT_ALLOW', facts: [], warnings: [], notLimited: null, notApplied: null },
           }),
         requestKinds: () => Promise.resolve([{ name: 'Create wallet', effect: 'write' as const }]),
         whoCan: () =>
@@ -325,9 +332,6 @@ export class FakeConsole {
             rootThreshold: 1,
             unread: [],
           }),
-        savedFilters: () => Promise.resolve(savedFilters),
-        keepFilter: nothing,
-        forgetFilter: nothing,
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)

@@ -25,6 +25,7 @@ import { published } from '../features/published/module.ts';
 import { keys, network, queries } from '../features/reads/module.ts';
 import { requestGroups } from '../features/request-groups/module.ts';
 import { requests } from '../features/requests/module.ts';
+import { savedFilters } from '../features/saved-filters/module.ts';
 import { sealing } from '../features/sealing/module.ts';
 import { secretImport } from '../features/secret-import/module.ts';
 import { selfCheck } from '../features/self-check/module.ts';
@@ -70,6 +71,7 @@ export const features = listModules<ConsoleContext>()
   .add(queries)
   .add(network)
   .add(sealing)
+  .add(savedFilters)
   .add(templates)
   .add(serviceBackup)
   .add(selfCheck)

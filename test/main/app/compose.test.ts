@@ -73,6 +73,7 @@ describe('the features together', () => {
         'queries',
         'network',
         'sealing',
+        'savedFilters',
         'templates',
         'serviceBackup',
         'program',

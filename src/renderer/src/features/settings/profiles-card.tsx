@@ -29,17 +29,13 @@ export function ProfilesCard(): ReactNode {
     <Card label={SETTINGS_TEXT.profiles.title}>
       <CardHeader title={SETTINGS_TEXT.profiles.title} />
       <Finding label={SETTINGS_TEXT.profiles.title} rows={profiles} textOf={profileText}>
-        {(shown, none) =>
-          shown.length === 0 ? (
-            <CardSection>{none}</CardSection>
-          ) : (
-            <ul className={styles['list']}>
-              {shown.map((profile) => (
-                <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
-              ))}
-            </ul>
-          )
-        }
+        {(shown) => (
+          <ul className={styles['list']}>
+            {shown.map((profile) => (
+              <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
+            ))}
+          </ul>
+        )}
       </Finding>
       <CardFooter note={SETTINGS_TEXT.profiles.note}>
         <Button icon={Plus} onPress={() => setAdding(true)}>
