@@ -35,7 +35,7 @@ export function savedFilterStore(database: Kysely<Tables>): SavedFilterStore {
           .where('list', '=', row.list)
           .where('name', '!=', row.name)
           .executeTakeFirstOrThrow();
-        if (Number(others) >= most) return false;
+        if (others >= most) return false;
         await transaction
           .insertInto('saved_filter')
           .values(row)
@@ -52,10 +52,11 @@ export function savedFilterStore(database: Kysely<Tables>): SavedFilterStore {
         .where('profile_id', '=', profile_id)
         .where('list', '=', list)
         .where('name', '=', name)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('saved_filter as taken')
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('saved_filter as taken')
                 .select('taken.name')
                 .where('taken.profile_id', '=', profile_id)
                 .where('taken.list', '=', list)

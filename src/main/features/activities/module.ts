@@ -28,16 +28,7 @@ type Needs = LocalActionParts &
   PreviewModuleParts &
   Pick<
     ConsoleContext,
-    | 'host'
-    | 'clock'
-    | 'timing'
-    | 'sessions'
-    | 'inventory'
-    | 'journal'
-    | 'runtime'
-    | 'profileId'
-    | 'announce'
-    | 'news'
+    'host' | 'clock' | 'timing' | 'sessions' | 'inventory' | 'journal' | 'runtime' | 'announce' | 'news'
   >;
 
 /** What was asked for in the organization; what waits is counted for the window, and told to the desktop. */
@@ -51,7 +42,6 @@ export const activities = defineModule({
     journal,
     signFile,
     runtime,
-    profileId,
     announce,
     news,
     reads,
@@ -117,7 +107,7 @@ export const activities = defineModule({
             const path = await host.save(`activities-${savedAt.slice(0, 10)}${ending}`, text);
             return { path, count, isWhole: record.isWhole };
           },
-          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, clock.now()),
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory),
           policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),

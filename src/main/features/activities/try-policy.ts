@@ -27,7 +27,6 @@ export async function trialOf(
   policy: TriedPolicy,
   ask: ContextResolver['query'],
   inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>,
-  nowMs: number,
 ): Promise<PolicyTrial> {
   const [{ organizationData }, { wallets }, privateKeys, accounts, record] = await Promise.all([
     ask(getOrganization, {}),

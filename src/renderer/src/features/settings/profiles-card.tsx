@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Finding } from '../../ui/finding.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt } from '../../ui/toasts.ts';
 import { NodesDialog } from './nodes-dialog.tsx';
