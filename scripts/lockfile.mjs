@@ -57,7 +57,8 @@ export function lockfileFaults({ lockfileVersion, packages }, manifest, allowed)
   const withScripts = new Set();
   for (const [path, entry] of entries) {
     const name = entry.name ?? placeName(path);
-    for (const fault of entryFaults(path, entry)) faults.push(`${path}: ${fault}`);
+    for (const fault of [...entryFaults(path, entry), ...peerFaults(path, entry, packages)])
+      faults.push(`${path}: ${fault}`);
     if (name !== placeName(path) && !aliases.has(`${placeName(path)} ${name}`))
       faults.push(`${path}: it is ${name}, which nothing declares under that name`);
     if (entry.hasInstallScript !== true) continue;
@@ -94,6 +95,31 @@ function entryFaults(path, entry) {
         faults.push(`it wants ${name} from elsewhere: ${spec}`);
   }
   return faults;
+}
+
+/**
+ * npm 10 installs nothing where an optional peer isn't of the wanted major version; npm 11, which writes the lockfile, leaves it out.
+ * @param {string} path @param {Entry} entry @param {Lockfile['packages']} packages @returns {string[]}
+ */
+function peerFaults(path, { peerDependencies = {} }, packages) {
+  return Object.entries(peerDependencies).flatMap(([name, wanted]) => {
+    const major = /^\^(?<major>[1-9]\d*)\.[\d.]+$/u.exec(wanted)?.groups?.['major'];
+    const version = foundFrom(path, name, packages)?.version;
+    if (major === undefined || version === undefined || version.startsWith(`${major}.`)) return [];
+    return `it may be used with ${name} ${wanted}, and finds ${version}: npm 10 wants an entry of its own for it`;
+  });
+}
+
+/** The package that another one loads by a name: in its own folder, or in one around it. @param {string} path @param {string} name @param {Lockfile['packages']} packages */
+function foundFrom(path, name, packages) {
+  for (
+    let folder = path;
+    ;
+    folder = folder.slice(0, folder.lastIndexOf('node_modules/')).replace(/\/$/u, '')
+  ) {
+    const own = packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`];
+    if (own !== undefined || folder === '') return own;
+  }
 }
 
 /** What is wrong with .npmrc. @param {string} text @returns {string[]} */

@@ -65,6 +65,12 @@ const NODES: Readonly<Record<TransactionType, NodeAnswer>> = {
   },
 };
 
+/**
+ * Reads what a node answered to the question that the form names, without its JSON-RPC frame.
+ * @returns the value by the name of the form's field; null for the answer to something else
+ */
+export const readNodeAnswer = (type: TransactionType, answer: unknown): Values | null => NODES[type](answer);
+
 const text = z.string().max(100_000);
 const value = z.union([
   text,
@@ -84,7 +90,7 @@ export function readKnownValues(type: TransactionType, content: string): Values 
   const chain = chainOf(type);
   const framed = z.looseObject({ result: z.unknown() }).safeParse(json);
   const answer = framed.success && framed.data.result !== undefined ? framed.data.result : json;
-  const found = NODES[type](answer) ?? ownValues(chain, json);
+  const found = readNodeAnswer(type, answer) ?? ownValues(chain, json);
   if (found === null) throw transferError('TRANSFER_VALUES_UNREADABLE', { chain: chain.name });
   return found;
 }

@@ -10,6 +10,7 @@ import { keyCeremoniesCalls } from './contract/key-ceremonies.ts';
 import { keyImportsCalls } from './contract/key-imports.ts';
 import { lockCalls } from './contract/lock.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
+import { nodesCalls } from './contract/nodes.ts';
 import { offlineStateCalls } from './contract/offline-state.ts';
 import { offlineCalls } from './contract/offline.ts';
 import { paymentFilesCalls } from './contract/payment-files.ts';
@@ -19,6 +20,7 @@ import { publishedCalls, sealingCalls } from './contract/published.ts';
 import { journalCalls, keysCalls, networkCalls, queryCalls } from './contract/reads.ts';
 import { requestGroupsCalls } from './contract/request-groups.ts';
 import { requestsCalls } from './contract/requests.ts';
+import { savedFiltersCalls } from './contract/saved-filters.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { serviceBackupCalls } from './contract/service-backup.ts';
 import { templatesCalls } from './contract/templates.ts';
@@ -35,6 +37,7 @@ export const contract = {
   lock: lockCalls,
   offlineState: offlineStateCalls,
   profiles: profilesCalls,
+  nodes: nodesCalls,
   contacts: contactsCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,
@@ -48,6 +51,7 @@ export const contract = {
   interfaces: interfacesCalls,
   requests: requestsCalls,
   sealing: sealingCalls,
+  savedFilters: savedFiltersCalls,
   templates: templatesCalls,
   transfers: transfersCalls,
   paymentFiles: paymentFilesCalls,

@@ -12,6 +12,8 @@ import { type HostKind, type Launched, launchConsole } from './launch.ts';
 export interface OnWorld {
   readonly launched: Launched;
   readonly world: World;
+  /** Closes the console and starts it again on what it kept. */
+  restart(): Promise<Launched>;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,9 @@ export async function launchOnWorld(
   const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-e2e-'));
   await addProfile(dataFolder, world.service.ready, await by(world.service.ready.url));
   const keychainService = `KeyOps test ${randomUUID()}`;
-  const launched = await launchConsole({ host, dataFolder, keychainService, switches });
+  const launch = (): Promise<Launched> => launchConsole({ host, dataFolder, keychainService, switches });
+  const launched = await launch();
+  let running = launched;
   const made = await callBridge(launched.page, 'credentials.create', {
     label: 'Tester',
     curve: 'API_KEY_CURVE_P256',
@@ -44,8 +48,13 @@ export async function launchOnWorld(
   return {
     launched,
     world,
+    restart: async () => {
+      await running.close();
+      running = await launch();
+      return running;
+    },
     close: async () => {
-      await launched.close();
+      await running.close();
       await world.stop();
       await rm(dataFolder, { recursive: true, force: true });
     },

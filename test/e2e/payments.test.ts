@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Transaction as SolanaTransaction } from '@solana/web3.js';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
@@ -186,6 +187,75 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
         ['INV-2', 413],
         ['INV-3', 414],
       ]);
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it(`pay the lines of a file on Solana in ${MOST} clicks and keys, with a blockhash that comes last`, async () => {
+    const { page } = launched;
+    const folder = await mkdtemp(join(tmpdir(), 'keyops-payments-'));
+    const [ada, bob] = [
+      '3pMtAw9a5ukU6Eyk5UjRkZsbRfRwREFkeFwXRc1zhny4',
+      '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu',
+    ];
+    try {
+      await createPrivateKey({ ...launched, onScene: () => Promise.resolve() }, 'Solana ops', {
+        curve: 'Ed25519',
+      });
+      await goTo('Payments');
+      await page.getByRole('radio', { name: 'From a file' }).click();
+      await page.getByRole('button', { name: /Chain$/ }).click();
+      await page.getByRole('option', { name: 'Solana' }).click();
+      await page.getByText('It lapses after about 150 blocks').waitFor();
+      expect(await page.getByText('is missing').count()).toBe(0);
+      const path = join(folder, 'payroll.csv');
+      const rows = [
+        `${ada},0.25,SOL,INV-1`,
+        `${bob},12.5,USDC,INV-2`,
+        `${ada},0.25,SOL,INV-3`,
+        `${bob},7,USDC,INV-4`,
+      ];
+      await writeFile(path, ['to,amount,asset,reference', ...rows, ''].join('\n'));
+      await page.getByRole('textbox', { name: 'CSV file' }).fill(path);
+      const inWindow = await countPresses(page);
+      await page.getByRole('button', { name: 'Read columns' }).click();
+      const named = await launched.waitForApproval();
+      await confirmButton(named).waitFor();
+      const inPath = await countPresses(named);
+      await confirm(named);
+      // Everything is looked through before the blockhash is there.
+      const totals = page.getByRole('region', { name: 'Totals' });
+      await totals.getByText('0.5 SOL').waitFor();
+      await totals.getByText('19.50 USDC').waitFor();
+      await totals.getByText('1 repeated payment').waitFor();
+      await page.getByText('Same recipient and amount as line 2').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, 'payments-file-solana');
+      await page.getByRole('textbox', { name: 'Recent blockhash' }).fill(bob);
+      await page.getByRole('button', { name: 'Review 4 payments' }).click();
+      await page.getByText('4 payments of 0.5 SOL and 19.50 USDC to 2 addresses').waitFor();
+      await page.getByRole('button', { name: 'Review 4 requests' }).click();
+      const surface = await launched.waitForApproval();
+      await confirmButton(surface).waitFor();
+      const inApproval = await countPresses(surface);
+      await surface.getByText(ada.slice(0, 6)).first().waitFor();
+      await readToEnd(surface);
+      await keepPicture(host, surface, 'payments-solana-approval');
+      await confirm(surface);
+      await page.getByText('4 of 4 done').waitFor();
+      expect(inWindow.count + inPath.count + inApproval.count).toBeLessThanOrEqual(MOST);
+      const results = (await readFile(`${path}.results.jsonl`, 'utf8')).trim().split('\n');
+      const signed = results.map((line) => {
+        const { id, result } = JSON.parse(line) as { id: string; result: { signedTransaction: string } };
+        const hex = result.signedTransaction.replace(/^0x/, '');
+        return { id, transaction: SolanaTransaction.from(Buffer.from(hex, 'hex')) };
+      });
+      expect(signed.map(({ id }) => id).sort()).toEqual(['INV-1', 'INV-2', 'INV-3', 'INV-4']);
+      // Each is signed, and none is another’s twin: the network would take one of both.
+      expect(signed.every(({ transaction }) => transaction.verifySignatures())).toBe(true);
+      expect(new Set(signed.map(({ transaction }) => transaction.signature?.toString('hex'))).size).toBe(4);
       expect(launched.problems).toEqual([]);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -47,8 +47,14 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await condition.fill('');
       const said = dialog.getByText(/^(Line \d+, c|C)haracter \d+: /);
       await condition.click();
-      await page.keyboard.type("activity.kind == 'SIGN_TRANSACTION' &&\neth.tx.max_f");
+      await page.keyboard.type('eth.tx.value <= 500000000000000000');
+      const free = dialog.getByText(
+        'Keys and wallets, recipients, contract calls, networks, gas, fees, totals',
+      );
+      await free.waitFor();
+      await page.keyboard.type(' &&\neth.tx.max_f');
       await said.waitFor();
+      await dialog.getByText('From the last version without errors.').waitFor();
       expect(await said.textContent()).toBe('Line 2, character 8: eth.tx has no field “max_f”.');
       const options = page.getByRole('option');
       expect(await options.allTextContents()).toEqual([
@@ -164,10 +170,37 @@ describeHosts(['electron', 'chromium'], 'a policy', (host) => {
       await dialog.getByRole('button', { name: /Effect/ }).click();
       await page.getByRole('option', { name: 'Deny' }).click();
       const condition = dialog.getByRole('textbox', { name: /^Condition/ });
+      // What it comes to is said while it is typed.
+      const words = dialog.getByRole('region', { name: /^What this policy (allows|denies)$/ });
+      await condition.fill('eth.tx.value <= 1000000000000000000');
+      await words.getByText('Sign a transaction (Ethereum), for some values').waitFor();
+      await dialog.getByRole('button', { name: /Effect/ }).click();
+      await page.getByRole('option', { name: 'Allow' }).click();
+      const free = words.getByText(/totals over time/);
+      await free.waitFor();
+      expect(await free.textContent()).toBe(
+        'Keys and wallets, recipients, contract calls, networks, gas, fees, totals over time',
+      );
+      await condition.fill("eth.tx.value <= 5 && eth.tx.to == '0xab' && eth.tx.data == '0x'");
+      await expect
+        .poll(() => free.textContent())
+        .toBe('Keys and wallets, networks, gas, fees, totals over time');
+      // With a fault the words are those of the last version without one.
+      await condition.fill("eth.tx.value <= 5 && eth.tx.to == '0xab' && eth.tx.dat");
+      await words.getByText('From the last version without errors.').waitFor();
+      expect(await free.textContent()).toBe('Keys and wallets, networks, gas, fees, totals over time');
+      // Beside the fields, as there is room.
+      const [field, beside] = [await condition.boundingBox(), await words.boundingBox()];
+      expect(beside?.x ?? 0).toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0));
+      await keepPicture(host, page, 'policy-words');
+      expect(await axeFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: /Effect/ }).click();
+      await page.getByRole('option', { name: 'Deny' }).click();
       await condition.fill('eth.tx.value > 1000000000000000000');
+      await free.waitFor({ state: 'detached' });
       await trial.getByRole('button', { name: 'Dry run' }).click();
       await trial.getByText(/^1 of \d+ decided differently · \d+ unchanged$/).waitFor();
-      await trial.getByText('Sign a transaction (Ethereum), for some values').waitFor();
+      await words.getByText('Sign a transaction (Ethereum), for some values').waitFor();
       const row = trial.getByRole('row').filter({ hasText: 'Send 2.5 ETH' });
       expect(await row.textContent()).toMatch(/Allowed.*Denied$/);
       await row.scrollIntoViewIfNeeded();

@@ -7,7 +7,7 @@ import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';
 import { fakeCeremonies } from './fake-ceremonies.ts';
-import { fakeTransfers } from './fake-transfers.ts';
+import { fakeNodes, fakeTransfers } from './fake-transfers.ts';
 import { fakeContacts } from './fake-contacts.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
 import { fakeSecrets } from './fake-secrets.ts';
@@ -165,6 +165,7 @@ export class FakeConsole {
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },
       contacts: fakeContacts(),
+      nodes: fakeNodes,
       transfers: fakeTransfers,
       offlineState: {
         confirmClock: () =>
@@ -271,6 +272,10 @@ export class FakeConsole {
         descriptors: () => Promise.resolve(descriptorState),
         useDescriptorFolder: ({ file }) => Promise.resolve({ ...descriptorState, folder: file }),
       },
+      savedFilters: {
+        list: ({ list }) => Promise.resolve(savedFilters.filter(({ filter }) => filter.list === list)),
+        ...{ keep: nothing, rename: nothing, forget: nothing },
+      },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },
       requests: {
@@ -302,8 +307,11 @@ export class FakeConsole {
           Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
         tryPolicy: () =>
           Promise.resolve({
-            ...{ facts: [], warnings: [] },
             ...{ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] },
+          }),
+        policyWords: () =>
+          Promise.resolve({
+            ...{ effect: 'EFFECT_ALLOW', facts: [], warnings: [], notLimited: null, notApplied: null },
           }),
         requestKinds: () => Promise.resolve([{ name: 'Create wallet', effect: 'write' as const }]),
         whoCan: () =>
@@ -324,9 +332,6 @@ export class FakeConsole {
             rootThreshold: 1,
             unread: [],
           }),
-        savedFilters: () => Promise.resolve(savedFilters),
-        keepFilter: nothing,
-        forgetFilter: nothing,
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)

@@ -1,5 +1,6 @@
 import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
-import type { ActivityDetail, ActivityRow, SavedFilter } from '#preload/contract/activities.ts';
+import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.ts';
+import type { SavedFilter } from '#preload/contract/saved-filters.ts';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { ConnectionCheck, Profile } from '#preload/contract/profiles.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
@@ -271,7 +272,10 @@ export const activityRows: ActivityRow[] = [
 export const savedFilters: SavedFilter[] = [
   {
     name: 'Failed this week',
-    filter: { view: 'failed', status: null, type: null, userId: null, span: 'week' },
+    filter: {
+      ...{ list: 'activities', words: '', view: 'failed', status: null },
+      ...{ type: null, userId: null, span: 'week' },
+    },
   },
 ];
 

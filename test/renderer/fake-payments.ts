@@ -6,14 +6,14 @@ const row = (
   rest: Partial<PaymentRowView> & Pick<PaymentRowView, 'state'>,
 ): PaymentRowView => ({
   ...{ line, to, amount: '1850', asset: 'USDC', reference: `ONB-${line}` },
-  ...{ address: to, name: null, problem: null, resembles: null },
+  ...{ address: to, again: null, name: null, problem: null, resembles: null },
   ...rest,
 });
 
 /** A file of which one line can't be paid, one could be taken for another, and one is a first payment. */
 export const lookedAtPayments: LookedAtPayments = {
   state: 'looked',
-  counts: { wrong: 1, alike: 1, new: 1, ready: 55 },
+  counts: { wrong: 1, alike: 1, again: 1, new: 1, ready: 54 },
   rows: [
     row(48, 'Fenwick Courier', {
       state: 'wrong',
@@ -29,6 +29,7 @@ export const lookedAtPayments: LookedAtPayments = {
         line: null,
       },
     }),
+    row(9, '0x5f6404B4533ab25cDD0a44f4886A025113c74F27', { state: 'again', again: 2, name: 'Cobalt Cloud' }),
     row(5, '0x875636a511Dab3de413499A61CA1d7AC1FDd97a6', { state: 'new' }),
     row(2, '0x5f6404B4533ab25cDD0a44f4886A025113c74F27', { state: 'ready', name: 'Cobalt Cloud' }),
   ],
@@ -37,4 +38,5 @@ export const lookedAtPayments: LookedAtPayments = {
     { payments: 16, total: '3.75 ETH' },
   ],
   fees: ['0.1131 ETH'],
+  lacks: [],
 };

@@ -17,6 +17,7 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
           initial: '',
           group: 'known',
           isNonce: true,
+          standIn: '0',
         },
         {
           name: 'maxFee',
@@ -27,6 +28,7 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
           group: 'fee',
         },
       ],
+      series: { kind: 'numbered', note: 'The nonce is that of the first payment.' },
     }),
   assets: () =>
     Promise.resolve([
@@ -39,6 +41,8 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
       },
     ]),
   lastNonce: () => Promise.resolve({ nonce: '7', from: 'here', apart: [], isWhole: true }),
+  askNode: () =>
+    Promise.resolve({ host: 'node.example', atMs: 1_795_219_200_000, values: { nonce: '8' }, remarks: [] }),
   build: () =>
     Promise.resolve({
       ok: false,
@@ -51,4 +55,18 @@ export const fakeTransfers: Handlers<ConsoleContract>['transfers'] = {
         },
       ],
     }),
+};
+
+/** A console whose profiles name no node. */
+export const fakeNodes: Handlers<ConsoleContract>['nodes'] = {
+  list: () =>
+    Promise.resolve({
+      named: [],
+      networks: [
+        { type: 'TRANSACTION_TYPE_ETHEREUM', network: '1', name: 'Ethereum mainnet' },
+        { type: 'TRANSACTION_TYPE_SOLANA', network: 'mainnet', name: 'Solana' },
+      ],
+    }),
+  name: () => Promise.resolve(undefined),
+  remove: () => Promise.resolve(undefined),
 };

@@ -57,6 +57,8 @@ describe('the systemd unit', () => {
     'NoNewPrivileges=yes',
     'CapabilityBoundingSet=',
     'LimitCORE=0',
+    // Without netlink, Node ends where it looks up the addresses that it listens on.
+    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK',
   ])('has %s', (setting) => {
     expect(unit.split('\n')).toContain(setting);
   });

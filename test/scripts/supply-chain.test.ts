@@ -74,6 +74,14 @@ describe('the lockfile', () => {
       'elsewhere',
     ],
     [
+      'an optional peer of another version is all that it finds, which npm 10 installs nothing with',
+      {
+        'node_modules/peer': { version: '6.0.0', integrity: SHA512 },
+        'node_modules/outer/node_modules/left': { ...left, peerDependencies: { peer: '^5.0.2' } },
+      },
+      'npm 10 wants an entry of its own',
+    ],
+    [
       'a package comes from a git repository',
       { 'node_modules/left': { ...left, resolved: 'git+ssh://git@github.com/a/left.git#0123' } },
       'elsewhere',

@@ -103,6 +103,18 @@ export const paymentFacts = (output: ViewedOutput, view: BitcoinView): Fact[] =>
   amountFact(output, view),
 ];
 
+/** What a step of {@link actionsOf} pays or gives back, in satoshis; null where it has no address. */
+export function paidByOutput({
+  id,
+  facts,
+}: RecognisedAction): { readonly to: string; readonly amount: bigint } | null {
+  if (id !== 'bitcoin.pay' && id !== 'bitcoin.change') return null;
+  const to = facts.find(({ label, kind }) => kind === 'address' && (label === 'To' || label === 'Back to'));
+  const [, satoshis] =
+    /^(\d+) satoshis$/.exec(facts.find(({ label }) => label === 'Amount')?.note ?? '') ?? [];
+  return to === undefined || satoshis === undefined ? null : { to: to.value, amount: BigInt(satoshis) };
+}
+
 const NOTES: Readonly<Record<string, string>> = {
   p2pkh: 'pays to a key’s hash (P2PKH)',
   p2sh: 'pays to a script’s hash (P2SH)',

@@ -3,6 +3,7 @@ import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '../addresses/format-names.ts';
 import { type ChainModule, type Check, type KeyToSign, wholeTransaction } from '../model/chain.ts';
+import { paidByOutput } from './actions.ts';
 import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './payload-forms.ts';
 import { GLOBAL, INPUT, type PsbtField, type PsbtMap } from './psbt-fields.ts';
 import { type Psbt, parsePsbt } from './psbt.ts';
@@ -191,6 +192,11 @@ export const bitcoin: ChainModule = {
     ...SIGHASH_FORMS,
     RAW_BITCOIN_FORM,
   ],
-  payments: { pay: ['bitcoin.pay'], aside: /^bitcoin\.(?:change|spend)$/, givesChange: true },
+  payments: {
+    pay: ['bitcoin.pay'],
+    aside: /^bitcoin\.(?:change|spend)$/,
+    givesChange: true,
+    paidBy: paidByOutput,
+  },
   transfer: bitcoinTransfer,
 };

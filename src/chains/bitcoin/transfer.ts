@@ -6,6 +6,7 @@ import {
   type TransferField,
   type TransferForm,
   type TransferRequest,
+  type TypedPayment,
   sentAmount,
   assetIn,
   fieldIn,
@@ -30,6 +31,10 @@ const SEQUENCE = 0xffff_fffd;
 const MOST_RATE = 1_000;
 /** A fee above what is sent is refused from here on: 0.001 BTC. */
 const MOST_FEE = 100_000n;
+/** The largest transaction that nodes relay (Bitcoin Core, MAX_STANDARD_TX_WEIGHT), in virtual bytes. */
+const MOST_SIZE = 100_000n;
+/** So many outputs fit into that, to the shortest addresses. */
+const MOST_PAYMENTS = 3_000;
 
 const COINS: TransferField = {
   name: 'coins',
@@ -63,9 +68,16 @@ const PREVIOUS: TransferField = {
 
 const assets = (network: string): readonly TransferAsset[] => (network === NETWORK ? [COIN] : []);
 
+interface Output {
+  readonly amount: bigint;
+  readonly script: Uint8Array;
+}
+
 interface Spending {
   readonly coins: readonly Coin[];
   readonly previous: ReadonlyMap<string, Previous>;
+  /** Satoshis per 1,000 virtual bytes. */
+  readonly rate: bigint;
   readonly own: ReadAddress;
   readonly kind: 'p2wpkh' | 'p2tr';
 }
@@ -75,27 +87,65 @@ interface Spending {
  * sender's own address where it is worth it. No other address comes into it.
  */
 function build(request: TransferRequest): string {
-  const sender = request.sender.address;
-  const own = readAddress(sender);
+  const own = readAddress(request.sender.address);
+  const { to, amount, ...spending } = readFields({
+    ...paymentReaders(request, own),
+    ...spendingReaders(request, own),
+  });
+  return pay(request, { ...spending, own }, () => [requireWorth({ amount, script: to.script })]);
+}
+
+const check = (request: TransferRequest): bigint => outputOf(request).amount;
+
+/** Builds a PSBT as {@link build}, with an output for each payment in their order. */
+function buildTogether(request: TransferRequest, payments: readonly TypedPayment[]): string {
+  const own = readAddress(request.sender.address);
+  const spending = readFields(spendingReaders(request, own));
+  return pay(request, { ...spending, own }, () =>
+    payments.map((payment) => outputOf({ ...request, ...payment })),
+  );
+}
+
+function outputOf(request: TransferRequest): Output {
+  const { to, amount } = readFields(paymentReaders(request, readAddress(request.sender.address)));
+  return requireWorth({ amount, script: to.script });
+}
+
+function paymentReaders(request: TransferRequest, own: ReadAddress) {
   const { asset } = readFields({ asset: () => assetIn({ assets }, request) });
-  const { to, amount, coins, rate, previous, kind } = readFields({
+  return {
     to: () => readRecipient(request, own),
     amount: () => sentAmount(request, asset, BTC.most),
-    coins: () => readCoins(fieldIn(request, COINS)),
-    rate: () => readRate(request),
-    previous: () => readPrevious(request.values[PREVIOUS.name] ?? ''),
-    kind: () => spendableKind(own),
-  });
+  };
+}
+
+const spendingReaders = (request: TransferRequest, own: ReadAddress) => ({
+  coins: () => readCoins(fieldIn(request, COINS)),
+  rate: () => readRate(request),
+  previous: () => readPrevious(request.values[PREVIOUS.name] ?? ''),
+  kind: () => spendableKind(own),
+});
+
+function requireWorth({ amount, script }: Output): Output {
+  const least = dustOf(script);
+  if (amount >= least) return { amount, script };
+  throw refused(
+    'amount',
+    transferError('TRANSFER_COINS_INVALID.dust', { amount: btc(amount), least: btc(least) }),
+  );
+}
+
+/** @param outputsOf read once the coins are proven */
+function pay(
+  { sender }: Pick<TransferRequest, 'sender'>,
+  spending: Spending,
+  outputsOf: () => readonly Output[],
+): string {
+  const { coins, previous, own, kind } = spending;
   const needsProof = kind === 'p2wpkh' && coins.length > 1;
-  requireProven(coins, previous, { script: own.script, address: sender, needsProof });
-  const least = dustOf(to.script);
-  if (amount < least)
-    throw refused(
-      'amount',
-      transferError('TRANSFER_COINS_INVALID.dust', { amount: btc(amount), least: btc(least) }),
-    );
-  const outputs = [{ amount, script: to.script }, ...changeOf({ coins, own, kind }, to.script, amount, rate)];
-  return toHex(psbtOf({ coins, previous, own, kind }, outputs));
+  requireProven(coins, previous, { script: own.script, address: sender.address, needsProof });
+  const outputs = outputsOf();
+  return toHex(psbtOf(spending, [...outputs, ...changeOf(spending, outputs)]));
 }
 
 function readRecipient(request: TransferRequest, own: ReadAddress): ReadAddress {
@@ -128,25 +178,30 @@ function readRate(request: TransferRequest): bigint {
 }
 
 /**
- * The output back to the sender: what the coins hold beyond the amount and the fee; none where it would be dust.
- * @throws TransferRefused where the coins don't hold enough, or the fee is out of proportion
+ * The output back to the sender: what the coins hold beyond the amounts and the fee; none where it would be dust.
+ * @throws TransferRefused where the coins don't hold enough, the fee is out of proportion, or nobody relays its size
  */
-function changeOf(
-  { coins, own, kind }: Omit<Spending, 'previous'>,
-  to: Uint8Array,
-  amount: bigint,
-  rate: bigint,
-): { readonly amount: bigint; readonly script: Uint8Array }[] {
-  const have = coins.reduce((sum, coin) => sum + coin.amount, 0n);
-  const feeFor = (scripts: readonly Uint8Array[]): bigint =>
-    (virtualBytes(coins.length, kind, scripts) * rate + 999n) / 1000n;
-  const fee = feeFor([to]);
-  if (have < amount + fee)
+function changeOf({ coins, rate, own, kind }: Spending, outputs: readonly Output[]): Output[] {
+  const have = sumOf(coins);
+  const amount = sumOf(outputs);
+  const scripts = outputs.map(({ script }) => script);
+  const sizeOf = (some: readonly Uint8Array[]): bigint => virtualBytes(coins.length, kind, some);
+  const feeFor = (size: bigint): bigint => (size * rate + 999n) / 1000n;
+  const [size, sizeWithChange] = [sizeOf(scripts), sizeOf([...scripts, own.script])];
+  if (sizeWithChange > MOST_SIZE)
     throw refused(
       COINS.name,
-      transferError('TRANSFER_COINS_INVALID.tooLittle', { have: btc(have), need: btc(amount + fee) }),
+      transferError('TRANSFER_COINS_INVALID.tooLarge', { size: sizeWithChange, most: MOST_SIZE }),
     );
-  const change = have - amount - feeFor([to, own.script]);
+  if (have < amount + feeFor(size))
+    throw refused(
+      COINS.name,
+      transferError('TRANSFER_COINS_INVALID.tooLittle', {
+        have: btc(have),
+        need: btc(amount + feeFor(size)),
+      }),
+    );
+  const change = have - amount - feeFor(sizeWithChange);
   const isWorthIt = change >= dustOf(own.script);
   const paid = isWorthIt ? have - amount - change : have - amount;
   if (paid > MOST_FEE && paid > amount)
@@ -157,15 +212,18 @@ function changeOf(
   return isWorthIt ? [{ amount: change, script: own.script }] : [];
 }
 
+const sumOf = (all: readonly { readonly amount: bigint }[]): bigint =>
+  all.reduce((sum, { amount }) => sum + amount, 0n);
+
 /** Bytes of a witness: P2WPKH has a signature of 72 bytes at most and a key, a key path of taproot a signature of 64. */
 const WITNESS = { p2wpkh: 108n, p2tr: 66n } as const;
 
 /** The size that fees count (BIP-141), rounded up. */
 function virtualBytes(inputs: number, kind: 'p2wpkh' | 'p2tr', scripts: readonly Uint8Array[]): bigint {
   const count = BigInt(inputs);
-  const counted = inputs < 0xfd ? 1n : 3n;
-  const outputs = scripts.reduce((sum, { length }) => sum + 9n + BigInt(length), 1n);
-  const weight = 4n * (8n + counted + 41n * count + outputs) + 2n + WITNESS[kind] * count;
+  const counted = (length: number): bigint => (length < 0xfd ? 1n : 3n);
+  const outputs = scripts.reduce((sum, { length }) => sum + 9n + BigInt(length), counted(scripts.length));
+  const weight = 4n * (8n + counted(inputs) + 41n * count + outputs) + 2n + WITNESS[kind] * count;
   return (weight + 3n) / 4n;
 }
 
@@ -180,10 +238,7 @@ const btc = (satoshis: bigint): string => formatUnits(satoshis, BTC.decimals);
 /** What is written stands in no bytes yet. */
 const NOWHERE: ByteRange = [0, 0];
 
-function psbtOf(
-  { coins, previous, own }: Spending,
-  outputs: readonly { readonly amount: bigint; readonly script: Uint8Array }[],
-): Uint8Array {
+function psbtOf({ coins, previous, own }: Spending, outputs: readonly Output[]): Uint8Array {
   const transaction: RawTransaction = {
     version: 2,
     inputs: coins.map(({ txid, vout }) => ({
@@ -223,5 +278,12 @@ export const bitcoinTransfer: TransferForm = {
   fields: [COINS, RATE, PREVIOUS],
   assets,
   build,
+  series: {
+    kind: 'together',
+    note: 'One transaction pays all lines out of these coins. What is left over comes back to the same address.',
+    most: MOST_PAYMENTS,
+    check,
+    build: buildTogether,
+  },
   nonceOf: () => null,
 };

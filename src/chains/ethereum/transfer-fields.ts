@@ -4,6 +4,7 @@ import {
   type TransferAsset,
   type TransferField,
   type TransferRequest,
+  type TransferSeries,
   fieldIn,
   readUnits,
   readWhole,
@@ -19,7 +20,8 @@ import { unsignedBytes } from './model/rlp.ts';
 
 /** The largest amount that a word of the machine holds. */
 export const MAX_WORD = 2n ** 256n - 1n;
-const GWEI = { decimals: 9, unit: 'gwei' } as const;
+/** The unit of a gas's price. */
+export const GWEI = { decimals: 9, unit: 'gwei' } as const;
 
 export const NONCE: TransferField = {
   name: 'nonce',
@@ -29,6 +31,12 @@ export const NONCE: TransferField = {
   initial: '',
   group: 'known',
   isNonce: true,
+  standIn: '0',
+};
+/** A list's payments have a number each. */
+export const NUMBERED: TransferSeries = {
+  kind: 'numbered',
+  note: 'The nonce is that of the first payment. It counts upward from there.',
 };
 export const MAX_FEE: TransferField = {
   name: 'maxFee',

@@ -19,6 +19,7 @@ import {
   MAX_FEE,
   MAX_WORD,
   NONCE,
+  NUMBERED,
   TIP,
   chainIdIn,
   evmRecipient,
@@ -92,6 +93,7 @@ export const ethereumTransfer: TransferForm = {
   fields: [NONCE, MAX_FEE, TIP, GAS],
   assets,
   build,
+  series: NUMBERED,
   nonceOf: (unsignedTransaction) => {
     const { chainId, nonce } = parseUnsigned(unsignedTransaction);
     return chainId === null ? null : { network: chainId.toString(), nonce };

@@ -1,7 +1,7 @@
 import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
 import type { HashFunction, TransactionType } from '#protocol/catalogue/signing.ts';
 import type { TransferForm } from './transfer.ts';
-import type { DecodedTransaction, Fact, SentencePart, Warning } from './decoded.ts';
+import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning } from './decoded.ts';
 
 /** Who signs a payload. */
 export interface FormContext {
@@ -120,8 +120,24 @@ export interface PaymentSteps {
   readonly pay: readonly string[];
   /** Steps that go along and move nothing to anybody else. */
   readonly aside?: RegExp;
+  /**
+   * The step that makes the account which is paid to, where it is missing: it goes along if that account, its owner and its
+   * asset are those of the payment.
+   */
+  readonly makesAccount?: {
+    readonly step: string;
+    /** Facts of that step, with those of the payment's step that they have to equal. */
+    readonly same: readonly (readonly [label: string, paymentLabel: string])[];
+    /** What the totals say of it, which is no reason to doubt them. */
+    readonly note: string;
+  };
   /** Whether inputs are spent whole: change comes back, and the fee is a part of what goes out. */
   readonly givesChange?: boolean;
+  /**
+   * What a step pays or gives back, in the coin's smallest unit, where one transaction may pay several; null for a step that
+   * does neither.
+   */
+  readonly paidBy?: (step: RecognisedAction) => { readonly to: string; readonly amount: bigint } | null;
 }
 
 /**

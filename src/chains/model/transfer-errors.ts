@@ -64,6 +64,10 @@ export const transferError = defineErrors({
       'The coins hold {have} BTC; the amount and the fee need {need} BTC.',
       'Add coins, or send less.',
     ],
+    tooLarge: [
+      'The transaction would have {size} vB; nodes relay at most {most} vB.',
+      'Split the file, or spend fewer coins.',
+    ],
     dust: ['{amount} BTC is too little: nodes don’t relay it.', 'Send at least {least} BTC.'],
     address: [
       'Coins at an address of this form aren’t spent by this form.',

@@ -21,6 +21,8 @@ export interface TransferField {
   readonly isLong?: boolean;
   /** Whether it is the number that counts the sender's transactions: the last signed one is told beside it. */
   readonly isNonce?: boolean;
+  /** What takes its place while the lines of a file are looked through, where it changes nothing that is shown of them. */
+  readonly standIn?: string;
 }
 
 /** What can be sent on a network. */
@@ -49,6 +51,44 @@ export interface TransferRequest {
   /** By the names of the form's fields. */
   readonly values: Readonly<Record<string, string>>;
   readonly nowMs: number;
+  /** How many equal payments of a list come before it: the transaction is another than theirs. None where it is absent. */
+  readonly repeat?: number;
+}
+
+/** How the payments of a list become transactions. */
+export type TransferSeries = {
+  /** What whoever pays a list has to know, in whole sentences. */
+  readonly note: string;
+} & (
+  | {
+      /**
+       * `numbered`: one each, and the nonce counts upward. `apart`: one each, and the network takes the same transaction once,
+       * so that equal payments differ by {@link TransferRequest.repeat}.
+       */
+      readonly kind: 'numbered' | 'apart';
+    }
+  | ({ readonly kind: 'together' } & TogetherForm)
+);
+
+/** Recipient and amount of a payment as they were typed. */
+export type TypedPayment = Pick<TransferRequest, 'to' | 'amount'>;
+
+/** One transaction pays a whole list. */
+export interface TogetherForm {
+  /** So many payments fit into one transaction at most. */
+  readonly most: number;
+  /**
+   * Checks recipient and amount alone.
+   * @returns the amount in the asset's smallest unit
+   * @throws TransferRefused
+   */
+  readonly check: (request: TransferRequest) => bigint;
+  /**
+   * @param request what is the same for all; its recipient and amount say nothing
+   * @returns as {@link TransferForm.build}
+   * @throws TransferRefused with what is wrong with the whole, by field
+   */
+  readonly build: (request: TransferRequest, payments: readonly TypedPayment[]) => string;
 }
 
 /** A number that counts the transactions of an address on a network. */
@@ -69,6 +109,7 @@ export interface TransferForm {
    * @throws TransferRefused with what is wrong, by field
    */
   readonly build: (request: TransferRequest) => string;
+  readonly series: TransferSeries;
   /** The number that a transaction uses up; null on chains without such a number. @throws AppError for bytes that are none */
   readonly nonceOf: (unsignedTransaction: string) => UsedNonce | null;
 }

@@ -7,6 +7,7 @@ import { chainError } from '../model/errors.ts';
 import { rawFields } from './raw-fields.ts';
 import { parseTransaction } from './parse.ts';
 import { readSolana } from './read-solana.ts';
+import { ACCOUNT_DEPOSIT } from './totals.ts';
 import { parseSolanaAddress, solanaTransfer } from './transfer.ts';
 import {
   type SolanaTransaction,
@@ -152,6 +153,18 @@ export const solana: ChainModule = {
     // With its signatures: the network takes a signature over the message alone.
     wholeTransaction('a Solana transaction with its signatures', []),
   ],
-  payments: { pay: ['system.transfer', 'token.transferChecked'], aside: /^computeBudget\.\w+$/ },
+  payments: {
+    pay: ['system.transfer', 'token.transferChecked'],
+    aside: /^computeBudget\.\w+$/,
+    makesAccount: {
+      step: 'associatedToken.createIdempotent',
+      same: [
+        ['Account', 'Token account'],
+        ['Owner', 'To'],
+        ['Mint', 'Mint'],
+      ],
+      note: ACCOUNT_DEPOSIT,
+    },
+  },
   transfer: solanaTransfer,
 };

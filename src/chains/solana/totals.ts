@@ -58,15 +58,17 @@ function sentBy(reading: InstructionReading): bigint {
   return role === undefined || isTipAccount(reading.address(role) ?? '') ? 0n : reading.integer('lamports');
 }
 
+/** What is said of a token account that is made. */
+export const ACCOUNT_DEPOSIT = 'Making a token account takes a deposit of SOL that is not in the bytes.';
+
 /** What is not in the bytes though the instruction was read. */
 const NOTES: Readonly<Record<string, string>> = {
   'token.closeAccount':
     'The SOL that the closed token account holds is paid out; how much is not in the bytes.',
   'token.transfer': 'A transfer does not name its token: it is counted by the account that it leaves.',
   'token.transferCheckedWithFee': 'A part of the tokens is kept back as the token’s own fee.',
-  'associatedToken.create': 'Making a token account takes a deposit of SOL that is not in the bytes.',
-  'associatedToken.createIdempotent':
-    'Making a token account takes a deposit of SOL that is not in the bytes.',
+  'associatedToken.create': ACCOUNT_DEPOSIT,
+  'associatedToken.createIdempotent': ACCOUNT_DEPOSIT,
   'associatedToken.recoverNested': 'What is recovered is not in the bytes.',
 };
 

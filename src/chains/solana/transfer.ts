@@ -27,7 +27,7 @@ const ON_TOKEN_2022 = new Set(['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo']);
 
 const NETWORK = 'mainnet';
 const MAX_U64 = 2n ** 64n - 1n;
-/** Enough to make a token account and pay to it; asked for where a price is paid for it. */
+/** Enough to make a token account and pay to it; asked for where a price is paid for it, or where equal payments are told apart. */
 const COMPUTE_UNITS = 120_000;
 
 const BLOCKHASH: TransferField = {
@@ -36,6 +36,7 @@ const BLOCKHASH: TransferField = {
   where: 'getLatestBlockhash of a node. The network takes it for about a minute: get it last.',
   initial: '',
   group: 'known',
+  standIn: '1'.repeat(PUBLIC_KEY_BYTES),
 };
 const PRIORITY: TransferField = {
   name: 'priority',
@@ -101,18 +102,20 @@ function build(request: TransferRequest): string {
   const transfer = isCoin
     ? [systemTransfer(from, to, amount)]
     : tokenTransfer({ from, to, amount, mint: asset.id, decimals: asset.decimals, tokenProgram });
-  const price =
-    priority === null
-      ? []
-      : [
-          {
-            program: COMPUTE_BUDGET,
-            accounts: [],
-            data: Uint8Array.of(2, ...little(BigInt(COMPUTE_UNITS), 4)),
-          },
-          { program: COMPUTE_BUDGET, accounts: [], data: Uint8Array.of(3, ...little(priority, 8)) },
-        ];
-  return toHex(compile(from, blockhash, [...price, ...transfer]));
+  return toHex(compile(from, blockhash, [...budget(priority, request.repeat ?? 0), ...transfer]));
+}
+
+/** The compute units that are asked for. An equal payment asks for one more than the one before: nothing else tells them apart. */
+function budget(priority: bigint | null, repeat: number): Instruction[] {
+  const of = (...data: readonly number[]): Instruction => ({
+    program: COMPUTE_BUDGET,
+    accounts: [],
+    data: Uint8Array.from(data),
+  });
+  return [
+    ...(priority === null && repeat === 0 ? [] : [of(2, ...little(BigInt(COMPUTE_UNITS + repeat), 4))]),
+    ...(priority === null ? [] : [of(3, ...little(priority, 8))]),
+  ];
 }
 
 function readRecipient(request: TransferRequest, { id }: TransferAsset): string {
@@ -218,5 +221,9 @@ export const solanaTransfer: TransferForm = {
   fields: [BLOCKHASH, PRIORITY, PROGRAM],
   assets,
   build,
+  series: {
+    kind: 'apart',
+    note: 'All payments carry this blockhash. It lapses after about 150 blocks, a minute or so: what isn’t approved and sent by then isn’t paid. Read the file first, get the blockhash last, and keep a file to about 50 payments.',
+  },
   nonceOf: () => null,
 };

@@ -8,6 +8,7 @@ import {
   MAX_FEE,
   MAX_WORD,
   NONCE,
+  NUMBERED,
   TIP,
   chainIdIn,
   evmRecipient,
@@ -96,6 +97,7 @@ export const tempoTransfer: TransferForm = {
   fields: [NONCE, FEE, PRIORITY, GAS, FEE_TOKEN],
   assets,
   build,
+  series: NUMBERED,
   nonceOf: (unsignedTransaction) => {
     const { chainId, nonceKey, nonce } = parseTempo(unsignedTransaction);
     return nonceKey === 0n ? { network: chainId.toString(), nonce } : null;

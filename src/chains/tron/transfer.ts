@@ -31,6 +31,7 @@ const BLOCK: TransferField = {
   where: '“Hash” of one of the last blocks in an explorer, or “blockID” of wallet/getnowblock of a node.',
   initial: '',
   group: 'known',
+  standIn: '0'.repeat(64),
 };
 const VALID: TransferField = {
   name: 'valid',
@@ -91,12 +92,14 @@ function build(request: TransferRequest): string {
         ),
       );
   const now = BigInt(request.nowMs);
+  // Equal payments would have one ID, and be one: each ends a millisecond before the one that comes before it.
+  const expiration = now + valid * 60_000n - BigInt(request.repeat ?? 0);
   return toHex(
     concatBytes(
       // The last two bytes of the block's number, and eight of its hash (TAPOS).
       bytes(1, block.subarray(6, 8)),
       bytes(4, block.subarray(8, 16)),
-      integer(8, now + valid * 60_000n),
+      integer(8, expiration),
       bytes(11, contract),
       integer(14, now),
       integer(18, feeLimit),
@@ -160,5 +163,9 @@ export const tronTransfer: TransferForm = {
   fields: [BLOCK, VALID, FEE_LIMIT],
   assets,
   build,
+  series: {
+    kind: 'apart',
+    note: 'All payments carry this block, and lapse an hour after the file is reviewed unless “Valid for” says otherwise: what isn’t approved and sent by then isn’t paid. Each token payment may cost up to the fee limit.',
+  },
   nonceOf: () => null,
 };

@@ -14,6 +14,7 @@ import { keyImport } from '../features/key-import/module.ts';
 import { localActions } from '../features/local-actions/module.ts';
 import { lock } from '../features/lock/module.ts';
 import { loginSessions } from '../features/login-sessions/module.ts';
+import { nodes } from '../features/nodes/module.ts';
 import { offlineState } from '../features/offline-state/module.ts';
 import { offline } from '../features/offline/module.ts';
 import { passkeys } from '../features/passkeys/module.ts';
@@ -24,6 +25,7 @@ import { published } from '../features/published/module.ts';
 import { keys, network, queries } from '../features/reads/module.ts';
 import { requestGroups } from '../features/request-groups/module.ts';
 import { requests } from '../features/requests/module.ts';
+import { savedFilters } from '../features/saved-filters/module.ts';
 import { sealing } from '../features/sealing/module.ts';
 import { secretImport } from '../features/secret-import/module.ts';
 import { selfCheck } from '../features/self-check/module.ts';
@@ -49,6 +51,7 @@ export const features = listModules<ConsoleContext>()
   .add(contractInterfaces)
   .add(previews)
   .add(contacts)
+  .add(nodes)
   .add(transfers)
   .add(requests)
   .add(groupPurposes)
@@ -68,6 +71,7 @@ export const features = listModules<ConsoleContext>()
   .add(queries)
   .add(network)
   .add(sealing)
+  .add(savedFilters)
   .add(templates)
   .add(serviceBackup)
   .add(selfCheck)

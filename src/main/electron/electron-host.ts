@@ -23,6 +23,7 @@ import { renewPage } from './console-window.ts';
 import { inspectElectron } from './host-facts.ts';
 import { setTheme } from './page-settings.ts';
 import { runUtilityCommand, startUtilityService } from './utility-service.ts';
+import { createWaitingIcon } from './waiting-icon.ts';
 
 /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
 async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise<string | null> {
@@ -217,8 +218,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
         }
       : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
-    // macOS and Unity's launchers have numbers; Windows and other desktops ignore it.
-    setBadge: (count) => void app.setBadgeCount(count),
+    setBadge: createWaitingIcon(window),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     setCamera: (isOpen) => {
       options.onCamera(isOpen);

@@ -73,8 +73,12 @@ export const featureError = defineErrors({
   ],
   REQUEST_KIND_UNKNOWN: ['There is no such kind of request.', 'Choose one from the list.'],
   SAVED_FILTERS_FULL: [
-    'This profile already has {most} saved filters.',
+    'This list already has {most} saved filters.',
     'Remove one that you no longer use, then save again.',
+  ],
+  SAVED_FILTER_NAME: [
+    'The saved filter “{name}” can’t be renamed “{to}”.',
+    'Choose a name that no other filter of the list has.',
   ],
   ACTIVITY_UNKNOWN: ['This activity doesn’t exist.', 'Choose one from the list.'],
 });

@@ -227,4 +227,27 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT`,
     ],
   },
+  // What the operator narrows lists by, under names. Those of the activities were one text in the settings; what reads as no filter
+  // stays behind.
+  {
+    name: '019-saved-filters',
+    statements: [
+      `CREATE TABLE saved_filter (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      list TEXT NOT NULL,
+      name TEXT NOT NULL,
+      filter TEXT NOT NULL,
+      PRIMARY KEY (profile_id, list, name)
+    ) STRICT`,
+      `INSERT OR IGNORE INTO saved_filter (profile_id, list, name, filter)
+      SELECT profile.id, 'activities', json_extract(entry.value, '$.name'), json_extract(entry.value, '$.filter')
+      FROM profile
+      JOIN setting ON setting.name = 'activity-filters.' || profile.id
+      JOIN json_each(CASE WHEN json_valid(setting.value) THEN setting.value ELSE '[]' END) AS entry
+      WHERE CASE WHEN entry.type = 'object' THEN json_type(entry.value, '$.name') END = 'text'
+        AND CASE WHEN entry.type = 'object' THEN json_type(entry.value, '$.filter') END = 'object'
+      LIMIT 1000`,
+      "DELETE FROM setting WHERE name LIKE 'activity-filters.%'",
+    ],
+  },
 ];

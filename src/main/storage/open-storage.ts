@@ -17,6 +17,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { type PasskeyStore, passkeyStore } from './passkeys.ts';
 import { type ProfileStore, profileStore } from './profiles.ts';
 import { type RequestGroupStore, requestGroupStore } from './request-groups.ts';
+import { type SavedFilterStore, savedFilterStore } from './saved-filters.ts';
 import { type SentRequestStore, sentRequestStore } from './sent-requests.ts';
 import { type SettingStore, settingStore } from './settings.ts';
 import { type SignedNonceStore, signedNonceStore } from './signed-nonces.ts';
@@ -31,6 +32,7 @@ export interface ConsoleStorage {
   readonly profiles: ProfileStore;
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
+  readonly savedFilters: SavedFilterStore;
   readonly templates: TemplateStore;
   readonly groups: RequestGroupStore;
   readonly abis: ContractAbiStore;
@@ -72,6 +74,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       profiles: profileStore(database),
       settings: settingStore(database, commit),
       requests: sentRequestStore(database, commit),
+      savedFilters: savedFilterStore(database),
       templates: templateStore(database),
       groups: requestGroupStore(database, commit),
       abis: contractAbiStore(database),

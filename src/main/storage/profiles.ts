@@ -39,7 +39,7 @@ export interface ProfileStore {
 }
 
 /** Of each profile: the names of its settings, before its ID. */
-const OWN_SETTINGS = ['activity-filters', 'auth-proxy', 'credential', 'payment-columns'] as const;
+const OWN_SETTINGS = ['auth-proxy', 'credential', 'payment-columns'] as const;
 
 export function profileStore(database: Kysely<Tables>): ProfileStore {
   return {

@@ -33,8 +33,6 @@ export type SettingName =
   | 'codes'
   /** Which columns of payment files mean what, for that profile, as JSON. */
   | `payment-columns.${string}`
-  /** The filters of the activities that were saved for that profile, as JSON. */
-  | `activity-filters.${string}`
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`

@@ -50,6 +50,8 @@ export interface Tables {
     created_at: number;
   };
   setting: { name: string; value: string };
+  /** What narrows a list, under a name; it goes with its profile. `filter`: JSON, without the list. */
+  saved_filter: { profile_id: string; list: string; name: string; filter: string };
   /** `parameters`: JSON; no tokens. */
   template: { operation: string; name: string; parameters: string };
   /** An ABI that was imported for a contract; it goes with its profile. */

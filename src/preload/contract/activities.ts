@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ACTIVITY_STATUSES, activity } from '#protocol/activity.ts';
+import { activity } from '#protocol/activity.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
-import { findInvisible } from '#protocol/invisible-characters.ts';
 import { fact, sentencePart, decodedTransaction, warning } from '#chains/model/decoded.ts';
 import { call, news, nothing } from './call.ts';
 import { consensus } from './votes.ts';
@@ -79,42 +78,6 @@ const activityFilter = z.object({
   sinceMs: z.number().nullable(),
 });
 
-const filterName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^\P{Cc}*$/u, 'has control characters')
-  .refine((name) => findInvisible(name).length === 0, 'has characters that can’t be seen');
-
-/**
- * What was chosen above the list, under the name that the operator gave it. Its fields hold IDs alone: one that the list doesn’t
- * know is shown as it is, and a text of somebody's own could read like the choice that lets everything through.
- */
-export const savedFilter = z.object({
-  name: filterName,
-  filter: z.object({
-    /** Everything, what waits for my vote, what I asked for, or what did not come about. */
-    view: z.enum(['all', 'forMe', 'mine', 'failed']),
-    /** One status, or null for all of them; counts in the views that do not say it themselves. */
-    status: z
-      .string()
-      .refine((status) => ACTIVITY_STATUSES.some((known) => known === status))
-      .nullable(),
-    /** One type, or null for all of them. */
-    type: z
-      .string()
-      .max(200)
-      .regex(/^ACTIVITY_TYPE_[A-Z0-9_]+$/)
-      .nullable(),
-    /** Who asked, by user id, or null for anybody. */
-    userId: z.uuid().nullable(),
-    /** How far back the list goes; it moves on with the time. */
-    span: z.enum(['any', 'hour', 'day', 'week', 'month']),
-  }),
-});
-export type SavedFilter = z.infer<typeof savedFilter>;
-
 /** A policy as it is being written; null for what it does not say, or for what a change leaves as it is. */
 const triedPolicy = z.object({
   /** Of the policy that it changes; null for a new one. */
@@ -134,11 +97,8 @@ const decided = z.enum([
   'OUTCOME_DENY_IMPLICIT',
 ]);
 
-/** What a policy comes to, and which of the newest activities would be decided otherwise by the same approvals. */
+/** Which of the newest activities would be decided otherwise by the same approvals. */
 const policyTrial = z.object({
-  /** What the policy reaches, in words, and what its author may not have meant. */
-  facts: z.array(fact),
-  warnings: z.array(warning),
   /** How many were looked at, and whether there are no others. */
   looked: z.number().int(),
   isWhole: z.boolean(),
@@ -151,6 +111,19 @@ const policyTrial = z.object({
   ),
 });
 export type PolicyTrial = z.infer<typeof policyTrial>;
+
+/** What a policy comes to as it is written now. */
+const policyWords = z.object({
+  effect: z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']),
+  /** What the policy reaches, and what its author may not have meant. */
+  facts: z.array(fact),
+  warnings: z.array(warning),
+  /** What it leaves free in the transactions that it lets through; null where that is nobody's question. */
+  notLimited: z.string().nullable(),
+  /** Chains whose transactions it never lets through; null for none, or where it is about none. */
+  notApplied: z.string().nullable(),
+});
+export type PolicyWords = z.infer<typeof policyWords>;
 
 /** A kind of request, by its name: "Sign a transaction (Solana)". */
 const requestKind = z.object({ name: z.string(), effect: z.enum(EFFECTS) });
@@ -198,17 +171,14 @@ export const activitiesCalls = {
   get: call('read', z.object({ id: z.string() }), activityDetail),
   /** Tries a policy on the newest 1,000; nothing is sent but questions. */
   tryPolicy: call('read', triedPolicy, policyTrial),
+  /** Says a policy in words. @throws AppError what the service's parser refuses */
+  policyWords: call('read', triedPolicy, policyWords),
   /** The kinds of request that are decided over. */
   requestKinds: call('read', nothing, z.array(requestKind)),
   /** Who can do what a request of the kind asks for. */
   whoCan: call('read', z.object({ kind: z.string() }), whoCan),
   /** The users of the organization: who can have asked. */
   people: call('read', nothing, z.array(z.object({ id: z.string(), name: z.string() }))),
-  /** The filters that were saved for this profile, by name. */
-  savedFilters: call('read', nothing, z.array(savedFilter)),
-  /** Keeps a filter for this profile, in the place of one with the same name. */
-  keepFilter: call('write', savedFilter, nothing),
-  forgetFilter: call('write', z.object({ name: filterName }), nothing),
   /** A request waits for my vote, or one of mine waits no longer. */
   noticed: news(z.object({ activityId: z.string(), title: z.string(), text: z.string() })),
   /** The operator pressed a notification on the desktop. */

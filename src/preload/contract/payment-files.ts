@@ -3,7 +3,7 @@ import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { batchRead } from './batches.ts';
 import { call, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
-import { paymentProblem } from './transfers.ts';
+import { paymentProblem, typed } from './transfers.ts';
 
 const title = z.string().max(1_000);
 
@@ -32,8 +32,13 @@ const paymentRowView = z.object({
   address: z.string().nullable(),
   /** What the organization or a contact calls the address. */
   name: z.string().nullable(),
-  /** `wrong` can't be paid, `alike` looks like another address, `new` was never paid and is nobody that is known. */
-  state: z.enum(['wrong', 'alike', 'new', 'ready']),
+  /**
+   * `wrong` can't be paid, `alike` looks like another address, `again` is the payment of an earlier line once more, `new` was
+   * never paid and is nobody that is known.
+   */
+  state: z.enum(['wrong', 'alike', 'again', 'new', 'ready']),
+  /** The earlier line that pays as much to the same address; null where there is none. */
+  again: z.number().int().nullable(),
   problem: z
     .object({ field: z.enum(['to', 'amount', 'asset', 'reference']), message: z.string() })
     .nullable(),
@@ -47,13 +52,15 @@ export type PaymentRowView = z.infer<typeof paymentRowView>;
 /** What the payments of a file come to, before anything is made of them. */
 const lookedAtPayments = z.object({
   state: z.literal('looked'),
-  counts: z.object({ wrong: count, alike: count, new: count, ready: count }),
+  counts: z.object({ wrong: count, alike: count, again: count, new: count, ready: count }),
   /** What wants attention first; at most a hundred lines of each state. */
   rows: z.array(paymentRowView),
   /** Of the lines that can be paid, by asset. */
   totals: z.array(z.object({ payments: count, total: z.string() })),
   /** The most that they cost together. */
   fees: z.array(z.string()),
+  /** What one transaction of all lines lacks or has wrong; then it has no fees. */
+  lacks: z.array(paymentProblem),
 });
 export type LookedAtPayments = z.infer<typeof lookedAtPayments>;
 
@@ -66,7 +73,7 @@ const filledIn = z.object({
   /** The asset of every line, where no column says it. */
   asset: z.string().max(200),
   /** By the names of the form's fields; the nonce is that of the first payment. */
-  values: z.record(z.string().max(40), z.string().max(1_000)),
+  values: z.record(z.string().max(40), typed),
 });
 
 /** Payments out of a CSV: each line becomes a transaction that the payment form would build, and all of them a batch. */
@@ -88,7 +95,7 @@ export const paymentFilesCalls = {
     }),
   ),
   /**
-   * Looks through the lines, and keeps nothing but which columns were chosen; a nonce that is not there yet counts from 0. `unready` has what the form lacks
+   * Looks through the lines, and keeps nothing but which columns were chosen; what has a stand-in, as a nonce, need not be there yet. `unready` has what the form lacks
    * beside that, `superseded` is the answer where a later look took this one's place.
    */
   look: call(

@@ -9,6 +9,8 @@ import type { Writer } from '../storage/writer.ts';
 const TOLD_MS = 5_000;
 /** How often it is looked whether the machine slept. */
 const LOOK_MS = 1_000;
+/** The system counts what passed since its start in hundredths of a second: a difference of two is off by one at most. */
+const ROUNDED_MS = 10;
 
 /** Time that never goes back while the service runs, for what expires and what is due. */
 export interface ForwardClock {
@@ -53,8 +55,8 @@ export function createSteadyClock(): () => number {
     const nowMs = performance.now();
     if (nowMs - lookedMs >= LOOK_MS) {
       lookedMs = nowMs;
-      // Never less: the system's number is a rounded one.
-      sleptMs = Math.max(sleptMs, sinceBoot() - awake);
+      // Rounding is no sleep: it would put this clock ahead of another process's.
+      sleptMs = Math.max(sleptMs, sinceBoot() - awake - ROUNDED_MS);
     }
     return nowMs + sleptMs;
   };

@@ -11,7 +11,7 @@ import { engineError } from './errors.ts';
 import type { Rules } from './operation-handler.ts';
 
 /** A submit request as far as conditions see it. */
-interface Attempt {
+export interface Attempt {
   readonly operation: SubmitOperation;
   readonly rules: Rules;
   readonly parameters: unknown;

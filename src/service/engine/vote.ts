@@ -6,6 +6,7 @@ import { updateActivity } from '../storage/activity-order.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { type Attempt, checkSessionScope } from './condition-values.ts';
 import { readDecisionContext } from './decision-context.ts';
 import type { Engine } from './engine.ts';
 import { engineError } from './errors.ts';
@@ -22,17 +23,22 @@ interface PreparedVote extends VoteInput {
 /** A vote that comes as a request of its own. */
 interface SentVote extends PreparedVote {
   readonly caller: Sender;
+  /** The request, as the scope of a session sees it. */
+  readonly attempt: Attempt;
 }
 
 /**
  * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
- * @throws ServiceError as `requireSender`; NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
+ * @throws ServiceError as `requireSender` and `checkSessionScope`; NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
  *   user who has no say in it
  */
 export function vote(engine: Engine, input: SentVote, fingerprint: string): Promise<ActivityWithVotes> {
   return engine.writer.write(
     async (store) => {
-      await requireSender(store, input.caller, engine.now());
+      const now = engine.now();
+      await requireSender(store, input.caller, now);
+      // A scope may be about the time, which passed while the vote waited.
+      await checkSessionScope(store, input.caller, input.attempt, now);
       const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
       if (found === undefined) {
         throw engineError('NOT_FOUND.fingerprint');
@@ -74,8 +80,9 @@ export async function weigh(
   found: ActivityWithVotes,
   input: VoteInput,
 ): Promise<Weighed | undefined> {
-  const now = engine.now();
   const { activity, votes } = found;
+  // Another process may have taken the vote before, by a clock that is ahead: this one comes after it all the same.
+  const now = Math.max(engine.now(), activity.updated_at);
   const open = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
   const isSame = ({ user_id, selection }: VoteRow): boolean =>
     user_id === input.caller.userId && selection === input.selection;

@@ -18,7 +18,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
 import { submitIntent } from '../engine/submit.ts';
 import { type Intent, inTwoSteps, prepareIntent, prepareVote } from '../engine/prepare-intent.ts';
-import { checkSessionScope } from '../engine/condition-values.ts';
+import { type Attempt, checkSessionScope } from '../engine/condition-values.ts';
 import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';
 import { vote } from '../engine/vote.ts';
@@ -109,10 +109,11 @@ async function submit(
   if (handler.kind === 'submit') await chargeWork(api, caller, handler.work?.(parameters) ?? 0);
   checkFreshness(timestampMs, api.wallMs());
   const rules = handler.kind === 'submit' ? handler.rules : {};
-  await checkSessionScope(store, caller, { operation: handler.operation, rules, parameters, echo }, now);
+  const attempt = { operation: handler.operation, rules, parameters, echo };
+  await checkSessionScope(store, caller, attempt, now);
   const found =
     handler.kind === 'vote'
-      ? await submitVote(engine, store, handler, { caller, text, parameters })
+      ? await submitVote(engine, store, handler, { caller, text, attempt })
       : await carryIntent(engine, store, {
           handler,
           caller,
@@ -142,13 +143,13 @@ async function submitVote(
   engine: Engine,
   store: Store,
   { selection, fingerprintOf: targetOf }: VoteHandler,
-  sent: { readonly caller: Sender; readonly text: string; readonly parameters: unknown },
+  { caller, text, attempt }: { readonly caller: Sender; readonly text: string; readonly attempt: Attempt },
 ): Promise<ActivityWithVotes> {
-  const input = { caller: sent.caller, message: sent.text, selection };
-  const fingerprint = targetOf(sent.parameters);
+  const input = { caller, message: text, selection };
+  const fingerprint = targetOf(attempt.parameters);
   return await inTwoSteps(
     (isNeeded) => prepareVote(engine, store, input, { fingerprint, isNeeded }),
-    (prepared) => vote(engine, { ...input, prepared }, fingerprint),
+    (prepared) => vote(engine, { ...input, attempt, prepared }, fingerprint),
   );
 }
 

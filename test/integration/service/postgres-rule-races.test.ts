@@ -173,7 +173,6 @@ describe.skipIf(noPostgres !== undefined)(
 
     it('attack: keys that end while both processes are asked make nothing at either after their end', async () => {
       await addPolicy(first, { consensus: "approvers.any(user, user.alias == 'Ending')" });
-      const members = await endingMembers(ROUNDS / 2, '6');
       const signWith = await first.createPrivateKey('CURVE_ED25519');
       const payload = { signWith, payload: '00', encoding: 'PAYLOAD_ENCODING_HEXADECIMAL' };
       const sign = { ...payload, hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' };
@@ -188,10 +187,13 @@ describe.skipIf(noPostgres !== undefined)(
           if (sent.status !== 200) return `${sent.status} ${String(codeOf(sent))}`;
         }
       };
-      const ends = await Promise.all(
-        members.flatMap((member) => [untilEnded(first, member), untilEnded(second, member)]),
-      );
-      expect(new Set(ends)).toEqual(new Set(['401 API_KEY_EXPIRED']));
+      for (let half = 0; half < 2; half += 1) {
+        const members = await endingMembers(ROUNDS / 2, '6');
+        const ends = await Promise.all(
+          members.flatMap((member) => [untilEnded(first, member), untilEnded(second, member)]),
+        );
+        expect(new Set(ends)).toEqual(new Set(['401 API_KEY_EXPIRED']));
+      }
       const made = `activity JOIN vote ON vote.activity_id = activity.id
         JOIN api_key ON api_key.public_key = vote.public_key WHERE api_key.name = 'Brief'`;
       expect(await countOf(made)).toBeGreaterThan(0);

@@ -50,11 +50,11 @@ describe('what the console keeps', () => {
   it('removes a profile together with its own settings, and with no other’s', async () => {
     const storage = await openStorage(folder);
     for (const id of ['h', 'h2'])
-      for (const name of ['activity-filters', 'auth-proxy', 'credential', 'payment-columns'] as const)
+      for (const name of ['auth-proxy', 'credential', 'payment-columns'] as const)
         await storage.settings.set(`${name}.${id}`, 'kept');
     await storage.settings.set('theme', 'dark');
     await storage.profiles.remove('h');
-    for (const name of ['activity-filters', 'auth-proxy', 'credential', 'payment-columns'] as const)
+    for (const name of ['auth-proxy', 'credential', 'payment-columns'] as const)
       expect([await storage.settings.get(`${name}.h`), await storage.settings.get(`${name}.h2`)]).toEqual([
         undefined,
         'kept',

@@ -164,6 +164,28 @@ for (const database of DATABASES) {
         expect(await left()).toEqual(before);
       });
 
+      test('attack: the time that a session’s scope allows is over, and the vote isn’t counted', async () => {
+        const asked = holdIssuer();
+        const until = new Date(service.now + 60_000).toISOString();
+        const scope = { sessionProfileName: until, scope: `time.now < Timestamp('${until}')` };
+        const { sessionProfileId } = resultOf(await service.submit('create_session_profile', scope));
+        const session = freshSigner();
+        const login = { publicKey: session.publicKey, sessionProfileId };
+        expect((await service.submit('stamp_login', login, ann.signer)).status).toBe(200);
+        const open = activityOf(
+          await service.submit('create_oauth_providers', await providerOf(ann), ben.signer),
+        );
+        const { fingerprint } = open;
+        const waiting = service.submit('approve_activity', { fingerprint }, session);
+        const release = await asked;
+        service.now += 60_000;
+        const before = await left();
+        release();
+        const refused = await waiting;
+        expect([refused.status, codeOf(refused)]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+        expect(await left()).toEqual(before);
+      });
+
       test('what nobody took away is carried out, and counted', async () => {
         const asked = holdIssuer();
         const waiting = asAnn('create_oauth_providers', await providerOf(ann), byPasskey);

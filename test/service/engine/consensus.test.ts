@@ -70,6 +70,21 @@ test('another user who posts the very same bytes votes for them', async () => {
   expect(done.votes[1]?.message).toBe(body);
 });
 
+test('a vote at a service whose clock is behind the first one’s counts, and comes after it', async () => {
+  await twoOfThree();
+  // Beyond its start, which its own clock never goes back behind.
+  service.now += 60_000;
+  const asked = service.now;
+  const open = activityOf(await service.submit('update_user_name', rename('Ada'), ann.signer));
+  service.now -= 1;
+  const done = activityOf(await vote(service, 'approve', open, ben.signer));
+  expect(done.status).toBe(COMPLETED);
+  const kept = await shown(open.id, ann);
+  expect(kept).toEqual(done);
+  expect(kept.votes.map(({ userId }) => userId)).toEqual([ann.userId, ben.userId]);
+  expect(kept.updatedAt).toBe(new Date(asked).toISOString());
+});
+
 test('an organization whose root quorum is one user decides at once', async () => {
   const done = activityOf(await service.submit('update_user_name', rename('Ada')));
   expect([done.status, done.votes.length, done.canApprove]).toEqual([COMPLETED, 1, false]);

@@ -13,7 +13,7 @@ import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { withProofs } from './evidence-proofs.ts';
 import { listRows } from './list-rows.ts';
-import { createSavedFilters } from './saved-filters.ts';
+import { createPolicyWords } from './policy-words.ts';
 import { trialOf } from './try-policy.ts';
 import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
@@ -28,17 +28,7 @@ type Needs = LocalActionParts &
   PreviewModuleParts &
   Pick<
     ConsoleContext,
-    | 'host'
-    | 'clock'
-    | 'timing'
-    | 'storage'
-    | 'sessions'
-    | 'inventory'
-    | 'journal'
-    | 'runtime'
-    | 'profileId'
-    | 'announce'
-    | 'news'
+    'host' | 'clock' | 'timing' | 'sessions' | 'inventory' | 'journal' | 'runtime' | 'announce' | 'news'
   >;
 
 /** What was asked for in the organization; what waits is counted for the window, and told to the desktop. */
@@ -47,13 +37,11 @@ export const activities = defineModule({
     host,
     clock,
     timing,
-    storage,
     sessions,
     inventory,
     journal,
     signFile,
     runtime,
-    profileId,
     announce,
     news,
     reads,
@@ -83,8 +71,8 @@ export const activities = defineModule({
     });
     news.recorded.on(() => watch.refreshSoon());
     news.identified.on(() => watch.refreshSoon());
+    const words = createPolicyWords(sessions.query, () => clock.now());
     const consensusOf = createRowConsensus(sessions.query);
-    const saved = createSavedFilters(storage.settings);
     return {
       handlers: {
         activities: {
@@ -119,16 +107,10 @@ export const activities = defineModule({
             const path = await host.save(`activities-${savedAt.slice(0, 10)}${ending}`, text);
             return { path, count, isWhole: record.isWhole };
           },
-          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, clock.now()),
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory),
+          policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),
-          savedFilters: () => saved.list(profileId()),
-          keepFilter: async (filter) => {
-            await saved.keep(profileId(), filter);
-          },
-          forgetFilter: async ({ name }) => {
-            await saved.forget(profileId(), name);
-          },
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });
@@ -136,8 +118,14 @@ export const activities = defineModule({
           },
         },
       },
-      onLock: () => host.setBadge(0),
-      onProfileChange: () => host.setBadge(0),
+      onLock: () => {
+        words.reset();
+        host.setBadge(0);
+      },
+      onProfileChange: () => {
+        words.reset();
+        host.setBadge(0);
+      },
       close: async () => {
         await watch.stop();
         // A look that was under way may have counted.

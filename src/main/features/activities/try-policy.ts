@@ -8,9 +8,7 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
 import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
-import { readPolicy } from '../../governance/policies/read-policy.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
-import { policyWarnings, reachFacts } from '../previews/module.ts';
 import { type ActivityRecord, recordOf } from './activity-record.ts';
 import { rowOf } from './describe-activity.ts';
 
@@ -22,14 +20,13 @@ const SHOWN = 100;
 const EVERYTHING = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null };
 
 /**
- * What a policy comes to as it is written now, and which of the newest activities would be decided otherwise with it.
+ * Which of the newest activities would be decided otherwise with a policy as it is written now.
  * @throws AppError with the parser's words and the position; ServiceError
  */
 export async function trialOf(
   policy: TriedPolicy,
   ask: ContextResolver['query'],
   inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>,
-  nowMs: number,
 ): Promise<PolicyTrial> {
   const [{ organizationData }, { wallets }, privateKeys, accounts, record] = await Promise.all([
     ask(getOrganization, {}),
@@ -40,7 +37,7 @@ export async function trialOf(
   ]);
   const { users, rootQuorum } = organizationData;
   const now = organizationData.policies.find(({ policyId }) => policyId === policy.policyId);
-  const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changed(policy, now)) };
+  const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changedPolicy(policy, now)) };
   const policies = organizationData.policies.map(policyOf);
   const known = policies.filter((each) => each !== undefined);
   const change = {
@@ -48,17 +45,13 @@ export async function trialOf(
     ...{ policies: known, isWhole: known.length === policies.length },
   };
   const held = { users, privateKeys, accounts, wallets };
-  const reading = readPolicy(tried, users, nowMs);
-  return {
-    ...{ facts: reachFacts(reading), warnings: policyWarnings(tried.effect, reading) },
-    ...countOf(record, (activity) => tryPolicy(activity, held, change)),
-  };
+  return countOf(record, (activity) => tryPolicy(activity, held, change));
 }
 
 function countOf(
   { activities, isWhole }: ActivityRecord,
   verdictOn: (activity: ActivityRecord['activities'][number]['activity']) => ReturnType<typeof tryPolicy>,
-): Omit<PolicyTrial, 'facts' | 'warnings'> {
+): PolicyTrial {
   const otherwise: PolicyTrial['changed'][number][] = [];
   let unclear = 0;
   for (const { activity, fault } of activities) {
@@ -78,7 +71,7 @@ function countOf(
 }
 
 /** What a policy says once it is changed: what is left out stays as it is. */
-const changed = (policy: TriedPolicy, now: PolicyRecord | undefined): PolicyText => ({
+export const changedPolicy = (policy: TriedPolicy, now: PolicyRecord | undefined): PolicyText => ({
   effect: policy.effect ?? now?.effect ?? 'EFFECT_ALLOW',
   condition: policy.condition ?? said(now?.condition),
   consensus: policy.consensus ?? said(now?.consensus),

@@ -9,7 +9,7 @@ import { type PreviewParts, expiryWarnings } from '../previews/module.ts';
 import { Mentions, MentionsBy } from './address-index.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { BatchAddresses } from './recipients.ts';
-import { type Payment, paymentOf } from './plain-payment.ts';
+import { type Payment, paymentsOf } from './plain-payment.ts';
 import { spellLine } from './line-facts.ts';
 import { RecipientTable } from './batch-pages.ts';
 
@@ -46,6 +46,8 @@ export class BatchSummary {
   readonly repeated = new MentionsBy<number>();
   /** What recipients get in payments, whether or not one of them warns. */
   readonly paid = new AssetTotals();
+  /** Those of transactions that pay several: they are compared with each other. */
+  readonly paidTogether = new AssetTotals();
   /** What leaves the organization's addresses, what comes in, and the fees; each line for what is left after both. */
   readonly leaving = new AssetTotals();
   /** The part of it that is no payment. */
@@ -86,13 +88,14 @@ export class BatchSummary {
       const name = facts.find(({ value, note }) => value === address && note !== undefined)?.note;
       this.signers.add(address, line, { address, name });
     }
-    const payment = paymentOf(operation, parts);
-    if (payment === null) this.notPayments.add(line);
+    const payments = paymentsOf(operation, parts);
+    if (payments.length === 0) this.notPayments.add(line);
     const warnings = lineWarnings(parts, nowMs);
-    if (reading !== null) this.#addReading(line, reading, payment);
+    if (reading !== null) this.#addReading(line, reading, payments);
     // Each is asked: it counts the warning, too.
     const isSaid = warnings.map((warning) => this.#addWarning(line, warning)).every(Boolean);
-    const isPlain = payment !== null && warnings.every(({ severity }) => severity === 'notice');
+    // Of several payments in one transaction, each output is spelled out: the change as well.
+    const isPlain = payments.length === 1 && warnings.every(({ severity }) => severity === 'notice');
     if (!isPlain || !isSaid) this.#spell(of, warnings);
     // Of votes, what their requests ask for is compared: each vote is another one.
     this.#look(line, votesOn?.operation ?? operation, votesOn ?? { parameters, expectation });
@@ -117,25 +120,30 @@ export class BatchSummary {
     return isTold;
   }
 
-  #addReading(line: number, reading: DecodedTransaction, payment: Payment | null): void {
+  #addReading(line: number, reading: DecodedTransaction, payments: readonly Payment[]): void {
     const { chain, network } = reading;
     this.networks.add(network, line, { chain, network });
     const recipients = recipientsOf(reading);
+    const paid = new Set(payments.map((payment) => payment.to));
     for (const each of new Set([...recipients, ...spendersOf(reading)])) {
-      this.recipients.add(line, network, each, payment);
+      if (!paid.has(each)) this.recipients.add(line, network, each, null);
       this.addresses.add(line, each);
     }
     const to = recipients.length === 1 ? (recipients[0] ?? null) : null;
-    if (payment !== null) {
-      this.#payments += 1;
+    for (const payment of payments) {
+      const of = { line, amount: payment.amount, to: payment.to };
+      this.recipients.add(line, network, payment.to, payment);
       this.#paid.add(payment.to);
-      this.paid.add(network, payment.asset, { line, amount: payment.amount, to });
+      this.paid.add(network, payment.asset, of);
+      if (payments.length > 1) this.paidTogether.add(network, payment.asset, of);
     }
+    this.#payments += payments.length;
     const { assets = [], fee, notes = [] } = reading.totals ?? {};
     for (const { asset, out, in: into } of assets) {
       const net = BigInt(out) - BigInt(into);
       if (net > 0n) this.leaving.add(network, asset, { line, amount: net, to });
-      if (net > 0n && payment === null) this.leavingOtherwise.add(network, asset, { line, amount: net, to });
+      if (net > 0n && payments.length === 0)
+        this.leavingOtherwise.add(network, asset, { line, amount: net, to });
       if (net < 0n) this.arriving.add(network, asset, { line, amount: -net, to });
     }
     if (fee !== undefined) this.fees.add(network, fee.asset, { line, amount: BigInt(fee.amount), to: null });

@@ -63,7 +63,7 @@ export function batchText(
         kind: 'address',
         note: [name, count(times, 'transaction')].filter(Boolean).join(', '),
       })),
-      ...summed.leaving.list().flatMap((each) => highestFacts(each)),
+      ...[...summed.leaving.list(), ...summed.paidTogether.list()].flatMap((each) => highestFacts(each)),
       ...some(summed.notes, (note, times) => ({
         label: 'Balance changes',
         value: note,
@@ -106,7 +106,7 @@ const effectOf = (summed: BatchSummary): Effect =>
 /** "Sign and send 62 requests: 60 payments of 5.98 ETH to 50 addresses, and 2 requests that are not payments." */
 function sentenceOf(summed: BatchSummary): SentencePart[] {
   const { requests, payments, paidAddresses, operations } = summed;
-  const others = requests - payments;
+  const others = summed.notPayments.count;
   const signs = operations.list().some(({ what }) => what.effect === 'sign');
   const verb = signs ? 'Sign and send' : 'Send';
   const moved = amounts(summed.leavingOtherwise.list());

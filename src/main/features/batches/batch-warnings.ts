@@ -98,12 +98,12 @@ function networkWarnings({ networks }: BatchSummary): Warning[] {
   });
 }
 
-const amountWarnings = ({ leaving }: BatchSummary): Warning[] =>
-  leaving.list().flatMap(({ outliers, unlike, median, asset }) => {
+const amountWarnings = ({ leaving, paidTogether }: BatchSummary): Warning[] =>
+  [...leaving.list(), ...paidTogether.list()].flatMap(({ outliers, unlike, median, asset }) => {
     const usual = formatAsset(asset, median);
     const text = (lines: readonly AmountOfLine[], how: string): string => {
       const mentions = new Mentions();
-      for (const { line } of lines) mentions.add(line);
+      for (const line of new Set(lines.map((each) => each.line))) mentions.add(line);
       const [highest] = lines;
       const to = highest?.to == null ? '' : ` to ${highest.to}`;
       return `${mentions.words}: ${how}; ${lines.length === 1 ? 'it' : 'the highest'} is ${formatAsset(asset, highest?.amount ?? 0n)}${to}.`;

@@ -8,6 +8,8 @@ export const LOCAL_OPERATIONS = [
   'edit_profile',
   'remove_profile',
   'test_connection',
+  'name_node',
+  'remove_node',
   'set_auth_proxy_address',
   'log_in_at_new_issuer',
   'read_file',

@@ -122,6 +122,7 @@ export {
 } from './describe-contacts.ts';
 export { describeBackup, describeCeremonyApproval, describeRemoveCeremony } from './describe-ceremony.ts';
 export { describeCloseJournal } from './describe-journal.ts';
+export { describeNameNode, describeRemoveNode } from './describe-nodes.ts';
 export { describeRestore } from './describe-restore.ts';
 export {
   describeAddProfile,

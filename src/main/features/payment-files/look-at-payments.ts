@@ -2,13 +2,20 @@ import type { Chain } from '#chains/chains.ts';
 import { formatAsset } from '#chains/model/amounts.ts';
 import type { KeyToSign } from '#chains/model/chain.ts';
 import { LookAlikeIndex } from '#chains/model/look-alike.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
+import {
+  type TransferAsset,
+  type TransferProblem,
+  TransferRefused,
+  type TypedPayment,
+} from '#chains/model/transfer.ts';
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { createYield } from '../../platform/yield-turns.ts';
 import { AssetTotals } from '../batches/module.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
-import type { PaymentRow } from './payment-lines.ts';
+import type { PaymentRow, wholeOf } from './payment-lines.ts';
 
 /** So many lines of each kind are shown, what wants attention first; the rest is counted. */
 const SHOWN = 100;
@@ -25,7 +32,7 @@ export interface KnownAddresses {
 
 /**
  * Looks through the payments of a file before anything is made of them: what is wrong, whose address looks like another's,
- * who is paid for the first time, and what all that can be paid comes to.
+ * who is paid for the first time or the same once more, and what all that can be paid comes to.
  * @param signer whose transactions they are
  * @param isStale asked between lines: whether nobody waits for this any more
  * @returns null where nobody does
@@ -37,49 +44,89 @@ export async function lookAtPayments(
     readonly signer: KeyToSign;
     readonly ownAddresses: readonly string[];
     readonly network: string;
+    /** Builds the one transaction that pays all; null where each line has its own. @throws TransferRefused */
+    readonly whole: ReturnType<typeof wholeOf>;
   },
   known: KnownAddresses,
   isStale: () => boolean,
 ): Promise<Omit<LookedAtPayments, 'state'> | null> {
   const { chain, signer, ownAddresses, network } = source;
-  const symbols = new Map(chain.transfer.assets(network).map(({ id, symbol }) => [id, symbol]));
+  const assets = new Map(chain.transfer.assets(network).map((each) => [each.id, each]));
   const spellAddress = (address: string): string => chain.spellAddress(address);
   const judge = judgeOf(known);
   const shown: Record<PaymentRowView['state'], PaymentRowView[]> = {
     wrong: [],
     alike: [],
+    again: [],
     new: [],
     ready: [],
   };
-  const counts = { wrong: 0, alike: 0, new: 0, ready: 0 };
+  const counts = { wrong: 0, alike: 0, again: 0, new: 0, ready: 0 };
+  const firstLines = new Map<string, number>();
   const leaving = new AssetTotals();
   const fees = new AssetTotals();
+  const addFee = (totals: Totals | undefined, line: number): void => {
+    if (totals?.fee === undefined) return;
+    const { asset, amount } = totals.fee;
+    fees.add(network, asset, { line, to: null, amount: BigInt(amount) });
+  };
+  const together: TypedPayment[] = [];
   const yieldToEventLoop = createYield();
   for await (const row of rows) {
-    const view = viewOf(row, { symbols, spellAddress }, judge);
+    let view = viewOf(row, { assets, spellAddress }, judge);
+    const { line, cells, made } = row;
+    if (!('message' in made)) {
+      const { unsignedTransaction, amount } = made;
+      const totals =
+        unsignedTransaction === null
+          ? totalsOfOne(assets.get(made.asset), amount)
+          : chain.read(unsignedTransaction, signer, { ownAddresses }).totals;
+      if (unsignedTransaction === null) together.push({ to: made.to, amount: cells.amount });
+      for (const { asset, out } of totals?.assets ?? [])
+        if (out !== '0') leaving.add(network, asset, { line, to: null, amount: BigInt(out) });
+      addFee(totals, line);
+      const paid = JSON.stringify([view.address, made.asset, totals?.assets.map(({ out }) => out)]);
+      const first = firstLines.get(paid);
+      if (first === undefined) firstLines.set(paid, line);
+      else view = { ...view, again: first, state: view.state === 'alike' ? 'alike' : 'again' };
+    }
     counts[view.state] += 1;
     if (shown[view.state].length < SHOWN) shown[view.state].push(view);
-    if ('unsignedTransaction' in row.made) {
-      const { totals } = chain.read(row.made.unsignedTransaction, signer, { ownAddresses });
-      const moved = { line: row.line, to: null };
-      for (const { asset, out } of totals?.assets ?? [])
-        if (out !== '0') leaving.add(network, asset, { ...moved, amount: BigInt(out) });
-      const fee = totals?.fee;
-      if (fee !== undefined) fees.add(network, fee.asset, { ...moved, amount: BigInt(fee.amount) });
-    }
     if ((await yieldToEventLoop()) && isStale()) return null;
   }
-  const { wrong, alike, new: unpaid, ready } = shown;
+  const lacks: TransferProblem[] = [];
+  if (source.whole !== null && together.length > 0) {
+    try {
+      addFee(chain.read(source.whole(together), signer, { ownAddresses }).totals, 1);
+    } catch (error) {
+      if (!(error instanceof TransferRefused)) throw error;
+      lacks.push(...error.problems);
+    }
+  }
+  const { wrong, alike, again, new: unpaid, ready } = shown;
   return {
     counts,
     // Of each kind: a hundred lines of one would hide a single one of another.
-    rows: [...wrong, ...alike, ...unpaid, ...ready],
+    rows: [...wrong, ...alike, ...again, ...unpaid, ...ready],
     totals: leaving
       .list()
       .map(({ asset, total, lines }) => ({ payments: lines.length, total: formatAsset(asset, total) })),
     fees: fees.list().map(({ asset, total }) => formatAsset(asset, total)),
+    lacks,
   };
 }
+
+/** What a payment moves that has no transaction of its own. */
+const totalsOfOne = (asset: TransferAsset | undefined, amount: bigint | null): Totals => ({
+  assets: asset === undefined ? [] : [{ asset: assetOf(asset), out: (amount ?? 0n).toString(), in: '0' }],
+  notes: [],
+});
+
+/** The network's own coin has no ID. */
+const assetOf = ({ id, symbol, decimals }: TransferAsset): Asset => ({
+  ...(id === '' ? {} : { id }),
+  ...{ symbol, decimals },
+});
 
 type Judge = (address: string, line: number) => Pick<PaymentRowView, 'state' | 'name' | 'resembles'>;
 
@@ -130,15 +177,15 @@ function judgeOf({ own, contacts, paid }: KnownAddresses): Judge {
 
 const told = (cell: string): string => revealInvisible(cell.slice(0, TOLD));
 
-/** How a chain writes addresses, and what its assets are called by their IDs. */
+/** How a chain writes addresses, and its assets by their IDs. */
 interface Spelling {
-  readonly symbols: ReadonlyMap<string, string>;
+  readonly assets: ReadonlyMap<string, TransferAsset>;
   readonly spellAddress: (address: string) => string;
 }
 
 function viewOf(
   { line, cells, made }: PaymentRow,
-  { symbols, spellAddress }: Spelling,
+  { assets, spellAddress }: Spelling,
   judge: Judge,
 ): PaymentRowView {
   const { amount, reference } = cells;
@@ -148,10 +195,10 @@ function viewOf(
     const problem = { field, message: told(message) };
     return {
       ...{ ...file, asset: told(cells.asset), address: null, problem },
-      ...{ state: 'wrong', name: null, resembles: null },
+      ...{ state: 'wrong', again: null, name: null, resembles: null },
     };
   }
-  const asset = symbols.get(made.asset) ?? cells.asset;
+  const asset = assets.get(made.asset)?.symbol ?? cells.asset;
   const address = spellAddress(made.to);
-  return { ...file, asset, address, problem: null, ...judge(address, line) };
+  return { ...file, asset, address, problem: null, again: null, ...judge(address, line) };
 }

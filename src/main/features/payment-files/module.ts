@@ -1,4 +1,4 @@
-import { chainOf } from '#chains/chains.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
 import { TransferRefused } from '#chains/model/transfer.ts';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
@@ -9,7 +9,7 @@ import type { FileParts } from '../files/module.ts';
 import { type PreviewModuleParts, findSigner, readOwnNames } from '../previews/module.ts';
 import { TEMPLATE, likelyColumns, rememberedColumns, withColumns } from './payment-columns.ts';
 import { lookAtPayments } from './look-at-payments.ts';
-import { nonceFieldOf, paymentLines, paymentRows } from './payment-lines.ts';
+import { paymentLines, paymentRows, wholeOf } from './payment-lines.ts';
 
 /** So many lines are shown below the titles while columns are chosen. */
 const SHOWN = 5;
@@ -18,6 +18,11 @@ type Needs = FileParts &
   PreviewModuleParts &
   BatchModuleParts &
   Pick<ConsoleContext, 'host' | 'storage' | 'clock' | 'ports'>;
+
+const standInsOf = ({ transfer }: Chain): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    transfer.fields.flatMap(({ name, standIn }) => (standIn === undefined ? [] : [[name, standIn]])),
+  );
 
 /** Payments out of a file: the payment form fills in each line, and the batch takes them from there. */
 export const paymentFiles = defineModule({
@@ -56,20 +61,20 @@ export const paymentFiles = defineModule({
             const path = files.pathOf(file);
             const chain = chainOf(type);
             const { signer, own } = await findSigner(chain, signWith, reads);
-            const nonce = nonceFieldOf(chain);
-            const numbered = /^\d+$/.test(values[nonce]?.trim() ?? '') ? values : { ...values, [nonce]: '0' };
             const contacts = await ports.contacts.ask();
             const known = {
               own: await readOwnNames(reads),
               contacts,
               paid: await reads.earlierRecipients?.(chain),
             };
+            const source = {
+              ...{ chain, columns, signWith, sender: signer, network, asset },
+              // What is entered last changes nothing of what is looked at.
+              ...{ values: { ...values, ...standInsOf(chain) }, nowMs: clock.now() },
+            };
             const rows = paymentRows(
               csvRecords(readText(path)),
-              {
-                ...{ chain, columns, signWith, sender: signer, network, asset },
-                ...{ values: numbered, nowMs: clock.now() },
-              },
+              source,
               contacts,
               // Of the profile that was there when it began, and of the last look alone.
               (titles) => (mine === looks ? remember(name, titles, columns) : Promise.resolve()),
@@ -77,7 +82,7 @@ export const paymentFiles = defineModule({
             try {
               const looked = await lookAtPayments(
                 rows,
-                { chain, network, signer, ownAddresses: own },
+                { chain, network, signer, ownAddresses: own, whole: wholeOf(source) },
                 known,
                 () => mine !== looks,
               );

@@ -1,11 +1,17 @@
 import type { Chain } from '#chains/chains.ts';
-import { type TransferAsset, TransferRefused, visible } from '#chains/model/transfer.ts';
+import {
+  type TransferAsset,
+  TransferRefused,
+  type TransferRequest,
+  type TypedPayment,
+  visible,
+} from '#chains/model/transfer.ts';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
-import { paymentFileError } from './errors.ts';
+import { type BuiltPayment, CellRefused, createSeries } from './payment-series.ts';
 
 /** What is the same in every payment of a file. */
 export interface PaymentSource {
@@ -21,30 +27,20 @@ export interface PaymentSource {
   readonly nowMs: number;
 }
 
-/** A cell that can't be paid by, in the words that stand behind its column's title. */
-class CellRefused extends Error {
-  readonly field: keyof PaymentColumns;
-
-  constructor(field: keyof PaymentColumns, message: string) {
-    super(message);
-    this.field = field;
-  }
-}
-
 /** A line of a file as a payment: the transaction that the form would build, or what is wrong. */
 export interface PaymentRow {
   readonly line: number;
   /** As the file has them, without the blanks around them; empty where no column says it. */
   readonly cells: Readonly<Record<keyof PaymentColumns, string>>;
   readonly made:
-    | { readonly to: string; readonly asset: string; readonly unsignedTransaction: string }
+    | ({ readonly to: string; readonly asset: string } & BuiltPayment)
     | { readonly field: keyof PaymentColumns; readonly message: string };
 }
 
 /**
- * Makes a transaction of each line of a file, as the payment form would; the nonce counts upward from the first one's.
+ * Makes a transaction of each line of a file, as the payment form would; no two of them are the same.
  * @param onTitles gets the titles of the columns once
- * @throws AppError `PAYMENT_FILE_CHAIN`, `BATCH_INVALID` for columns that the file doesn't have
+ * @throws AppError `BATCH_INVALID` for columns that the file doesn't have
  * @throws TransferRefused for what is wrong with every line alike, such as a nonce that is none
  */
 export async function* paymentRows(
@@ -53,12 +49,10 @@ export async function* paymentRows(
   contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
   onTitles: (titles: readonly string[]) => Promise<void>,
 ): AsyncGenerator<PaymentRow, void, undefined> {
-  const nonceField = nonceFieldOf(source.chain);
+  const build = createSeries(source.chain);
   const { columns } = source;
   const recipients = createRecipients(source.chain, contacts);
-  const first = source.values[nonceField]?.trim() ?? '';
   let titles: readonly string[] | null = null;
-  let position = 0n;
   for await (const { line, record } of records) {
     if (titles === null) {
       titles = record.map((title) => title.trim());
@@ -80,28 +74,32 @@ export async function* paymentRows(
     try {
       const to = recipients(seen('to', textOf('to')));
       const asset = columns.asset === null ? source.asset : assetOf(source, seen('asset', textOf('asset')));
-      const nonce = /^\d{1,20}$/.test(first) ? (BigInt(first) + position).toString() : first;
-      const unsignedTransaction = source.chain.transfer.build({
-        sender: source.sender,
-        network: source.network,
-        to,
-        asset,
-        amount: seen('amount', textOf('amount')),
-        values: { ...source.values, [nonceField]: nonce },
-        nowMs: source.nowMs,
-      });
+      const amount = seen('amount', textOf('amount'));
       const reference = seen('reference', textOf('reference'));
-      position += 1n;
-      yield { line, cells: { ...cells, reference }, made: { to, asset, unsignedTransaction } };
+      const made = { to, asset, ...build({ ...requestOf(source), to, asset, amount }, line) };
+      yield { line, cells: { ...cells, amount, reference }, made };
     } catch (error) {
       yield { line, cells, made: whatIsWrong(error, columns) };
     }
   }
 }
 
+/** What is the same in each payment of a file, as the form has it. */
+const requestOf = ({ sender, network, asset, values, nowMs }: PaymentSource): TransferRequest => ({
+  ...{ sender, network, asset, values, nowMs },
+  ...{ to: '', amount: '' },
+});
+
+/** Gives the one transaction that pays some lines of a file; null where each line has its own. */
+export function wholeOf(source: PaymentSource): ((payments: readonly TypedPayment[]) => string) | null {
+  const { series } = source.chain.transfer;
+  return series.kind === 'together' ? (payments) => series.build(requestOf(source), payments) : null;
+}
+
 /**
- * The lines of a file as those of a batch; each has a name of its own.
- * @throws as {@link paymentRows}
+ * The lines of a file as those of a batch; each has a name of its own. Where one transaction pays all, it is the one line, and
+ * stands where the first payment does.
+ * @throws as {@link paymentRows}; TransferRefused for what is wrong with the one transaction
  */
 export async function* paymentLines(
   records: ReturnType<typeof csvRecords>,
@@ -111,22 +109,35 @@ export async function* paymentLines(
 ): AsyncGenerator<BatchLine, void, undefined> {
   const { chain, columns, signWith } = source;
   const nameOnce = createNames();
+  const entryOf = (line: number, unsignedTransaction: string, reference: string): BatchLine => ({
+    entry: {
+      line,
+      operation: signTransaction.path,
+      parameters: { signWith, unsignedTransaction, type: chain.type },
+      reference: reference === '' ? null : reference,
+    },
+  });
+  const whole = wholeOf(source);
+  const together: { readonly line: number; readonly payment: TypedPayment; readonly reference: string }[] =
+    [];
+  let isWrong = false;
   for await (const { line, cells, made } of paymentRows(records, source, contacts, onTitles)) {
     if ('message' in made) {
       const { field, message } = made;
+      isWrong = true;
       yield { problem: { line, field: columns[field] ?? '', message } };
       continue;
     }
-    const reference = nameOnce(cells.reference, line);
-    yield {
-      entry: {
-        line,
-        operation: signTransaction.path,
-        parameters: { signWith, unsignedTransaction: made.unsignedTransaction, type: chain.type },
-        reference: reference === '' ? null : reference,
-      },
-    };
+    const { reference, amount } = cells;
+    if (made.unsignedTransaction === null)
+      together.push({ line, payment: { to: made.to, amount }, reference });
+    else yield entryOf(line, made.unsignedTransaction, nameOnce(reference, line));
   }
+  const [first, ...others] = together;
+  if (whole === null || first === undefined || isWrong) return;
+  // Many lines have no one name.
+  const reference = others.length === 0 ? first.reference : '';
+  yield entryOf(first.line, whole(together.map(({ payment }) => payment)), reference);
 }
 
 /** Gives each line a name of its own: what many lines are called, such as “Salary”, is told apart by the line. */
@@ -137,13 +148,6 @@ function createNames(): (name: string, line: number) => string {
     if (own !== '') names.add(own);
     return own;
   };
-}
-
-/** The name of the field that counts the sender's transactions. @throws AppError `PAYMENT_FILE_CHAIN` */
-export function nonceFieldOf({ transfer, name }: Chain): string {
-  const field = transfer.fields.find(({ isNonce }) => isNonce === true);
-  if (field === undefined) throw paymentFileError('PAYMENT_FILE_CHAIN', { chain: name });
-  return field.name;
 }
 
 function requireColumns(titles: readonly string[], columns: PaymentColumns): void {
@@ -166,6 +170,16 @@ function seen(field: keyof PaymentColumns, cell: string): string {
   }
 }
 
+/** An address as the chain spells it; null for a text that is none of its addresses. */
+function spelledBy(chain: Chain, text: string): string | null {
+  try {
+    return chain.spellAddress(text);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
@@ -176,15 +190,7 @@ function createRecipients(
   chain: Chain,
   { addresses, nameOf }: Pick<KnownContacts, 'addresses' | 'nameOf'>,
 ): (cell: string) => string {
-  const isAddress = (text: string): boolean => {
-    try {
-      chain.spellAddress(text);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
-  };
+  const isAddress = (text: string): boolean => spelledBy(chain, text) !== null;
   const byName = new Map<string, Set<string>>();
   for (const address of addresses) {
     const name = nameOf(address);
@@ -212,8 +218,9 @@ function createRecipients(
 function assetOf({ chain, network }: PaymentSource, cell: string): string {
   if (cell === '') throw new CellRefused('asset', 'is empty; write a symbol, or the contract’s address');
   const assets = chain.transfer.assets(network);
+  const address = spelledBy(chain, cell);
   const named = (each: TransferAsset): boolean =>
-    each.symbol === cell || (each.id !== '' && each.id.toLowerCase() === cell.toLowerCase());
+    each.symbol === cell || (each.id !== '' && address !== null && chain.sameAddress(each.id, address));
   const [found, ...others] = assets.filter(named);
   if (found === undefined)
     throw new CellRefused('asset', `no local list has an asset “${cell.slice(0, 64)}” on this network`);

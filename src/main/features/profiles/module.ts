@@ -16,12 +16,14 @@ import {
   describeRemoveProfile,
   describeTestConnection,
 } from '../local-actions/module.ts';
+import type { NodeParts } from '../nodes/module.ts';
 import { type ReadDraft, isSameProfile, readProfileDraft } from './draft.ts';
 import { profileError } from './errors.ts';
 import { type ConnectionTest, testConnection } from './test-connection.ts';
 
 type Needs = FileParts &
   ContactParts &
+  NodeParts &
   LocalActionParts &
   Pick<
     ConsoleContext,
@@ -140,6 +142,7 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
         await storage.profiles.remove(id);
         await knownProfiles.forget(id);
         await needs.contacts.drop(id);
+        await needs.nodes.drop(id);
         await keychain.delete(proxyLoginItem(id));
         await routes.forget(id);
         await selections.onProfile();

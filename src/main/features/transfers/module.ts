@@ -2,17 +2,21 @@ import { type Chain, chainOf } from '#chains/chains.ts';
 import { TransferRefused, refused } from '#chains/model/transfer.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
+import type { LastNonce } from '#preload/contract/transfers.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { featureError } from '../errors.ts';
+import type { NodeParts } from '../nodes/module.ts';
 import { type PreviewModuleParts, findSigner } from '../previews/module.ts';
-import { lastNonceOf, organizationNonces } from './next-nonce.ts';
+import { type NonceAccount, lastNonceOf, organizationNonces, withNode } from './next-nonce.ts';
 import { type SignedNonces, createSignedNonces } from './signed-nonces.ts';
 
-type Needs = PreviewModuleParts & Pick<ConsoleContext, 'storage' | 'requestSeal' | 'clock' | 'ports'>;
+type Needs = NodeParts &
+  PreviewModuleParts &
+  Pick<ConsoleContext, 'storage' | 'requestSeal' | 'clock' | 'ports'>;
 
 export interface TransferParts {
   readonly nonces: SignedNonces;
@@ -28,7 +32,7 @@ export const transfers = defineModule({
 });
 
 function transferHandlers(
-  { reads, storage, clock, ports }: Needs,
+  { reads, storage, clock, ports, nodes }: Needs,
   nonces: Pick<SignedNonces, 'last'>,
 ): Handlers<ConsoleContract>['transfers'] {
   /** Who pays. Offline nobody can be asked for the key: its address is all that is needed, and all that is known. */
@@ -36,21 +40,36 @@ function transferHandlers(
     ports.isOffline.ask()
       ? { address: chain.spellAddress(signWith) }
       : (await findSigner(chain, signWith, reads)).signer;
+  const lastNonce = async (account: NonceAccount): Promise<LastNonce> => {
+    const { chain, network, address } = account;
+    const { id: profileId } = await currentProfile(storage);
+    const here = await nonces.last({ profileId, chain: chain.type, network, address });
+    const asked = ports.isOffline.ask() ? undefined : await organizationNonces(account, reads);
+    return lastNonceOf(here, asked);
+  };
   return {
     form: ({ type }) => {
-      const { networks, fields } = chainOf(type).transfer;
-      return Promise.resolve({ networks: [...networks], fields: [...fields] });
+      const { networks, fields, series } = chainOf(type).transfer;
+      const { kind, note } = series;
+      return Promise.resolve({ networks: [...networks], fields: [...fields], series: { kind, note } });
     },
     assets: ({ type, network }) => Promise.resolve([...chainOf(type).transfer.assets(network)]),
     lastNonce: async ({ type, signWith, network }) => {
       const chain = chainOf(type);
       const { address } = await senderOf(chain, signWith);
-      const { id: profileId } = await currentProfile(storage);
-      const here = await nonces.last({ profileId, chain: type, network, address });
-      const asked = ports.isOffline.ask()
-        ? undefined
-        : await organizationNonces({ chain, network, address }, reads);
-      return lastNonceOf(here, asked);
+      return lastNonce({ chain, network, address });
+    },
+    askNode: async ({ type, signWith, network }) => {
+      const chain = chainOf(type);
+      const { address } = await senderOf(chain, signWith);
+      const field = chain.transfer.fields.find(({ isNonce }) => isNonce)?.name;
+      const [answer, last] = await Promise.all([
+        nodes.ask({ type, network, address }),
+        field === undefined ? null : lastNonce({ chain, network, address }),
+      ]);
+      const { host, atMs, values, remarks } = answer;
+      const told = { host, atMs, values: { ...values }, remarks: [...remarks] };
+      return field === undefined || last === null ? told : withNode(told, field, last);
     },
     build: async ({ type, signWith, contact, ...draft }) => {
       const chain = chainOf(type);

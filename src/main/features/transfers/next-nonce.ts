@@ -1,12 +1,12 @@
 import { type Chain, chainOf } from '#chains/chains.ts';
-import type { LastNonce } from '#preload/contract/transfers.ts';
+import type { LastNonce, PaymentNodeValues } from '#preload/contract/transfers.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import { LOOKED_THROUGH, type PreviewReads, findSigner, lastTransactions } from '../previews/module.ts';
 
 /** Whose nonces are looked for. */
-interface NonceAccount {
+export interface NonceAccount {
   readonly chain: Chain;
   /** As the chain's form calls it. */
   readonly network: string;
@@ -109,5 +109,28 @@ export function lastNonceOf(
     from,
     apart: apart.slice(0, NAMED).map(String),
     isWhole,
+  };
+}
+
+/**
+ * Holds a node's nonce against what was signed or waits here: the higher of both is taken, and a difference is said. A node
+ * that counts too little would have a payment replace another one that is on its way.
+ * @param field the nonce's name in the form
+ */
+export function withNode(
+  answer: PaymentNodeValues,
+  field: string,
+  { nonce: last, from }: LastNonce,
+): PaymentNodeValues {
+  const said = answer.values[field];
+  if (said === undefined || last === null) return answer;
+  const next = (BigInt(last) + 1n).toString();
+  if (BigInt(said) > BigInt(next))
+    return { ...answer, remarks: [...answer.remarks, { kind: 'nonceAhead', said, next }] };
+  if (said === next) return answer;
+  return {
+    ...answer,
+    values: { ...answer.values, [field]: next },
+    remarks: [...answer.remarks, { kind: 'nonceBehind', said, last, from }],
   };
 }

@@ -93,7 +93,7 @@ function overlaid(text: string, mentions: readonly Mention[]): string {
 }
 
 /** The first value at a place. */
-function valueAt(value: Value | undefined, [name, ...rest]: MemberPath): Value | undefined {
+export function valueAt(value: Value | undefined, [name, ...rest]: MemberPath): Value | undefined {
   if (name === undefined || value === undefined) return value;
   if (name === '*')
     return isList(value) ? valueAt(value[0] ?? (rest.length === 0 ? '' : undefined), rest) : undefined;
@@ -101,7 +101,12 @@ function valueAt(value: Value | undefined, [name, ...rest]: MemberPath): Value |
   return isStruct(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
 }
 
-function setAt(value: Value | undefined, [name, ...rest]: MemberPath, wanted: Value): Value | undefined {
+/** A copy with another value at a place; every element of a list has it. */
+export function setAt(
+  value: Value | undefined,
+  [name, ...rest]: MemberPath,
+  wanted: Value,
+): Value | undefined {
   if (name === undefined || value === undefined) return wanted;
   if (name === '*') {
     if (!isList(value)) return value;

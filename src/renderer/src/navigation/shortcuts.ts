@@ -18,7 +18,8 @@ const mod = (key: string): Pick<Shortcut, 'keys' | 'printed'> => ({
 export const SHORTCUTS = {
   palette: { ...mod('k'), does: NAVIGATION_TEXT.search },
   lock: { ...mod('l'), does: NAVIGATION_TEXT.lock },
-  // On most keyboards it takes Shift.
+  // On some keyboards it takes Shift, as the next one does on most.
+  find: { keys: '[Shift]+/', printed: '/', does: NAVIGATION_TEXT.find },
   sheet: { keys: '[Shift]+?', printed: '?', does: NAVIGATION_TEXT.sheet },
 } as const satisfies Record<string, Shortcut>;
 

@@ -1,6 +1,7 @@
 /** What the shortcuts do, in words. */
 export const NAVIGATION_TEXT = {
   search: 'Search screens and operations',
+  find: 'Search the list',
   lock: 'Lock the console',
   sheet: 'Show keyboard shortcuts',
   go: {

@@ -52,6 +52,13 @@ export function useShortcuts(): void {
         event.preventDefault();
         void lockConsole();
       },
+      [SHORTCUTS.find.keys]: (event) => {
+        const field = document.querySelector<HTMLInputElement>('main input[type=search]');
+        if (field === null || isTyping(event) || isBehindDialog()) return;
+        // The character isn't the first one of the search.
+        event.preventDefault();
+        field.focus();
+      },
       [SHORTCUTS.sheet.keys]: (event) => {
         if (!isTyping(event) && !isBehindDialog()) showOverlay('sheet');
       },

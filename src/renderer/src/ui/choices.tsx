@@ -53,6 +53,8 @@ export function CheckboxList<Id extends string>(props: CheckboxListProps<Id>): R
 
 interface ChipsProps<Id extends string> {
   readonly label: string;
+  /** Says the label to screen readers alone. */
+  readonly hideLabel?: boolean;
   readonly options: readonly { readonly id: Id; readonly label: string }[];
   readonly value: readonly Id[];
   /** Told what is chosen, in the options' order. */
@@ -60,15 +62,18 @@ interface ChipsProps<Id extends string> {
 }
 
 /** A choice of any out of many short ones. */
-export function Chips<Id extends string>({ label, options, value, onChange }: ChipsProps<Id>): ReactNode {
+export function Chips<Id extends string>(props: ChipsProps<Id>): ReactNode {
+  const { label, hideLabel = false, options, value, onChange } = props;
   const id = useId();
   return (
     <div className={field['field'] ?? ''}>
-      <span id={id} className={field['label'] ?? ''}>
-        {label}
-      </span>
+      {!hideLabel && (
+        <span id={id} className={field['label'] ?? ''}>
+          {label}
+        </span>
+      )}
       <ToggleButtonGroup
-        aria-labelledby={id}
+        {...(hideLabel ? { 'aria-label': label } : { 'aria-labelledby': id })}
         className={styles['chips'] ?? ''}
         selectionMode="multiple"
         selectedKeys={[...value]}

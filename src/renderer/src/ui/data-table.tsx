@@ -2,10 +2,9 @@ import { type ReactNode, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
-import { type RowSearch, RowSearchField, useRowSearch } from './finding.tsx';
+import { NoMatches, type RowSearch, RowSearchField, useRowSearch } from './finding.tsx';
 import { LongTable } from './long-table.tsx';
 import type { TableColumn } from './table-column.ts';
-import { UI_TEXT } from './text.ts';
 
 interface DataTableProps<T> {
   readonly label: string;
@@ -48,7 +47,7 @@ function SearchedTable<T extends object>(props: DataTableProps<T>): ReactNode {
 
 function FoundRows<T extends object>(props: DataTableProps<T> & { search: RowSearch<T> }): ReactNode {
   const { label, columns, rows, rowId, rowText, selectedId, onSelect, onOpen, empty, search } = props;
-  const { found, isLong } = search;
+  const { found, isLong, isPart = false, setWords } = search;
   const Drawn = rows.length > ALL_DRAWN ? LongTable : Rows;
   const table = useMemo(
     () => (
@@ -58,10 +57,24 @@ function FoundRows<T extends object>(props: DataTableProps<T> & { search: RowSea
         {...(selectedId === undefined ? {} : { selectedId })}
         {...(onSelect === undefined ? {} : { onSelect })}
         {...(onOpen === undefined ? {} : { onOpen })}
-        empty={isLong ? UI_TEXT.find.none : empty}
+        empty={isLong ? <NoMatches isPart={isPart} onClear={() => setWords('')} /> : empty}
       />
     ),
-    [Drawn, label, columns, found, rowId, rowText, selectedId, onSelect, onOpen, isLong, empty],
+    [
+      Drawn,
+      label,
+      columns,
+      found,
+      rowId,
+      rowText,
+      selectedId,
+      onSelect,
+      onOpen,
+      isLong,
+      isPart,
+      setWords,
+      empty,
+    ],
   );
   return (
     <>

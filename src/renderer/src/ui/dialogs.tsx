@@ -21,8 +21,8 @@ interface DialogProps {
   /** The actions, the primary one last. */
   readonly footer?: ReactNode;
   readonly role?: 'dialog' | 'alertdialog';
-  /** For forms with much in them. */
-  readonly wide?: boolean;
+  /** For forms with much in them; `beside` for those with something beside them. */
+  readonly wide?: boolean | 'beside';
 }
 
 /** A modal dialog: it keeps the focus, Escape closes it, and the focus goes back to where it came from. */
@@ -43,7 +43,7 @@ export function Dialog({
       onOpenChange={(open) => open || onClose()}
       isDismissable={role === 'dialog'}
     >
-      <Modal className={classNames(styles['modal'], wide && styles['wide'])}>
+      <Modal className={classNames(styles['modal'], wide && styles[wide === 'beside' ? 'widest' : 'wide'])}>
         <AriaDialog className={styles['dialog'] ?? ''} role={role}>
           <header className={styles['header']}>
             {tag}

@@ -44,12 +44,14 @@ export function FactRow({ label, children, note, onPoint }: FactRowProps): React
 
 interface FactListProps {
   readonly facts: readonly Fact[];
+  /** Further rows, below. */
+  readonly children?: ReactNode;
   /** Told the bytes of the row under the pointer or the focus, and null when it leaves. */
   readonly onPoint?: (ranges: readonly ByteRange[] | null) => void;
 }
 
 /** What was read from a request, each value drawn by its kind. */
-export function FactList({ facts, onPoint }: FactListProps): ReactNode {
+export function FactList({ facts, children, onPoint }: FactListProps): ReactNode {
   return (
     <Facts>
       {facts.map((fact, index) => (
@@ -64,6 +66,7 @@ export function FactList({ facts, onPoint }: FactListProps): ReactNode {
           <FactValue fact={fact} />
         </FactRow>
       ))}
+      {children}
     </Facts>
   );
 }

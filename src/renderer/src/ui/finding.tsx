@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { Search, SearchX, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { SearchField, type SearchFieldProps } from 'react-aria-components/SearchField';
@@ -7,6 +7,7 @@ import { classNames } from './class-names.ts';
 import field from './fields.module.css';
 import styles from './finding.module.css';
 import { Icon } from './icon.tsx';
+import { EmptyState } from './states.tsx';
 import { UI_TEXT } from './text.ts';
 
 /** So many of a long list are drawn at once; the others are found by typing, or shown on demand. */
@@ -42,6 +43,8 @@ export function matching<T>(
 
 /** A list of more rows than these has a field that narrows it; a shorter one is read at a glance. */
 export const FIND_ABOVE = 10;
+/** So much can be typed, and saved, to narrow a list. */
+const WORDS_LENGTH = 200;
 
 /** A list and what is typed to narrow it. */
 export interface RowSearch<T> {
@@ -52,17 +55,37 @@ export interface RowSearch<T> {
   /** All that the list has, and those of it that match. */
   readonly count: number;
   readonly found: readonly T[];
+  /** Whether there are further rows that aren't here to be found. */
+  readonly isPart?: boolean;
+  /** Beside the field and below it: the filters that were saved for the list. */
+  readonly menu?: ReactNode;
+  readonly chips?: ReactNode;
+}
+
+/** Words that somebody else keeps: they narrow the list however short it is. */
+export interface KeptWords {
+  readonly words: string;
+  readonly setWords: (words: string) => void;
+  /** Whether the field is there although the list is short. */
+  readonly isOffered: boolean;
 }
 
 /**
- * Narrows a list by what is typed. The words live as long as the component that calls this, whatever is opened beside the list.
+ * Narrows a list by what is typed. The words live as long as the component that calls this, whatever is opened beside the list, or
+ * where they are kept.
  * @param textOf a row in words; the same function at each call, or every row is put in words anew
  */
-export function useRowSearch<T extends object>(rows: readonly T[], textOf: (row: T) => string): RowSearch<T> {
-  const [words, setWords] = useState('');
+export function useRowSearch<T extends object>(
+  rows: readonly T[],
+  textOf: (row: T) => string,
+  kept?: KeptWords,
+): RowSearch<T> {
+  const [own, setOwn] = useState('');
+  const { words, setWords, isOffered } = kept ?? { words: own, setWords: setOwn, isOffered: false };
   // A letter stands in the field at once; the rows follow when the window has time.
   const deferred = useDeferredValue(words);
-  const isLong = rows.length > FIND_ABOVE;
+  // What hides rows stays in sight, however few of them are left.
+  const isLong = rows.length > FIND_ABOVE || isOffered || words !== '';
   const asked = isLong ? deferred : '';
   const known = useMemo(() => keptText(textOf), [textOf]);
   const found = useMemo(() => matching(rows, asked, known, rows.length).shown, [rows, asked, known]);
@@ -83,18 +106,51 @@ function keptText<T extends object>(textOf: (row: T) => string): (row: T) => str
 
 /** The field of a list that is narrowed; nothing above a short list. */
 export function RowSearchField<T>({ label, search }: { label: string; search: RowSearch<T> }): ReactNode {
-  const { isLong, count, found, words, setWords } = search;
+  const { isLong, isPart = false, count, found, words, setWords, menu, chips } = search;
   if (!isLong) return null;
   return (
-    <FindField
-      label={UI_TEXT.find.label(label)}
-      count={count}
-      found={found.length}
-      value={words}
-      onChange={setWords}
-    />
+    <div className={styles['head']}>
+      <div className={styles['tools']}>
+        <FindField
+          label={UI_TEXT.find.label(label)}
+          count={count}
+          found={found.length}
+          isPart={isPart}
+          value={words}
+          onChange={setWords}
+        />
+        {menu}
+      </div>
+      {chips && <div className={styles['chips']}>{chips}</div>}
+    </div>
   );
 }
+
+interface NoMatchesProps {
+  /** Whether only a part of the list was looked through. */
+  readonly isPart?: boolean;
+  readonly onClear: () => void;
+  /** What else may find it. */
+  readonly action?: ReactNode;
+}
+
+/** Stands in the place of rows that a search hides: why there are none, and the way back to all of them. */
+export const NoMatches = ({ isPart = false, onClear, action }: NoMatchesProps): ReactNode => (
+  <EmptyState
+    icon={SearchX}
+    title={UI_TEXT.find.none}
+    action={
+      <>
+        {action}
+        <Button small onPress={onClear}>
+          {UI_TEXT.find.clearAll}
+        </Button>
+      </>
+    }
+  >
+    {isPart ? UI_TEXT.find.part : undefined}
+  </EmptyState>
+);
 
 interface FindingProps<T> {
   /** What the list is of: "Private keys". */
@@ -102,19 +158,24 @@ interface FindingProps<T> {
   readonly rows: readonly T[];
   /** A row in words, for finding it. */
   readonly textOf: (row: T) => string;
-  /** Draws these rows; `none` is what stands in the place of rows that a search did not find. */
-  readonly children: (shown: readonly T[], none?: string) => ReactNode;
+  /** The search of these rows, where it is kept; the list has one of its own otherwise. */
+  readonly search?: RowSearch<T>;
+  /** Draws these rows. */
+  readonly children: (shown: readonly T[]) => ReactNode;
 }
 
 /** Draws a part of a long list, with a field to find the others by typing and a button for more; a short list as it is. */
-export function Finding<T extends object>({ label, rows, textOf, children }: FindingProps<T>): ReactNode {
-  const search = useRowSearch(rows, textOf);
+export function Finding<T extends object>(props: FindingProps<T>): ReactNode {
+  const { label, rows, textOf, search: given, children } = props;
+  const own = useRowSearch(rows, textOf);
+  const search = given ?? own;
   const [most, setMost] = useState(DRAWN);
-  const { isLong, found } = search;
+  const { found, setWords } = search;
   const more = found.length - most;
+  const isNone = found.length === 0 && rows.length > 0;
   const drawn = useMemo(
-    () => (isLong ? children(found.slice(0, most), UI_TEXT.find.none) : children(found)),
-    [children, isLong, found, most],
+    () => (isNone ? <NoMatches onClear={() => setWords('')} /> : children(found.slice(0, most))),
+    [children, isNone, setWords, found, most],
   );
   return (
     <>
@@ -138,20 +199,25 @@ interface FindFieldProps extends Pick<SearchFieldProps, 'value' | 'onChange' | '
   readonly count: number;
   /** How many match what is typed; it is said, with a button that empties the field. */
   readonly found?: number;
+  /** Whether there are further ones that aren't here to be found. */
+  readonly isPart?: boolean;
 }
 
 /** A line above a long list: what is typed narrows it. */
-export function FindField({ label, count, found, ...rest }: FindFieldProps): ReactNode {
+export function FindField({ label, count, found, isPart = false, ...rest }: FindFieldProps): ReactNode {
   return (
     <SearchField aria-label={label} className={styles['find'] ?? ''} {...rest}>
       <div className={field['box']}>
         <Icon of={Search} className={styles['icon']} />
         <Input
           className={classNames(field['input'], styles['input'])}
-          placeholder={UI_TEXT.find.among(count.toLocaleString('en'))}
+          placeholder={UI_TEXT.find[isPart ? 'amongLoaded' : 'among'](count.toLocaleString('en'))}
           spellCheck="false"
+          maxLength={WORDS_LENGTH}
         />
-        {found !== undefined && <FoundCount {...{ count, found }} isAsked={Boolean(rest.value?.trim())} />}
+        {found !== undefined && (
+          <FoundCount {...{ count, found, isPart }} isAsked={Boolean(rest.value?.trim())} />
+        )}
       </div>
     </SearchField>
   );
@@ -160,14 +226,19 @@ export function FindField({ label, count, found, ...rest }: FindFieldProps): Rea
 interface FoundCountProps {
   readonly count: number;
   readonly found: number;
+  readonly isPart: boolean;
   readonly isAsked: boolean;
 }
 
 /** How many of how many are left, and the way back to all of them. */
-const FoundCount = ({ count, found, isAsked }: FoundCountProps): ReactNode => (
+const FoundCount = ({ count, found, isPart, isAsked }: FoundCountProps): ReactNode => (
   <>
     <span role="status" className={styles['count']}>
-      {isAsked && UI_TEXT.find.found(found.toLocaleString('en'), count.toLocaleString('en'))}
+      {isAsked &&
+        UI_TEXT.find[isPart ? 'foundLoaded' : 'found'](
+          found.toLocaleString('en'),
+          count.toLocaleString('en'),
+        )}
     </span>
     {isAsked && <Button kind="quiet" small icon={X} aria-label={UI_TEXT.find.clear} />}
   </>

@@ -179,15 +179,6 @@ describe('payments out of a file', () => {
     });
   });
 
-  it.each(['TRANSACTION_TYPE_BITCOIN', 'TRANSACTION_TYPE_SOLANA', 'TRANSACTION_TYPE_TRON'] as const)(
-    'are not offered on %s, whose transactions have no numbers',
-    async (type) => {
-      await expect(read(HEAD, { chain: chainOf(type) })).rejects.toMatchObject({
-        code: 'PAYMENT_FILE_CHAIN',
-      });
-    },
-  );
-
   it('never give a transaction that says another amount or recipient than its line', async () => {
     const wei = fc.bigInt({ min: 1n, max: 10n ** 30n });
     await fc.assert(

@@ -25,7 +25,11 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
 
   test('shows the first lines, and goes out with the columns and the first nonce', async () => {
     const fake = new FakeConsole();
-    const ready = { ...lookedAtPayments, counts: { wrong: 0, alike: 0, new: 0, ready: 2 }, rows: [] };
+    const ready = {
+      ...lookedAtPayments,
+      counts: { wrong: 0, alike: 0, again: 0, new: 0, ready: 2 },
+      rows: [],
+    };
     fake.overrides.set('paymentFiles.look', () => Promise.resolve(ready));
     const page = await opened(fake);
     await readColumns(page);
@@ -65,13 +69,15 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     const rows = page.getByRole('grid', { name: 'The file' }).getByRole('row');
     expect(await rows.nth(1).textContent()).toContain('It has 7 decimals; USDC has 6.');
     expect(await rows.nth(2).textContent()).toContain('Resembles Brightline Logistics');
+    expect(await rows.nth(3).textContent()).toContain('Same recipient and amount as line 2');
+    await totals.getByText('Line 9. Each is paid. Remove those that are meant once.').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('radio', { name: 'New 1' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.nth(1).textContent()).toContain('First payment to this address');
     // Corrected in the file, it is read again at the same path.
     fake.overrides.set('paymentFiles.look', () =>
-      Promise.resolve({ ...lookedAtPayments, counts: { wrong: 0, alike: 0, new: 0, ready: 2 } }),
+      Promise.resolve({ ...lookedAtPayments, counts: { wrong: 0, alike: 0, again: 0, new: 0, ready: 2 } }),
     );
     await page.getByRole('button', { name: 'Read file again' }).click();
     await page.getByRole('button', { name: 'Review 2 payments' }).waitFor();
@@ -128,15 +134,37 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     await page.context().close();
   });
 
-  test('says why a chain has none, and takes no file for it', async () => {
+  test('asks for what the chain needs, says what all lines lack, and counts no nonces where there are none', async () => {
     const fake = new FakeConsole();
     fake.overrides.set('transfers.form', () =>
-      Promise.resolve({ networks: [{ id: 'mainnet', name: 'Bitcoin' }], fields: [] }),
+      Promise.resolve({
+        networks: [{ id: 'bitcoin', name: 'Bitcoin' }],
+        fields: [
+          { name: 'coins', label: 'Coins to spend', where: '', initial: '', group: 'known', isLong: true },
+        ],
+        series: { kind: 'together', note: 'One transaction pays all lines.' },
+      }),
+    );
+    const problem = {
+      field: 'coins',
+      code: 'TRANSFER_FIELD_MISSING',
+      message: 'Coins are missing.',
+      remedy: '',
+    };
+    fake.overrides.set('paymentFiles.look', () =>
+      Promise.resolve({ ...lookedAtPayments, fees: [], lacks: [problem] }),
     );
     const page = await opened(fake);
-    await page.getByText('Not on this chain').waitFor();
-    expect(await page.getByRole('textbox', { name: 'CSV file' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Read columns' }).isDisabled()).toBe(true);
+    await page.getByText('One transaction pays all lines.').waitFor();
+    expect(await page.getByText('Coins are missing.').count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Nonce' }).count()).toBe(0);
+    await readColumns(page);
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByText('Coins are missing.').waitFor();
+    expect(await totals.getByText('Nonces').count()).toBe(0);
+    expect(await totals.getByText('Most in fees').count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeWish } from '#service/storage/lock-wishes.ts';
 import { openPostgresStore } from '#service/storage/postgres-store.ts';
 import { insertRow } from '#service/storage/rows.ts';
@@ -120,6 +120,77 @@ describe.skipIf(noPostgres !== undefined)(
       await third.destroy();
       end();
       await signed;
+    });
+
+    /** Rows that both may write at once, for signatures share their organization. */
+    const markAs = (store: Store, name: string, value: string) =>
+      sql`UPDATE setting SET value = ${value} WHERE name = ${name}`.execute(store);
+
+    it('two that wait for each other: the one that the database ends is done again, whole', async () => {
+      for (const name of ['left', 'right'])
+        await sql`INSERT INTO setting (name, value) VALUES (${name}, '')`.execute(storeAt(0));
+      let runs = 0;
+      // Each has its own row before it asks for the other's.
+      let bothIn: () => void = () => undefined;
+      const areIn = new Promise<void>((resolve) => (bothIn = resolve));
+      const both = ([own, others]: readonly ['left' | 'right', 'left' | 'right'], index: number) =>
+        new RowLockWriter(storeAt(index)).write(async (store) => {
+          await markAs(store, own, own);
+          runs += 1;
+          if (runs === 2) bothIn();
+          await areIn;
+          await markAs(store, others, own);
+          return own;
+        }, signing);
+      const done = await Promise.all([both(['left', 'right'], 0), both(['right', 'left'], 1)]);
+      expect(done).toEqual(['left', 'right']);
+      expect(runs).toBe(3);
+      const { rows } = await sql<{ value: string }>`SELECT DISTINCT value FROM setting
+        WHERE name IN ('left', 'right')`.execute(storeAt(0));
+      // Both rows are of the same one: it was first, or it came after the other.
+      expect(rows).toHaveLength(1);
+    }, 60_000);
+
+    /** Has the server end a transaction as it ends one of two that meet. */
+    const endWith = (store: Store, state: string) =>
+      sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'met another' USING ERRCODE = '${state}'; END $$`).execute(store);
+    const organizations = async (): Promise<number> =>
+      Number(
+        (await sql<{ n: string }>`SELECT count(*) AS n FROM organization`.execute(storeAt(1))).rows[0]?.n,
+      );
+
+    it.each(['40001', '40P01', '23505'])(
+      '%s: done again until it meets nobody, and kept once',
+      async (state) => {
+        let runs = 0;
+        const made = await new RowLockWriter(storeAt(0)).write(async (store) => {
+          runs += 1;
+          await insertRow(store, 'organization', { id: 'made', name: 'made', created_at: runs });
+          if (runs < 4) await endWith(store, state);
+          return runs;
+        }, voting);
+        expect([made, await organizations()]).toEqual([4, 2]);
+      },
+    );
+
+    it.each([
+      // It meets others for ever; a statement of its own fails; the server shuts down under it.
+      ['40001', 12],
+      ['22012', 1],
+      ['57P01', 1],
+    ])('%s without end: %i tries, the error is told, and nothing of it is kept', async (state, most) => {
+      let runs = 0;
+      const told = vi.fn();
+      const writer = new RowLockWriter(storeAt(0));
+      writer.onCommit(told);
+      const writing = writer.write(async (store) => {
+        runs += 1;
+        await insertRow(store, 'organization', { id: 'made', name: 'made', created_at: runs });
+        await endWith(store, state);
+      }, voting);
+      await expect(writing).rejects.toThrow();
+      expect([runs, await organizations()]).toEqual([most, 1]);
+      expect(told).not.toHaveBeenCalled();
     });
   },
 );

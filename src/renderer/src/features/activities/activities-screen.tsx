@@ -3,9 +3,10 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
 import { ScreenLayout } from '../../ui/layout.tsx';
-import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';
+import { leaveActivities, refreshActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { ActivityCard } from './activity-card.tsx';
+import { useActivitySearch } from './activity-search.ts';
 import { ActivityTools, resetPeople } from './activity-tools.tsx';
 import { DetailCard } from './detail-card.tsx';
 import { loadDetail, useDetail } from './detail-store.ts';
@@ -19,6 +20,7 @@ export function ActivitiesScreen(): ReactNode {
 
 function ProfileActivities(): ReactNode {
   const rows = useActivities((state) => state.rows);
+  const search = useActivitySearch();
   const detail = useDetail();
   const asked = useNavigation((state) => state.focus);
   const isNarrow = useMedia('(width < 1100px)');
@@ -29,14 +31,14 @@ function ProfileActivities(): ReactNode {
   useSubtitle(waitingForMe > 0 ? ACTIVITY_TEXT.waitingForYou(waitingForMe) : '');
   useEffect(
     () => () => {
-      resetActivities();
+      leaveActivities();
       resetPeople();
     },
     [],
   );
 
   // Beside a list there is always one in full: the newest until another is chosen.
-  const selectedId = chosen ?? (isNarrow ? null : (rows?.[0]?.id ?? null));
+  const selectedId = chosen ?? (isNarrow ? null : (search.found[0]?.id ?? null));
   const selected = rows?.find((row) => row.id === selectedId);
   useEffect(() => {
     if (selectedId !== null) void loadDetail(selectedId);
@@ -52,7 +54,14 @@ function ProfileActivities(): ReactNode {
     <ScreenLayout layout="list">
       <div className={styles['side']}>
         <ActivityTools />
-        <ActivityCard rows={rows} selectedId={selectedId} nowMs={nowMs} onSelect={setChosen} onOpen={open} />
+        <ActivityCard
+          rows={rows}
+          search={search}
+          selectedId={selectedId}
+          nowMs={nowMs}
+          onSelect={setChosen}
+          onOpen={open}
+        />
       </div>
       {isNarrow ? (
         <Drawer

@@ -1,11 +1,12 @@
 import { create } from 'zustand';
-import type { ActivityRow, SavedFilter } from '#preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
+import type { ActivityFilter } from '#preload/contract/saved-filters.ts';
 import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { clearMarks } from './marks.ts';
 
 /** What the operator chose to see. */
-export type Filters = Readonly<SavedFilter['filter']>;
+export type Filters = Readonly<Omit<ActivityFilter, 'list' | 'words'>>;
 /** The views over the list: everything, what waits for my vote, what I asked for, what did not come about. */
 export type View = Filters['view'];
 export type Span = Filters['span'];
@@ -179,10 +180,16 @@ export async function filterActivities(change: Partial<Filters>): Promise<void> 
   await refreshActivities();
 }
 
-/** Forgets everything: another profile has other activities. */
-export function resetActivities(): void {
+/** Forgets the rows; what is chosen above them stays for when one comes back. */
+export function leaveActivities(): void {
   turn += 1;
   clearMarks();
+  useActivities.setState({ rows: null, next: null, error: null });
+}
+
+/** Forgets everything: another profile has other activities. */
+export function resetActivities(): void {
+  leaveActivities();
   useActivities.setState({ ...START });
 }
 

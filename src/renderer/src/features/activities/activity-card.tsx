@@ -4,6 +4,7 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
+import { NoMatches, type RowSearch, RowSearchField } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
@@ -25,6 +26,7 @@ import { ACTIVITY_TEXT } from './text.ts';
 
 interface ActivityCardProps {
   readonly rows: readonly ActivityRow[] | null;
+  readonly search: RowSearch<ActivityRow>;
   readonly selectedId: string | null;
   readonly nowMs: number;
   readonly onSelect: (id: string) => void;
@@ -32,22 +34,31 @@ interface ActivityCardProps {
 }
 
 /** The list with its head and foot, or what stands in its place. */
-export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
+export function ActivityCard({ rows, search, ...list }: ActivityCardProps): ReactNode {
   const { error, next } = useActivities();
   const older = useTask(loadOlder);
   const save = useTask(saveAndTell);
-  const marked = useMarked(rows);
+  const marked = useMarked(search.found);
   const count = rows?.length ?? 0;
+  const isNarrowed = search.found.length < count;
   return (
     <Card label={ACTIVITY_TEXT.title.many}>
       <h2 className={styles['unseen']}>{ACTIVITY_TEXT.title.many}</h2>
-      {count === 0 && <ActivityHead />}
+      <RowSearchField label={ACTIVITY_TEXT.title.many} search={search} />
+      {search.found.length === 0 && <ActivityHead />}
       {rows === null ? (
         <Waiting />
       ) : count === 0 ? (
         <Nothing />
+      ) : search.found.length === 0 ? (
+        <NoMatches isPart={search.isPart ?? false} onClear={() => search.setWords('')} />
       ) : (
-        <ActivityList rows={rows} {...list} onEnd={next === null ? undefined : () => void older.run()} />
+        <ActivityList
+          rows={search.found}
+          {...list}
+          // Few that match have no end to scroll to: older ones are asked for by the button.
+          onEnd={next === null || isNarrowed ? undefined : () => void older.run()}
+        />
       )}
       {rows !== null && (error ?? save.error) !== null && (
         <CardSection>
@@ -59,11 +70,12 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
       {count > 0 && marked.length === 0 && (
         <CardFooter
           note={
-            count > 0 &&
-            ACTIVITY_TEXT.list.shown(
-              count.toLocaleString('en'),
-              error ? ACTIVITY_TEXT.list.notLive : ACTIVITY_TEXT.list.live,
-            )
+            isNarrowed
+              ? ACTIVITY_TEXT.list.narrowed
+              : ACTIVITY_TEXT.list.shown(
+                  count.toLocaleString('en'),
+                  error ? ACTIVITY_TEXT.list.notLive : ACTIVITY_TEXT.list.live,
+                )
           }
         >
           {next !== null && (

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
+import type { ActivityFilter } from '#preload/contract/saved-filters.ts';
 import { onOtherProfile, profileTurn, useAppSnapshot } from '../../bridge/app-state.ts';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { Segmented } from '../../ui/choices.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
-import { type Span, type View, filterActivities, useActivities } from './activities-store.ts';
+import { setListWords, useListWords } from '../filters/list-words.ts';
+import { useSavedFilters } from '../filters/saved-filters.tsx';
+import { NO_FILTER, type Span, type View, filterActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
-import { SavedFilters } from './saved-filters.tsx';
 import { ACTIVITY_TEXT } from './text.ts';
 
 type Person = Awaited<ReturnType<ConsoleApi['activities']['people']>>[number];
@@ -56,6 +58,17 @@ export function ActivityTools(): ReactNode {
   const { waitingForMe } = useAppSnapshot();
   const people = usePeople((state) => state.people);
   useEffect(() => void loadPeople(), []);
+  const words = useListWords('activities');
+  const { menu, chips } = useSavedFilters<ActivityFilter>({
+    label: ACTIVITY_TEXT.title.many,
+    current: { list: 'activities', words, view, status, type, userId, span },
+    none: { list: 'activities', words: '', ...NO_FILTER },
+    pick: ({ list, words: typed, ...choices }) => {
+      setListWords(list, typed);
+      void filterActivities(choices);
+    },
+    isAlwaysSaved: true,
+  });
   const known = withChosen(types, type);
   const views = VIEWS.map((each) =>
     each.id === 'forMe' && waitingForMe > 0 ? { ...each, label: `${each.label} (${waitingForMe})` } : each,
@@ -69,8 +82,9 @@ export function ActivityTools(): ReactNode {
           value={view}
           onChange={(id) => void filterActivities({ view: id })}
         />
-        <SavedFilters />
+        {menu}
       </div>
+      {chips}
       <div className={styles['filters']}>
         <Select
           label={ACTIVITY_TEXT.tools.state}

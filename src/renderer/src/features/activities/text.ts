@@ -3,6 +3,7 @@ export const ACTIVITY_TEXT = {
   title: { one: 'Activity', many: 'Activities' },
   list: {
     shown: (count: string, live: string): string => `${count} shown · newest first · ${live}`,
+    narrowed: 'Saved files include what the search hides.',
     older: 'Load older',
     saveCsv: 'Save as CSV',
     saveJson: 'Save as JSON',
@@ -54,17 +55,6 @@ export const ACTIVITY_TEXT = {
     by: 'Requested by',
     anybody: 'Anyone',
     time: 'Time',
-  },
-  saved: {
-    label: 'Saved filters',
-    save: 'Save filter…',
-    title: 'Save filter',
-    name: 'Name',
-    nameMissing: 'Enter a name.',
-    help: 'Kept on this computer, for this profile.',
-    replaces: 'Replaces the saved filter with this name.',
-    submit: 'Save filter',
-    remove: (name: string): string => `Remove “${name}”`,
   },
   detail: {
     close: 'Close',

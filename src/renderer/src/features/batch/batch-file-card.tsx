@@ -11,6 +11,7 @@ import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { PathInput, fileOf } from '../files/path-input.tsx';
+import { setListWords } from '../filters/list-words.ts';
 import { showBatch, showRefused } from './batch-store.ts';
 import { BATCH_TEXT } from './text.ts';
 
@@ -39,6 +40,8 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
       showRefused({ name: given.split(/[/\\]/).at(-1) ?? given, problems, total });
       return;
     }
+    // What was just made is in sight, whatever was searched for before.
+    setListWords('batches', '');
     showBatch(answer.set);
     setPath('');
   };

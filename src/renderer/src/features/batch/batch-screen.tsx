@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
+import { NoMatches, RowSearchField } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { FailedState, LoadingCard } from '../../ui/states.tsx';
+import { useListSearch } from '../filters/list-search.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { FileCard } from './batch-file-card.tsx';
 import { type RefusedFile, followBatches, loadBatches, showRefused, useBatches } from './batch-store.ts';
+import { stateWords } from './batch-text.ts';
 import styles from './batch.module.css';
 import { ProblemTable } from './problem-table.tsx';
 import { BATCH_TEXT } from './text.ts';
@@ -35,12 +39,33 @@ export function BatchScreen(): ReactNode {
     );
   return (
     <ScreenLayout>
-      {known.batches.map((set) => (
-        <BatchCard key={set.id} set={set} />
-      ))}
+      <Batches batches={known.batches} />
       {known.refused !== null && <RefusedCard refused={known.refused} />}
       <FileCard isFirst={count === 0} />
     </ScreenLayout>
+  );
+}
+
+const batchText = (set: RequestGroup): string =>
+  [set.title, set.id, stateWords(set), set.results ?? ''].join(' ');
+
+/** The batches, narrowed by what is typed where they are many. */
+function Batches({ batches }: { batches: readonly RequestGroup[] }): ReactNode {
+  const label = BATCH_TEXT.title;
+  const search = useListSearch({ list: 'batches', label, rows: batches, textOf: batchText });
+  const isNone = batches.length > 0 && search.found.length === 0;
+  return (
+    <>
+      {search.isLong && (
+        <Card label={label}>
+          <RowSearchField label={label} search={search} />
+          {isNone && <NoMatches onClear={() => search.setWords('')} />}
+        </Card>
+      )}
+      {search.found.map((set) => (
+        <BatchCard key={set.id} set={set} />
+      ))}
+    </>
   );
 }
 

@@ -1,6 +1,12 @@
+import { create } from 'zustand';
 import type { ContactList, ListedContact } from '#preload/contract/contacts.ts';
+import type { ListFilter } from '#preload/contract/saved-filters.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
+import { signingChain } from '../signers/chains.ts';
+
+export type ContactFilter = Extract<ListFilter, { list: 'contacts' }>;
 
 /** The contacts of the profile that is shown. */
 export const contactList = createQuery(() => getConsole().contacts.list());
@@ -20,15 +26,25 @@ export async function changeContacts(change: () => Promise<ContactList>): Promis
   }
 }
 
-/** Those that have an address on a chain (null: all), and every word that was typed in their name, note or addresses. */
-export function findContacts(
+/** Whose addresses are listed: those of one chain, or all. Together with what is typed it narrows the list. */
+export type ContactChain = ContactFilter['chain'];
+export const useContactChain = create<{ readonly chain: ContactChain }>(() => ({ chain: 'all' }));
+export const setContactChain = (chain: ContactChain): void => useContactChain.setState({ chain });
+
+onOtherProfile(() => setContactChain('all'));
+
+/** Those that have an address on a chain. */
+export const contactsOn = (
   contacts: readonly ListedContact[],
-  { chain, words }: { readonly chain: string | null; readonly words: string },
-): readonly ListedContact[] {
-  const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return contacts.filter(({ name, note, addresses }) => {
-    if (chain !== null && !addresses.some((each) => each.chain === chain)) return false;
-    const text = [name, note, ...addresses.map(({ address }) => address)].join(' ').toLowerCase();
-    return asked.every((word) => text.includes(word));
-  });
-}
+  chain: ContactChain,
+): readonly ListedContact[] =>
+  chain === 'all'
+    ? contacts
+    : contacts.filter(({ addresses }) => addresses.some((each) => each.chain === chain));
+
+/** What of a contact is looked through. */
+export const contactText = ({ id, name, note, addresses }: ListedContact): string =>
+  [
+    ...[name, note, id],
+    ...addresses.flatMap(({ address, chain }) => [address, signingChain(chain).name]),
+  ].join(' ');

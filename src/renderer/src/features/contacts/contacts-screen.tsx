@@ -1,6 +1,6 @@
 import { BookUser, UserPlus } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
-import type { ContactAddress, ContactList, ListedContact } from '#preload/contract/contacts.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ContactList, ListedContact } from '#preload/contract/contacts.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { QueryState } from '../../bridge/live-query.ts';
@@ -12,16 +12,28 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
-import { FindField } from '../../ui/finding.tsx';
+import { NoMatches, type RowSearch, RowSearchField } from '../../ui/finding.tsx';
 import { Card, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { useFilteredRows } from '../filters/list-search.tsx';
+import { setListWords, useListWords } from '../filters/list-words.ts';
+import type { Filtering } from '../filters/saved-filters.tsx';
 import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
 import { ContactDetail } from './contact-detail.tsx';
 import { ContactFilesCard } from './contact-files.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
-import { changeContacts, contactList, findContacts } from './contact-store.ts';
+import {
+  type ContactChain,
+  type ContactFilter,
+  changeContacts,
+  contactList,
+  contactText,
+  contactsOn,
+  setContactChain,
+  useContactChain,
+} from './contact-store.ts';
 import { newContactAddress, asksForContact } from './contact-focus.ts';
 import styles from './contacts.module.css';
 import { CONTACT_TEXT } from './text.ts';
@@ -31,11 +43,7 @@ const TEXT = CONTACT_TEXT;
 const askForContact = (): void => useNavigation.setState({ focus: 'create' });
 const closeForm = (): void => useNavigation.setState({ focus: null });
 
-interface Filter {
-  readonly words: string;
-  readonly chain: ContactAddress['chain'] | 'all';
-}
-const EVERYBODY: Filter = { words: '', chain: 'all' };
+const NONE: readonly never[] = [];
 
 /** Whom the operator knows: names, addresses, and the rule to pay nobody else. */
 export function ContactsScreen(): ReactNode {
@@ -43,25 +51,21 @@ export function ContactsScreen(): ReactNode {
   const known = useQuery(contactList, profile?.id);
   const focus = useNavigation((state) => state.focus);
   const [selectedId, select] = useState<string | null>(null);
-  const [filter, setFilter] = useState(EVERYBODY);
-  const asked = useDeferredValue(filter);
-  const contacts = known.state === 'ready' ? known.value.contacts : [];
+  const contacts = known.state === 'ready' ? known.value.contacts : NONE;
   useSubtitle(contacts.length === 0 ? '' : TEXT.count(contacts.length));
-  const found = findContacts(contacts, {
-    chain: asked.chain === 'all' ? null : asked.chain,
-    words: asked.words,
-  });
+  const search = useContactSearch(contacts, asksForContact(focus) ? null : focus);
+  const { found } = search;
   // What the search hides isn't there to be edited, deleted or paid.
   const selected = found.find(({ id }) => id === (selectedId ?? focus)) ?? found[0];
   // A contact that was just saved is shown, whatever was searched for before.
   const show = (id: string): void => {
-    setFilter(EVERYBODY);
+    clearContactFilter();
     select(id);
   };
   return (
     <ScreenLayout layout="list">
       <div className={styles['side']}>
-        <Listed {...{ known, found, filter, setFilter, select }} selected={selected} />
+        <Listed {...{ known, search, select }} selected={selected} />
         {known.state === 'ready' && <RuleCard list={known.value} />}
         {known.state !== 'failed' && <ContactFilesCard hasContacts={contacts.length > 0} />}
       </div>
@@ -73,12 +77,40 @@ export function ContactsScreen(): ReactNode {
   );
 }
 
+/** Shows every contact. */
+function clearContactFilter(): void {
+  setListWords('contacts', '');
+  setContactChain('all');
+}
+
+/** Narrows the contacts by their chain and by words, which stay while one is elsewhere. */
+function useContactSearch(
+  contacts: readonly ListedContact[],
+  asked: string | null,
+): RowSearch<ListedContact> {
+  const words = useListWords('contacts');
+  const { chain } = useContactChain();
+  const rows = useMemo(() => contactsOn(contacts, chain), [contacts, chain]);
+  const filtering: Filtering<ContactFilter> = {
+    label: TEXT.list,
+    current: { list: 'contacts', words, chain },
+    none: { list: 'contacts', words: '', chain: 'all' },
+    pick: (filter) => {
+      setListWords(filter.list, filter.words);
+      setContactChain(filter.chain);
+    },
+  };
+  return useFilteredRows(filtering, {
+    ...{ rows, asked },
+    textOf: contactText,
+    isOffered: contacts.length > 1,
+  });
+}
+
 interface ListedProps {
   readonly known: QueryState<ContactList>;
   /** Those that the filter leaves. */
-  readonly found: readonly ListedContact[];
-  readonly filter: Filter;
-  readonly setFilter: (filter: Filter) => void;
+  readonly search: RowSearch<ListedContact>;
   readonly selected: ListedContact | undefined;
   readonly select: (id: string) => void;
 }
@@ -142,13 +174,12 @@ const initialOf = (name: string): string => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? 
 
 function Contacts({
   contacts,
-  found,
-  filter,
-  setFilter,
+  search,
   selected,
   select,
   add,
 }: Omit<ListedProps, 'known'> & { contacts: readonly ListedContact[]; add: ReactNode }): ReactNode {
+  const { chain } = useContactChain();
   const there = new Set(contacts.flatMap(({ addresses }) => addresses.map((each) => each.chain)));
   const chains = SIGNING_CHAINS.filter(({ id }) => there.has(id));
   return (
@@ -156,14 +187,14 @@ function Contacts({
       <div className={styles['tools']}>
         <div className={styles['filter']}>
           {chains.length > 1 && (
-            <Segmented<Filter['chain']>
+            <Segmented<ContactChain>
               label={TEXT.filter}
               options={[
                 { id: 'all', label: TEXT.all },
                 ...chains.map(({ id, name }) => ({ id, label: name })),
               ]}
-              value={filter.chain}
-              onChange={(chain) => setFilter({ ...filter, chain })}
+              value={chain}
+              onChange={setContactChain}
             />
           )}
         </div>
@@ -171,25 +202,17 @@ function Contacts({
       </div>
       <Card label={TEXT.list}>
         <CardSection flush>
-          {contacts.length > 1 && (
-            <FindField
-              label={TEXT.find}
-              count={contacts.length}
-              found={found.length}
-              value={filter.words}
-              onChange={(words) => setFilter({ ...filter, words })}
-            />
-          )}
+          <RowSearchField label={TEXT.list} search={search} />
           <DataTable
             isPaged
             label={TEXT.list}
             columns={COLUMNS}
-            rows={found}
+            rows={search.found}
             rowId={({ id }) => id}
             rowText={({ name }) => name}
             selectedId={selected?.id ?? null}
             onSelect={select}
-            empty={TEXT.noMatches}
+            empty={<NoMatches onClear={clearContactFilter} />}
           />
         </CardSection>
       </Card>

@@ -5,10 +5,8 @@ export const CONTACT_TEXT = {
   add: 'New contact',
   empty: 'No contacts yet',
   emptyHint: 'Previews show a contact’s name beside its address, and warn of addresses that look like it.',
-  noMatches: 'No matches',
   filter: 'Show contacts on',
   all: 'All',
-  find: 'Name, address, or note',
   columns: { name: 'Name', chains: 'Chains', paid: 'Last paid' },
   never: 'Never',
   detail: {

@@ -7,16 +7,18 @@ import { Button } from '../../ui/button.tsx';
 import { Finding } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useListSearch } from '../filters/list-search.tsx';
 import { AddDialog, type Adding } from './add-dialog.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import styles from './credentials.module.css';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { StoredWhere } from './stored-where.tsx';
-import { CREDENTIAL_TEXT } from './text.ts';
+import { CREDENTIAL_TEXT, CURVE_NAMES, KIND_NAMES } from './text.ts';
 
 const TEXT = CREDENTIAL_TEXT.screen;
 
-const credentialText = ({ label, publicKey }: Credential): string => [label, publicKey].join(' ');
+const credentialText = ({ label, publicKey, kind, curve }: Credential): string =>
+  [label, publicKey, KIND_NAMES[kind], CURVE_NAMES[curve]].join(' ');
 
 /** The credentials of the profile in use: which one stamps, and what can be done with each. */
 export function CredentialsScreen(): ReactNode {
@@ -27,6 +29,8 @@ export function CredentialsScreen(): ReactNode {
   const [adding, setAdding] = useState<Adding | 'passkey' | null>(
     asked === 'create' || asked === 'bring' || asked === 'passkey' ? asked : null,
   );
+  const label = TEXT.title;
+  const search = useListSearch({ list: 'credentials', label, rows: credentials, textOf: credentialText });
   useSubtitle(TEXT.subtitle(profile?.name ?? '', backend));
   const buttons = (
     <>
@@ -53,22 +57,18 @@ export function CredentialsScreen(): ReactNode {
           </EmptyState>
         ) : (
           <>
-            <Finding label={TEXT.title} rows={credentials} textOf={credentialText}>
-              {(shown, none) =>
-                shown.length === 0 ? (
-                  <CardSection>{none}</CardSection>
-                ) : (
-                  <ul className={styles['list']}>
-                    {shown.map((credential) => (
-                      <CredentialRow
-                        key={credential.publicKey}
-                        credential={credential}
-                        isLast={credentials.length === 1}
-                      />
-                    ))}
-                  </ul>
-                )
-              }
+            <Finding label={TEXT.title} rows={credentials} textOf={credentialText} search={search}>
+              {(shown) => (
+                <ul className={styles['list']}>
+                  {shown.map((credential) => (
+                    <CredentialRow
+                      key={credential.publicKey}
+                      credential={credential}
+                      isLast={credentials.length === 1}
+                    />
+                  ))}
+                </ul>
+              )}
             </Finding>
             <CardFooter note={TEXT.note}>{buttons}</CardFooter>
           </>

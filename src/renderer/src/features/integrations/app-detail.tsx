@@ -52,8 +52,8 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
       {known.state === 'failed' && <Refusal error={known.error} />}
       {known.state === 'ready' && (
         <Finding label={TEXT.deployments} rows={known.value} textOf={deploymentText}>
-          {(shown, none = TEXT.noDeployments) => (
-            <ItemList none={none}>
+          {(shown) => (
+            <ItemList none={TEXT.noDeployments}>
               {shown.map((deployment) => (
                 <Item
                   key={deployment.id}

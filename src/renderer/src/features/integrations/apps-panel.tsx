@@ -11,6 +11,7 @@ import { INTEGRATION_TEXT } from './text.ts';
 const TEXT = INTEGRATION_TEXT.apps;
 
 const KIND: RecordKind<TvcApp> = {
+  list: 'apps',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: Boxes,

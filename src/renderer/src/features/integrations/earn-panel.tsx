@@ -17,6 +17,7 @@ const depositsOf = ({ depositsDisabled }: EarnWrapper): string =>
   depositsDisabled === true ? TEXT.closed : TEXT.open;
 
 const KIND: RecordKind<EarnWrapper> = {
+  list: 'earn',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: Sprout,

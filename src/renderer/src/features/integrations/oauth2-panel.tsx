@@ -15,6 +15,7 @@ const SHARED = INTEGRATION_TEXT.credentials;
 const nameOf = (credential: Oauth2Credential): string => providerWords(credential.provider);
 
 const KIND: RecordKind<Oauth2Credential> = {
+  list: 'oauth2',
   title: TEXT.title,
   words: SHARED.nouns,
   icon: ShieldCheck,

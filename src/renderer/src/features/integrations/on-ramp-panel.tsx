@@ -17,6 +17,7 @@ const modeOf = ({ sandboxMode }: OnRampCredential): string =>
   sandboxMode === true ? TEXT.sandbox : TEXT.live;
 
 const KIND: RecordKind<OnRampCredential> = {
+  list: 'onRamps',
   title: TEXT.title,
   words: SHARED.nouns,
   icon: Banknote,

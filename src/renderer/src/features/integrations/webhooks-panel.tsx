@@ -17,6 +17,7 @@ const WEBHOOK_KEYS_TEXT = INTEGRATION_TEXT.webhookKeys;
 const WEBHOOKS_TEXT = INTEGRATION_TEXT.webhooks;
 
 const KIND: RecordKind<WebhookEndpoint> = {
+  list: 'webhooks',
   title: WEBHOOKS_TEXT.title,
   words: WEBHOOKS_TEXT.nouns,
   icon: Webhook,

@@ -10,12 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { NoMatches, type RowSearch, RowSearchField } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { ClosedJournals, TamperedNote } from './closed-journals.tsx';
+import { inWords, useJournalSearch } from './journal-search.ts';
 import {
   type JournalFilter,
   filterJournal,
@@ -25,6 +27,8 @@ import {
 } from './journal-store.ts';
 import styles from './journal.module.css';
 import { JOURNAL_TEXT } from './text.ts';
+
+const NONE: readonly never[] = [];
 
 const FILTERS: readonly { readonly id: JournalFilter; readonly label: string }[] = [
   { id: 'changes', label: JOURNAL_TEXT.filters.changes },
@@ -40,6 +44,7 @@ export function JournalScreen(): ReactNode {
   useEffect(() => void loadJournal(), [journal.lines, journal.state]);
   useSubtitle(`${journal.lines.toLocaleString('en')} ${journal.lines === 1 ? 'line' : 'lines'}`);
   const count = lines?.length ?? 0;
+  const search = useJournalSearch(lines ?? NONE, hasOlder);
   return (
     <ScreenLayout layout="wide">
       <div className={styles['wide']}>
@@ -73,7 +78,7 @@ export function JournalScreen(): ReactNode {
                 {JOURNAL_TEXT.empty}
               </EmptyState>
             )}
-            {lines !== null && count > 0 && <JournalTable lines={lines} />}
+            {lines !== null && count > 0 && <JournalTable lines={lines} search={search} />}
           </CardSection>
           {lines !== null && error && (
             <CardSection>
@@ -138,19 +143,28 @@ const COLUMNS: readonly TableColumn<JournalLine>[] = [
   { id: 'outcome', title: JOURNAL_TEXT.columns.outcome, cell: (line) => <Ending outcome={line.outcome} /> },
 ];
 
-/** The lines as a table. */
-const JournalTable = ({ lines }: { lines: readonly JournalLine[] }): ReactNode => (
-  <DataTable
-    isPaged
-    label={JOURNAL_TEXT.title}
-    columns={COLUMNS}
-    rows={lines}
-    rowId={(line) => String(line.number)}
-    rowText={(line) => `${line.number} ${line.operation}`}
-  />
-);
+interface JournalTableProps {
+  readonly lines: readonly JournalLine[];
+  readonly search: RowSearch<JournalLine>;
+}
 
-const inWords = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+/** The lines as a table. */
+const JournalTable = ({ lines, search }: JournalTableProps): ReactNode => (
+  <>
+    <RowSearchField label={JOURNAL_TEXT.title} search={search} />
+    <DataTable
+      isPaged
+      label={JOURNAL_TEXT.title}
+      columns={COLUMNS}
+      rows={search.found}
+      rowId={(line) => String(line.number)}
+      rowText={(line) => `${line.number} ${line.operation}`}
+      empty={
+        lines.length > 0 && <NoMatches isPart={search.isPart ?? false} onClear={() => search.setWords('')} />
+      }
+    />
+  </>
+);
 
 function What({ line }: { line: JournalLine }): ReactNode {
   const ms = Date.parse(line.time);

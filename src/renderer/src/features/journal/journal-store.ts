@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { JournalLine } from '#preload/contract/reads.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 
@@ -65,6 +66,11 @@ export async function loadOlderLines(): Promise<void> {
     if (turn === mine) useJournal.setState({ error: asBridgeError(thrown) });
   }
 }
+
+onOtherProfile(() => {
+  turn += 1;
+  useJournal.setState({ filter: 'changes', lines: null, hasOlder: false, error: null });
+});
 
 /** Shows other lines; answers to earlier questions no longer count. */
 export async function filterJournal(filter: JournalFilter): Promise<void> {

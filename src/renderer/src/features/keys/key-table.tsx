@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { ExportButton } from '../export/choose-card.tsx';
+import { useListSearch } from '../filters/list-search.tsx';
 import { createdMs } from '../signers/key-facts.ts';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfKey } from '../signers/signers.ts';
@@ -23,22 +24,39 @@ const COLUMNS: readonly TableColumn<PrivateKey>[] = [
 ];
 
 const idOf = (key: PrivateKey): string => key.privateKeyId;
-const rowText = ({ privateKeyName, addresses, publicKey }: PrivateKey): string =>
-  [privateKeyName, ...addresses.map(({ address }) => address), publicKey].join(' ');
+const rowText = (key: PrivateKey): string =>
+  [
+    ...[key.privateKeyName, key.privateKeyId, key.publicKey, kindWords(key)],
+    ...key.addresses.flatMap(({ address, format }) => [
+      address,
+      format === undefined ? '' : FORMAT_NAMES[format],
+    ]),
+  ].join(' ');
+
+interface KeyTableProps {
+  readonly keys: readonly PrivateKey[];
+  /** The key that was asked for: no filter hides it. */
+  readonly asked: string | null;
+}
 
 /** The keys as a table: every address whole, with a way to copy it. */
-export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode => (
-  <DataTable label={KEY_TEXT.title} columns={COLUMNS} rows={keys} rowId={idOf} rowText={rowText} />
-);
+export function KeyTable({ keys, asked }: KeyTableProps): ReactNode {
+  const label = KEY_TEXT.title;
+  const search = useListSearch({ list: 'keys', label, rows: keys, textOf: rowText, asked });
+  return <DataTable {...{ label, search }} columns={COLUMNS} rows={keys} rowId={idOf} rowText={rowText} />;
+}
+
+/** Its curve, and what is known of where it was. */
+function kindWords({ curve, imported, exported }: PrivateKey): string {
+  const history = [imported && TEXT.imported, exported && TEXT.exported].filter(Boolean).join(', ');
+  return [KEY_CURVE_NAMES[curve], history].filter(Boolean).join(' · ');
+}
 
 function KeyName({ of: key }: { of: PrivateKey }): ReactNode {
-  const history = [key.imported && TEXT.imported, key.exported && TEXT.exported].filter(Boolean).join(', ');
   return (
     <span className={styles['name']}>
       <b>{key.privateKeyName}</b>
-      <span className={styles['curve']}>
-        {[KEY_CURVE_NAMES[key.curve], history].filter(Boolean).join(' · ')}
-      </span>
+      <span className={styles['curve']}>{kindWords(key)}</span>
     </span>
   );
 }

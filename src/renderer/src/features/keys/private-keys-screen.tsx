@@ -32,7 +32,7 @@ export function PrivateKeysScreen(): ReactNode {
       <Card label={KEY_TEXT.title}>
         <CardHeader title={KEY_TEXT.title} />
         <CardSection flush>
-          <KeysBody known={found === null ? known : only(known, found)} onCreate={askForKey} />
+          <KeysBody known={found === null ? known : only(known, found)} asked={found} onCreate={askForKey} />
         </CardSection>
         {count > 0 && (
           <CardFooter note={isPart ? KEY_TEXT.soFar(count) : KEY_TEXT.count(count)}>
@@ -57,7 +57,13 @@ function only(known: KeysState, id: string): KeysState {
   return known.state === 'ready' && keys.length > 0 ? { ...known, keys } : known;
 }
 
-function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void }): ReactNode {
+interface KeysBodyProps {
+  readonly known: KeysState;
+  readonly asked: string | null;
+  readonly onCreate: () => void;
+}
+
+function KeysBody({ known, asked, onCreate }: KeysBodyProps): ReactNode {
   switch (known.state) {
     case 'loading':
       return (
@@ -71,7 +77,7 @@ function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void 
       return <FailedState error={known.error} onRetry={() => void loadKeys()} />;
     case 'ready':
       return known.keys.length > 0 ? (
-        <KeyTable keys={known.keys} />
+        <KeyTable keys={known.keys} asked={asked} />
       ) : (
         <EmptyState
           icon={KeyRound}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
+import { isPolicyForm } from './form/tried-policy.ts';
 import type { OperationParameters } from './form/id-options.ts';
 import type { OperationPanelProps } from './operation-panel.tsx';
 import { OPERATION_TEXT } from './text.ts';
@@ -24,7 +25,7 @@ export function OperationDialog({ onClose, ...rest }: OperationDialogProps): Rea
   return (
     <Dialog
       isOpen
-      wide
+      wide={isPolicyForm(rest.operation) ? 'beside' : true}
       onClose={close}
       title={described?.summary ?? rest.operation}
       tag={<EffectTag effect={described?.effect ?? 'read'} />}

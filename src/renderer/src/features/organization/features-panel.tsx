@@ -14,6 +14,7 @@ const TEXT = ORGANIZATION_TEXT.features;
 type Feature = Organization['features'][number];
 
 const KIND: RecordKind<Feature> = {
+  list: 'features',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: ToggleRight,

@@ -15,6 +15,7 @@ const STATUS_WORDS: Readonly<Record<Invitation['status'], string>> = TEXT.status
 const ACCESS_WORDS: Readonly<Record<Invitation['accessType'], string>> = TEXT.access;
 
 const KIND: RecordKind<Invitation> = {
+  list: 'invitations',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: MailPlus,

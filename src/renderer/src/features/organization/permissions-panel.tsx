@@ -17,6 +17,7 @@ const requestKinds = createQuery(() => getConsole().activities.requestKinds());
 const permissions = createQuery((kind) => getConsole().activities.whoCan({ kind }));
 
 const KIND: RecordKind<RequestKind> = {
+  list: 'permissions',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: KeyRound,
@@ -75,8 +76,8 @@ function WhoCan({ kind }: { kind: string }): ReactNode {
         </Note>
       )}
       <Finding label={ORGANIZATION_TEXT.users.title} rows={sorted} textOf={permissionText}>
-        {(shown, none = TEXT.nobody) => (
-          <ItemList none={none}>
+        {(shown) => (
+          <ItemList none={TEXT.nobody}>
             {shown.map((each) => (
               <Item
                 key={each.id}

@@ -26,6 +26,7 @@ const TEXT = ORGANIZATION_TEXT.policies;
 const EFFECT_WORDS: Readonly<Record<PolicyRecord['effect'], string>> = TEXT.effect;
 
 const KIND: RecordKind<PolicyRecord> = {
+  list: 'policies',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: Scale,

@@ -84,8 +84,8 @@ function ApiKeys({ user }: { user: User }): ReactNode {
   return (
     <DetailSection title={TEXT.apiKeys}>
       <Finding label={TEXT.apiKeys} rows={user.apiKeys} textOf={apiKeyText}>
-        {(shown, none = TEXT.noApiKeys) => (
-          <ItemList none={none}>
+        {(shown) => (
+          <ItemList none={TEXT.noApiKeys}>
             {shown.map((key) => (
               <Item
                 key={key.apiKeyId}

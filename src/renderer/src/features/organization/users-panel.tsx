@@ -12,6 +12,7 @@ import { UserDetail, waysIn } from './user-detail.tsx';
 const TEXT = ORGANIZATION_TEXT.users;
 
 const KIND: RecordKind<User> = {
+  list: 'users',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: Users,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PaymentField } from '#preload/contract/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/fields.tsx';
+import { useNodeMark } from './payment-node.ts';
 import { nextNonce, nonceHelp } from './next-nonce.ts';
 import { changeField, usePayment } from './payment-store.ts';
 import { PAYMENT_TEXT } from './text.ts';
@@ -24,12 +25,14 @@ export function ChainFieldInput({
   const lastNonce = usePayment((state) => state.lastNonce);
   const known = isNonce === true ? lastNonce : null;
   const next = nextNonce(known);
+  const mark = useNodeMark(name);
+  const help = known === null ? where : nonceHelp(known, where);
   const field = {
     label,
     ...(aside === undefined ? {} : { aside }),
     value,
     onChange: (text: string) => changeField(name, text),
-    help: known === null ? where : nonceHelp(known, where),
+    help: mark === null ? help : `${mark} ${help}`,
     error: useProblem(name, value),
     isDisabled,
   };

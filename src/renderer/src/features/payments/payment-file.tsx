@@ -72,7 +72,6 @@ export function PaymentFile(): ReactNode {
   const saving = useTask(saveTemplate);
   useSubtitle(signingChain(type).label);
   const nonce = form?.fields.find(({ isNonce }) => isNonce === true);
-  const isNumbered = form === null || nonce !== undefined;
   const entered = values[nonce?.name ?? '']?.trim() ?? '';
   const firstNonce = /^\d{1,20}$/.test(entered) ? BigInt(entered) : null;
   const known = read?.path === path.trim() ? read : null;
@@ -81,7 +80,7 @@ export function PaymentFile(): ReactNode {
   // What is wrong is corrected in the file: then it is read again.
   const isWrong = (looked?.counts.wrong ?? 0) > 0;
   const submit = async (): Promise<void> => {
-    if (path.trim() === '' || reading.busy || checking.busy || !isNumbered) return;
+    if (path.trim() === '' || reading.busy || checking.busy) return;
     if (known === null || isWrong) {
       checking.clear();
       setRead((await reading.run(path.trim())) ?? null);
@@ -112,7 +111,7 @@ export function PaymentFile(): ReactNode {
                 <Button
                   type="submit"
                   kind="primary"
-                  isDisabled={path.trim() === '' || !isNumbered || (known !== null && !isWrong && !isReady)}
+                  isDisabled={path.trim() === '' || (known !== null && !isWrong && !isReady)}
                   isPending={reading.busy || checking.busy}
                   kbd="⏎"
                 >
@@ -122,24 +121,16 @@ export function PaymentFile(): ReactNode {
             }
           >
             <PaymentPlace isDisabled={checking.busy} />
-            {isNumbered ? (
-              <>
-                <PathInput
-                  label={TEXT.label}
-                  path={path}
-                  onChange={setPath}
-                  placeholder={TEXT.placeholder}
-                  help={TEXT.help}
-                />
-                {known !== null && <Columns file={known} onChoose={choose} />}
-                <ChainFields isDisabled={checking.busy} />
-                <Note>{TEXT.firstNonce}</Note>
-              </>
-            ) : (
-              <Note tone="warn" title={TEXT.unnumbered}>
-                {TEXT.unnumberedWhy}
-              </Note>
-            )}
+            <PathInput
+              label={TEXT.label}
+              path={path}
+              onChange={setPath}
+              placeholder={TEXT.placeholder}
+              help={TEXT.help}
+            />
+            {known !== null && <Columns file={known} onChoose={choose} />}
+            <ChainFields isDisabled={checking.busy} />
+            {form !== null && <Note>{form.series.note}</Note>}
             <Refusal error={reading.error ?? checking.error ?? saving.error ?? error} />
           </Form>
         </CardSection>

@@ -27,6 +27,7 @@ import {
 } from './payment-store.ts';
 import styles from './payments.module.css';
 import { KnownValuesFile } from './known-values-file.tsx';
+import { NodeValues } from './node-values.tsx';
 import { RecipientCode } from './recipient-code.tsx';
 import { PAYMENT_TEXT } from './text.ts';
 
@@ -123,6 +124,7 @@ export function ChainFields({ isDisabled }: PartProps): ReactNode {
         .map((field) => (
           <ChainFieldInput key={`${type} ${field.name}`} field={field} isDisabled={isDisabled} />
         ))}
+      <NodeValues isDisabled={isDisabled} />
       <KnownValuesFile key={type} isDisabled={isDisabled} />
       {fee.length > 0 && (
         <Disclosure label={TEXT.fee}>

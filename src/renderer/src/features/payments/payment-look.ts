@@ -19,13 +19,13 @@ const NOTHING: Look = { looked: null, problems: [], error: null };
 // Long enough not to read the file at every key.
 const PAUSE_MS = 250;
 
-/** Looks through the lines of a file whenever what they are paid by is another; the nonce alone changes nothing of it. */
+/** Looks through the lines of a file whenever what they are paid by is another; what has a stand-in, as a nonce, changes nothing of it. */
 export function usePaymentLook(
   read: { readonly file: string; readonly turn: number; readonly columns: Columns } | null,
 ): Look {
   const { type, signWith, network, asset, values, form } = usePayment();
   const [answer, setAnswer] = useState<{ readonly asked: string; readonly look: Look } | null>(null);
-  const nonce = form?.fields.find(({ isNonce }) => isNonce === true)?.name;
+  const later = new Set(form?.fields.flatMap(({ name, standIn }) => (standIn === undefined ? [] : [name])));
   const { to = null, amount = null } = read?.columns ?? {};
   const input =
     read === null || to === null || amount === null || signWith === null
@@ -33,7 +33,7 @@ export function usePaymentLook(
       : JSON.stringify({
           ...{ file: read.file, type, signWith, network, asset },
           columns: { ...read.columns, to, amount },
-          values: Object.fromEntries(Object.entries(values).filter(([name]) => name !== nonce)),
+          values: Object.fromEntries(Object.entries(values).filter(([name]) => !later.has(name))),
         });
   const asked = `${read?.turn ?? 0} ${input ?? ''}`;
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { CircleAlert, ScanSearch, UserRoundPlus } from 'lucide-react';
+import { CircleAlert, Copy, ScanSearch, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
 import { Segmented } from '../../ui/choices.tsx';
@@ -18,8 +18,8 @@ const TEXT = PAYMENT_TEXT.file;
 type RowState = PaymentRowView['state'];
 type Filter = 'all' | Exclude<RowState, 'ready'>;
 
-const TONES = { wrong: 'bad', alike: 'bad', new: 'warn', ready: undefined } as const;
-const ICONS = { wrong: CircleAlert, alike: ScanSearch, new: UserRoundPlus } as const;
+const TONES = { wrong: 'bad', alike: 'bad', again: 'warn', new: 'warn', ready: undefined } as const;
+const ICONS = { wrong: CircleAlert, alike: ScanSearch, again: Copy, new: UserRoundPlus } as const;
 
 /** What the payments of a file come to, and what wants attention before they are reviewed. */
 export function PaymentTotals({
@@ -30,8 +30,8 @@ export function PaymentTotals({
   /** As it was entered; null where it is none. */
   readonly firstNonce: bigint | null;
 }): ReactNode {
-  const { counts, totals, fees, rows } = looked;
-  const paid = counts.alike + counts.new + counts.ready;
+  const { counts, totals, fees, rows, lacks } = looked;
+  const paid = counts.alike + counts.again + counts.new + counts.ready;
   const linesOf = (state: RowState): string =>
     TEXT.lines(
       rows.filter((row) => row.state === state).map(({ line }) => line),
@@ -58,6 +58,11 @@ export function PaymentTotals({
             </FactRow>
           )}
         </Facts>
+        {lacks.length > 0 && (
+          <Note tone="warn" title={PAYMENT_TEXT.missing}>
+            {lacks.map(({ message, remedy }) => `${message} ${remedy}`).join(' ')}
+          </Note>
+        )}
         {counts.wrong > 0 && (
           <Note tone="bad" title={TEXT.wrong(counts.wrong)} live>
             {linesOf('wrong')} {TEXT.correct}
@@ -66,6 +71,11 @@ export function PaymentTotals({
         {counts.alike > 0 && (
           <Note tone="bad" title={TEXT.alike(counts.alike)}>
             {linesOf('alike')} {TEXT.compare}
+          </Note>
+        )}
+        {counts.again > 0 && (
+          <Note tone="warn" title={TEXT.again(counts.again)}>
+            {linesOf('again')} {TEXT.paidAgain}
           </Note>
         )}
         {counts.new > 0 && (
@@ -109,12 +119,13 @@ const COLUMNS: readonly TableColumn<PaymentRowView>[] = [
   { id: 'reference', title: TEXT.columns.reference, cell: (row) => <Marked row={row} field="reference" /> },
 ];
 
+const wordsOf = ({ state, again }: PaymentRowView): string =>
+  state === 'new' ? TEXT.firstPayment : again === null ? '' : TEXT.samePayment(again);
+
 /** Who is paid by a line, and below it why the line wants attention. */
 function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
   const { to, address, name, state, problem, resembles } = row;
-  const words =
-    problem?.message ??
-    (resembles === null ? (state === 'new' ? TEXT.firstPayment : '') : TEXT.resembles(resembles));
+  const words = problem?.message ?? (resembles === null ? wordsOf(row) : TEXT.resembles(resembles));
   return (
     <div className={styles['recipient']}>
       {name !== null && <b>{name}</b>}
@@ -133,8 +144,8 @@ function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
 /** The lines of a file, those that want attention first. */
 export function PaymentRows({ looked: { counts, rows } }: { readonly looked: LookedAtPayments }): ReactNode {
   const [wanted, setWanted] = useState<Filter>('all');
-  const all = counts.wrong + counts.alike + counts.new + counts.ready;
-  const filters = (['wrong', 'alike', 'new'] as const).filter((state) => counts[state] > 0);
+  const all = counts.wrong + counts.alike + counts.again + counts.new + counts.ready;
+  const filters = (['wrong', 'alike', 'again', 'new'] as const).filter((state) => counts[state] > 0);
   const filter = wanted === 'all' || counts[wanted] > 0 ? wanted : 'all';
   const shown = filter === 'all' ? rows : rows.filter(({ state }) => state === filter);
   return (

@@ -6,6 +6,7 @@ import type {
   PaymentProblem,
   PaymentAsset,
   PaymentField,
+  PaymentSeries,
   PaymentDraft,
 } from '#preload/contract/transfers.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
@@ -27,10 +28,15 @@ interface Payment {
   readonly network: string;
   readonly asset: string;
   readonly values: Readonly<Record<string, string>>;
+  /** The fields that were entered, by hand or by file: a node writes over none of these. */
+  readonly entered: readonly string[];
+  /** Counts the payments: what was asked for one of them is no answer for the next. */
+  readonly round: number;
   /** What the chain's form asks for; null until the privileged side said it. */
   readonly form: {
     readonly networks: readonly { readonly id: string; readonly name: string }[];
     readonly fields: readonly PaymentField[];
+    readonly series: PaymentSeries;
   } | null;
   readonly assets: readonly PaymentAsset[];
   /** The last known nonce of the key on the network, and where it comes from. */
@@ -50,6 +56,8 @@ const FIRST: Payment = {
   network: '',
   asset: '',
   values: {},
+  entered: [],
+  round: 0,
   form: null,
   assets: [],
   lastNonce: null,
@@ -110,7 +118,35 @@ export const changePayment = (
 
 /** Takes one of the chain's own fields. */
 export const changeField = (name: string, value: string): void =>
-  usePayment.setState(({ values }) => ({ values: { ...values, [name]: value } }));
+  usePayment.setState(({ values, entered }) => {
+    const others = entered.filter((each) => each !== name);
+    return {
+      values: { ...values, [name]: value },
+      // An emptied field is anybody's to fill in.
+      entered: value === '' ? others : [...others, name],
+    };
+  });
+
+/**
+ * Exchanges what a node said before, where it still stands as it was, for what it says now. What was entered stays.
+ * @returns the names of the fields that were filled in
+ */
+export function fillFields(before: Payment['values'], now: Payment['values']): string[] {
+  const { values, entered, form } = usePayment.getState();
+  const free = (name: string): boolean => !entered.includes(name);
+  const initialOf = (name: string): string =>
+    form?.fields.find((field) => field.name === name)?.initial ?? '';
+  const gone = Object.keys(before).filter((name) => free(name) && values[name] === before[name]);
+  const filled = Object.entries(now).filter(([name]) => free(name));
+  usePayment.setState({
+    values: {
+      ...values,
+      ...Object.fromEntries(gone.map((name) => [name, initialOf(name)])),
+      ...Object.fromEntries(filled),
+    },
+  });
+  return filled.map(([name]) => name);
+}
 
 /** Chooses the chain, and loads what its form asks for. */
 export async function choosePaymentChain(type: TransactionType): Promise<void> {
@@ -127,7 +163,7 @@ export async function choosePaymentChain(type: TransactionType): Promise<void> {
     const form = await getConsole().transfers.form({ type });
     if (loading !== mine) return;
     const values = Object.fromEntries(form.fields.map(({ name, initial }) => [name, initial]));
-    usePayment.setState({ form, values });
+    usePayment.setState({ form, values, entered: [] });
     await choosePaymentNetwork(form.networks[0]?.id ?? '');
   } catch (thrown) {
     if (loading === mine) usePayment.setState({ error: asBridgeError(thrown) });
@@ -254,8 +290,10 @@ export async function makePaymentFile(): Promise<void> {
 /** Clears the form for the next payment; chain, key and asset stay. What must be known is asked for anew. */
 export function startPaymentOver(): void {
   leavePreview();
-  usePayment.setState(({ form }) => ({
+  usePayment.setState(({ form, round }) => ({
     ...DRAFT,
+    entered: [],
+    round: round + 1,
     values: Object.fromEntries((form?.fields ?? []).map(({ name, initial }) => [name, initial])),
   }));
   void loadLastNonce();

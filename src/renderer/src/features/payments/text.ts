@@ -1,4 +1,4 @@
-import type { LastNonce } from '#preload/contract/transfers.ts';
+import type { LastNonce, PaymentNodeRemark } from '#preload/contract/transfers.ts';
 
 const LAST_NONCE: Readonly<Record<LastNonce['from'], (last: string) => string>> = {
   here: (last) => `Last signed here: ${last}`,
@@ -43,6 +43,35 @@ export const PAYMENT_TEXT = {
     tooLarge: 'The file is larger than 1 MB.',
     another: 'Choose a file with a node’s answer.',
   },
+  node: {
+    ask: 'Ask the node',
+    asking: (host: string): string => `Asking ${host}`,
+    taken: (host: string, time: string, labels: readonly string[]): string =>
+      `Filled in by ${host} at ${time}: ${labels.join(', ')}`,
+    notTaken: (host: string, time: string): string => `${host} answered at ${time}. Nothing was filled in.`,
+    takenWhy: 'It is the node’s word. The preview is made from it. What you entered stays as it is.',
+    mark: (host: string, time: string): string => `From ${host}, ${time}.`,
+    remark: (remark: PaymentNodeRemark, labelOf: (field: string) => string): string => {
+      switch (remark.kind) {
+        case 'tooHigh':
+          return `${labelOf(remark.field)}: the node says ${remark.said}. More than ${remark.most} isn’t filled in: enter it if it is right.`;
+        case 'unanswered':
+          return `${labelOf(remark.field)}: the node didn’t say it.`;
+        case 'unconfirmed':
+          return remark.count === 1
+            ? '1 coin isn’t in a block yet and is left out.'
+            : `${remark.count.toLocaleString('en')} coins aren’t in a block yet and are left out.`;
+        case 'noCoins':
+          return 'The node knows no coins of this address that are in a block.';
+        case 'tooMuch':
+          return `${labelOf(remark.field)}: too much to ask a node for at once. Enter it from another source.`;
+        case 'nonceBehind':
+          return `The node says nonce ${remark.said}. ${LAST_NONCE[remark.from](remark.last)}, so the number after that was taken.`;
+        case 'nonceAhead':
+          return `The node says nonce ${remark.said}; from here it would be ${remark.next}. Something else was sent from this account, or the node is wrong.`;
+      }
+    },
+  },
   code: {
     choose: 'Recipient from a QR picture…',
     more: 'Only the address was taken',
@@ -68,10 +97,6 @@ export const PAYMENT_TEXT = {
     columns: { to: 'Recipient', amount: 'Amount', asset: 'Asset', reference: 'Reference' },
     choose: 'Choose a column',
     noColumn: { asset: 'One asset for all lines', reference: 'No references' },
-    firstNonce: 'The nonce is that of the first payment. It counts upward from there.',
-    unnumbered: 'Not on this chain',
-    unnumberedWhy:
-      'Its transactions aren’t numbered, so each payment needs values of its own. Enter them one at a time.',
     note: 'Nothing is signed until you approve the batch.',
     review: (lines: number): string =>
       `Review ${lines.toLocaleString('en')} ${lines === 1 ? 'payment' : 'payments'}`,
@@ -89,6 +114,7 @@ export const PAYMENT_TEXT = {
       all: 'All',
       wrong: (count: number): string => `Errors ${count.toLocaleString('en')}`,
       alike: (count: number): string => `Look-alikes ${count.toLocaleString('en')}`,
+      again: (count: number): string => `Repeats ${count.toLocaleString('en')}`,
       new: (count: number): string => `New ${count.toLocaleString('en')}`,
     },
     lines: (lines: readonly number[], count: number): string => {
@@ -100,6 +126,10 @@ export const PAYMENT_TEXT = {
     alike: (count: number): string =>
       count === 1 ? '1 look-alike address' : `${count.toLocaleString('en')} look-alike addresses`,
     compare: 'Only the first and last characters are those of another address. Compare them in full.',
+    again: (count: number): string =>
+      count === 1 ? '1 repeated payment' : `${count.toLocaleString('en')} repeated payments`,
+    paidAgain: 'Each is paid. Remove those that are meant once.',
+    samePayment: (line: number): string => `Same recipient and amount as line ${line.toLocaleString('en')}`,
     firstTime: (count: number): string =>
       count === 1 ? '1 first-time recipient' : `${count.toLocaleString('en')} first payments`,
     confirm: 'Confirm each address with its owner another way.',

@@ -5,11 +5,12 @@ import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
-import { type RowSearch, useRowSearch } from '../../ui/finding.tsx';
+import type { RowSearch } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { UI_TEXT } from '../../ui/text.ts';
+import { type WordsFilter, useListSearch } from '../filters/list-search.tsx';
 import styles from './records.module.css';
 import { RECORD_TEXT } from './text.ts';
 
@@ -19,6 +20,8 @@ export const mapped = <T, U>(state: QueryState<T>, pick: (value: T) => U): Query
 
 /** How records of one kind are listed. */
 export interface RecordKind<T> {
+  /** The list whose filters are kept. */
+  readonly list: WordsFilter['list'];
   /** As a heading: "Users". */
   readonly title: string;
   /** One and many, for counts: "user", "users". */
@@ -117,7 +120,13 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
     (record: T) => [kind.name(record), kind.id(record), kind.text?.(record) ?? ''].join(' '),
     [kind],
   );
-  const search = useRowSearch(records.state === 'ready' ? records.value : NONE, textOf);
+  const search = useListSearch({
+    list: kind.list,
+    label: kind.title,
+    rows: records.state === 'ready' ? records.value : NONE,
+    textOf,
+    asked,
+  });
   // Beside a list there is always one in full: the first until another is chosen. What a search hides is not there to be acted upon.
   const shown =
     search.found.find((each) => kind.id(each) === chosen) ?? (isNarrow ? undefined : search.found[0]);

@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Menu } from '../../ui/popovers.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { formatMinute } from '../../format/time.ts';
+import { useListSearch } from '../filters/list-search.tsx';
 import { renewSession } from './open-flow.ts';
 import { ORIGIN_WORDS, SESSION_TEXT } from './text.ts';
 import styles from './sessions.module.css';
@@ -21,13 +22,21 @@ interface SessionTableProps {
   readonly onEnd: (session: LoginSession) => void;
 }
 
-const sessionText = ({ label, username, organizationName, profileName, origin }: LoginSession): string =>
-  [label, username, organizationName, profileName, ORIGIN_WORDS[origin]].join(' ');
+const sessionText = (session: LoginSession): string => {
+  const { label, username, organizationName, profileName, origin, publicKey } = session;
+  return [label, username, organizationName, profileName, ORIGIN_WORDS[origin], publicKey].join(' ');
+};
 
 /** The sessions as a table: who, where, since when and when last used, and until when. */
 export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode => (
   <DataTable
     label={SESSION_TEXT.screen.title}
+    search={useListSearch({
+      list: 'sessions',
+      label: SESSION_TEXT.screen.title,
+      rows: sessions,
+      textOf: sessionText,
+    })}
     columns={[
       { id: 'session', title: TEXT.session, grow: true, cell: (session) => <Name of={session} /> },
       { id: 'who', title: TEXT.user, cell: (session) => <Who of={session} /> },

@@ -41,17 +41,13 @@ export function InterfacesCard(): ReactNode {
       )}
       {abis.length > 0 && (
         <Finding label={SETTINGS_TEXT.interfaces.list} rows={abis} textOf={abiText}>
-          {(shown, none) =>
-            shown.length === 0 ? (
-              <CardSection>{none}</CardSection>
-            ) : (
-              <ul className={styles['list']} aria-label={SETTINGS_TEXT.interfaces.list}>
-                {shown.map((abi) => (
-                  <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
-                ))}
-              </ul>
-            )
-          }
+          {(shown) => (
+            <ul className={styles['list']} aria-label={SETTINGS_TEXT.interfaces.list}>
+              {shown.map((abi) => (
+                <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
+              ))}
+            </ul>
+          )}
         </Finding>
       )}
       <CardFooter note={SETTINGS_TEXT.interfaces.note}>

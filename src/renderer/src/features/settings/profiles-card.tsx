@@ -1,4 +1,4 @@
-import { Check, Laptop, Pencil, Plus, Server, Trash2 } from 'lucide-react';
+import { Check, Laptop, Pencil, Plus, Server, Trash2, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Finding } from '../../ui/finding.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt } from '../../ui/toasts.ts';
+import { NodesDialog } from './nodes-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
@@ -28,17 +29,13 @@ export function ProfilesCard(): ReactNode {
     <Card label={SETTINGS_TEXT.profiles.title}>
       <CardHeader title={SETTINGS_TEXT.profiles.title} />
       <Finding label={SETTINGS_TEXT.profiles.title} rows={profiles} textOf={profileText}>
-        {(shown, none) =>
-          shown.length === 0 ? (
-            <CardSection>{none}</CardSection>
-          ) : (
-            <ul className={styles['list']}>
-              {shown.map((profile) => (
-                <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
-              ))}
-            </ul>
-          )
-        }
+        {(shown) => (
+          <ul className={styles['list']}>
+            {shown.map((profile) => (
+              <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
+            ))}
+          </ul>
+        )}
       </Finding>
       <CardFooter note={SETTINGS_TEXT.profiles.note}>
         <Button icon={Plus} onPress={() => setAdding(true)}>
@@ -53,6 +50,7 @@ export function ProfilesCard(): ReactNode {
 function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boolean }): ReactNode {
   const [isRemoving, setRemoving] = useState(false);
   const [isEditing, setEditing] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const isLocal = profile.kind === 'local';
   const organization = profile.organizationName ?? profile.organizationId;
   return (
@@ -86,6 +84,13 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           {SETTINGS_TEXT.profiles.useButton}
         </Button>
       )}
+      <Button
+        small
+        kind="quiet"
+        icon={Waypoints}
+        aria-label={SETTINGS_TEXT.nodes.title(profile.name)}
+        onPress={() => setNaming(true)}
+      />
       {!isLocal && (
         <Button
           small
@@ -104,6 +109,7 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           onPress={() => setRemoving(true)}
         />
       )}
+      {isNaming && <NodesDialog profile={profile} onClose={() => setNaming(false)} />}
       {isEditing && <ProfileDialog profile={profile} onClose={() => setEditing(false)} />}
       {isRemoving && <RemoveProfileDialog profile={profile} onClose={() => setRemoving(false)} />}
     </li>

@@ -1,5 +1,21 @@
 /** The words of the settings. */
 export const SETTINGS_TEXT = {
+  nodes: {
+    title: (profile: string): string => `Nodes of ${profile}`,
+    note: 'A node fills in what a payment must know: nonce and fees, coins, or a recent block. It learns which addresses pay. Without one you enter these by hand or from a file.',
+    none: 'No node yet.',
+    named: 'Nodes',
+    network: 'Network',
+    choose: 'Choose a network',
+    address: 'Address',
+    addressHelp:
+      'https, or http on this computer. A key in its path is kept in the keychain, and not shown again.',
+    save: 'Save node',
+    saved: (network: string): string => `Node of ${network} saved`,
+    remove: (network: string): string => `Remove node of ${network}`,
+    networkMissing: 'Choose a network.',
+    addressMissing: 'Enter a URL, for example https://node.example.com.',
+  },
   profiles: {
     added: (name: string): string => `${name} added`,
     add: 'Add a hosted profile',

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { Copied } from '../../ui/values.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { useRowSearch } from '../../ui/finding.tsx';
 import { formatMinute } from '../../format/time.ts';
 import { NameCell } from '../records/detail-section.tsx';
 import { type HistoryRow, type SolTransaction, historyAmount, rowsOf, statusWords } from './history-rows.ts';
@@ -34,17 +35,29 @@ const COLUMNS: readonly TableColumn<HistoryRow>[] = [
   },
 ];
 
+const idOf = ({ id }: HistoryRow): string => id;
+
+function rowText({ transaction, transfer }: HistoryRow): string {
+  const { digits, unit } =
+    transfer === null ? { digits: TEXT.noTransfer, unit: '' } : historyAmount(transfer);
+  return [
+    ...[transaction.signature, timeOf(transaction), statusWords(transaction)],
+    ...[transfer?.counterparty ?? '', digits, unit],
+  ].join(' ');
+}
+
+interface HistoryTableProps {
+  readonly transactions: readonly SolTransaction[];
+  /** Whether there are newer or older ones, which aren't searched. */
+  readonly isPart: boolean;
+}
+
 /** Transactions of an address, a line for each transfer. */
-export const HistoryTable = ({ transactions }: { transactions: readonly SolTransaction[] }): ReactNode => (
-  <DataTable
-    isPaged
-    label={TEXT.title}
-    columns={COLUMNS}
-    rows={rowsOf(transactions)}
-    rowId={(row) => row.id}
-    rowText={({ transaction }) => transaction.signature}
-  />
-);
+export function HistoryTable({ transactions, isPart }: HistoryTableProps): ReactNode {
+  const rows = useMemo(() => rowsOf(transactions), [transactions]);
+  const search = { ...useRowSearch(rows, rowText), isPart };
+  return <DataTable label={TEXT.title} columns={COLUMNS} rows={rows} {...{ rowId: idOf, rowText, search }} />;
+}
 
 function timeOf({ block }: SolTransaction): string {
   const ms = Date.parse(block.timestamp);

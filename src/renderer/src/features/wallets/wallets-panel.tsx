@@ -11,6 +11,7 @@ import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { ExportButton } from '../export/choose-card.tsx';
+import { useListSearch } from '../filters/list-search.tsx';
 import { DetailSection, Item, ItemList, NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -23,6 +24,7 @@ import { accountsOfWallet, wallets } from './wallets-store.ts';
 const TEXT = WALLET_TEXT.wallets;
 
 const KIND: RecordKind<Wallet> = {
+  list: 'wallets',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: WalletIcon,
@@ -124,22 +126,31 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
           </div>
         )}
         {accounts.state === 'failed' && <Refusal error={accounts.error} />}
-        {accounts.state === 'ready' && (
-          <Finding label={TEXT.accountsOf(wallet.walletName)} rows={accounts.value} textOf={accountText}>
-            {(shown, none = TEXT.noAccounts) => (
-              <ItemList none={none}>
-                {shown.map((account) => accountItem(account, wallet.walletName))}
-              </ItemList>
-            )}
-          </Finding>
-        )}
+        {accounts.state === 'ready' && <Accounts accounts={accounts.value} walletName={wallet.walletName} />}
       </DetailSection>
     </>
   );
 }
 
-const accountText = ({ address, name, path }: WalletAccount): string =>
-  [address, name, path].filter((word) => word !== undefined).join(' ');
+interface AccountsProps {
+  readonly accounts: readonly WalletAccount[];
+  readonly walletName: string;
+}
+
+function Accounts({ accounts, walletName }: AccountsProps): ReactNode {
+  const label = TEXT.accountsOf(walletName);
+  const search = useListSearch({ list: 'accounts', label, rows: accounts, textOf: accountText });
+  return (
+    <Finding label={label} rows={accounts} textOf={accountText} search={search}>
+      {(shown) => (
+        <ItemList none={TEXT.noAccounts}>{shown.map((account) => accountItem(account, walletName))}</ItemList>
+      )}
+    </Finding>
+  );
+}
+
+const accountText = ({ walletAccountId, address, name, path, addressFormat }: WalletAccount): string =>
+  [address, name, path, FORMAT_NAMES[addressFormat], walletAccountId].filter(Boolean).join(' ');
 
 const accountItem = (account: WalletAccount, walletName: string): ReactNode => (
   <Item

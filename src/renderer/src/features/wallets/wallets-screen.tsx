@@ -46,6 +46,7 @@ const propertiesOf = ({ staticProperties }: SecretRecord): string =>
   staticProperties.map(({ key, value }) => `${key ?? ''}=${value ?? ''}`).join(', ');
 
 const KIND: RecordKind<SecretRecord> = {
+  list: 'secrets',
   title: TEXT.title,
   words: TEXT.nouns,
   icon: Vault,

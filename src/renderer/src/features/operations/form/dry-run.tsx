@@ -8,41 +8,17 @@ import { useTask } from '#renderer/bridge/use-task.ts';
 import { formatDay } from '#renderer/format/time.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';
-import { FactList } from '#renderer/ui/facts.tsx';
-import { Refusal, Warnings } from '#renderer/ui/notes.tsx';
+import { Refusal } from '#renderer/ui/notes.tsx';
 import type { TableColumn } from '#renderer/ui/table-column.ts';
 import { useFormPlace } from './form-place.ts';
-import type { OperationParameters } from './id-options.ts';
 import styles from './policy.module.css';
 import { FORM_TEXT } from './text.ts';
+import { TRIED, type Tried, type TriedBy } from './tried-policy.ts';
 
 const TEXT = FORM_TEXT.trial;
 
-type Tried = Parameters<ConsoleApi['activities']['tryPolicy']>[0];
 type Trial = Awaited<ReturnType<ConsoleApi['activities']['tryPolicy']>>;
 type Changed = Trial['changed'][number];
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const effectOf = (value: unknown): Tried['effect'] =>
-  value === 'EFFECT_ALLOW' || value === 'EFFECT_DENY' ? value : null;
-
-/** The policy that a form makes or changes, by the path of its operation. */
-const TRIED: Readonly<Record<string, (parameters: OperationParameters) => Tried>> = {
-  create_policy: ({ effect, condition, consensus, time }) => ({
-    policyId: null,
-    effect: effectOf(effect),
-    condition: text(condition),
-    consensus: text(consensus),
-    time: text(time),
-  }),
-  update_policy: ({ policyId, policyEffect, policyCondition, policyConsensus, time }) => ({
-    policyId: text(policyId),
-    effect: effectOf(policyEffect),
-    condition: text(policyCondition),
-    consensus: text(policyConsensus),
-    time: text(time),
-  }),
-};
 
 const COLUMNS: readonly TableColumn<Changed>[] = [
   { id: 'title', title: TEXT.activity, grow: true, cell: ({ title }) => title },
@@ -57,14 +33,14 @@ const changedText = ({ id, title, before, after }: Changed): string =>
 
 const ask = (policy: Tried): Promise<Trial> => getConsole().activities.tryPolicy(policy);
 
-/** What the policy comes to that a form holds, and which activities it would decide otherwise; nothing for another operation. */
+/** Which activities the policy that a form holds would decide otherwise; nothing for another operation. */
 export function DryRun({ operation }: { operation: string }): ReactNode {
   const isOffline = useIsOffline();
   const triedBy = TRIED[operation];
   return !isOffline && triedBy && <Trial triedBy={triedBy} />;
 }
 
-function Trial({ triedBy }: { triedBy: (parameters: OperationParameters) => Tried }): ReactNode {
+function Trial({ triedBy }: { triedBy: TriedBy }): ReactNode {
   const form = useFormContext();
   const { fields } = useFormPlace();
   const task = useTask(ask);
@@ -85,8 +61,6 @@ function Trial({ triedBy }: { triedBy: (parameters: OperationParameters) => Trie
         </Button>
       </div>
       <Refusal error={task.error} />
-      {trial !== null && <FactList facts={trial.facts} />}
-      <Warnings warnings={trial?.warnings ?? []} />
       {trial !== null && trial.changed.length > 0 && (
         <DataTable
           label={TEXT.title}

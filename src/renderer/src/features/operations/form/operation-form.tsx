@@ -14,6 +14,9 @@ import styles from './form.module.css';
 import { type OperationParameters, createIdOptions } from './id-options.ts';
 import { findFaults, readJson } from './read-json.ts';
 import { DryRun } from './dry-run.tsx';
+import { LivePolicyWords } from './policy-words.tsx';
+import policy from './policy.module.css';
+import { isPolicyForm } from './tried-policy.ts';
 import { VotesNeeded } from './votes-needed.tsx';
 import { resolverOf, useViolations } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
@@ -151,22 +154,49 @@ export function OperationForm(props: OperationFormProps): ReactNode {
               <TemplateBar operation={operation.path} current={current} onChoose={choose} />
             </div>
           )}
-          <div ref={frame} className={styles['fields']}>
-            {fields.length === 0 && <p className={styles['none']}>{FORM_TEXT.noParameters}</p>}
-            {view === 'form' ? (
-              <FormOpeningContext value={isOpening}>
-                <FieldViews fields={fields} path="parameters" />
-              </FormOpeningContext>
-            ) : (
-              <JsonView text={json} onChange={editJson} error={jsonError} />
-            )}
-          </div>
-          {view === 'form' && <VotesNeeded path={operation.path} summary={operation.summary} />}
-          {view === 'form' && <DryRun operation={operation.path} />}
+          <WithWords operation={view === 'form' ? operation : null}>
+            <div ref={frame} className={styles['fields']}>
+              {fields.length === 0 && <p className={styles['none']}>{FORM_TEXT.noParameters}</p>}
+              {view === 'form' ? (
+                <FormOpeningContext value={isOpening}>
+                  <FieldViews fields={fields} path="parameters" />
+                </FormOpeningContext>
+              ) : (
+                <JsonView text={json} onChange={editJson} error={jsonError} />
+              )}
+            </div>
+          </WithWords>
           <Refusal error={error} />
         </Form>
       </FormPlaceContext>
     </FormProvider>
+  );
+}
+
+interface WithWordsProps {
+  /** Null where its fields aren't what is shown. */
+  readonly operation: Operation | null;
+  readonly children: ReactNode;
+}
+
+/** The fields, and what is said of the policy that they hold: beside them where there is room. */
+function WithWords({ operation, children }: WithWordsProps): ReactNode {
+  const path = operation?.path ?? '';
+  return (
+    <div className={isPolicyForm(path) ? policy['around'] : undefined}>
+      <div className={isPolicyForm(path) ? policy['columns'] : undefined}>
+        <div className={styles['fields']}>
+          {children}
+          <DryRun operation={path} />
+        </div>
+        {operation !== null && isPolicyForm(path) && (
+          <div className={policy['aside']}>
+            <LivePolicyWords operation={path} />
+            <VotesNeeded path={path} summary={operation.summary} />
+          </div>
+        )}
+      </div>
+    </div>
   );
 }
 

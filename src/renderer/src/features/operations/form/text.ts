@@ -68,9 +68,16 @@ export const FORM_TEXT = {
     unread: (count: number): string =>
       count === 1 ? '1 policy can’t be read here' : `${count} policies can’t be read here`,
   },
+  words: {
+    allows: 'What this policy allows',
+    denies: 'What this policy denies',
+    earlier: 'From the last version without errors.',
+    notLimited: 'Not limited',
+    notApplied: 'Doesn’t apply to',
+  },
   trial: {
     title: 'Dry run',
-    hint: 'What does this policy come to, and which of the last 1,000 activities would it have decided otherwise?',
+    hint: 'Which of the last 1,000 activities would this policy have decided otherwise?',
     run: 'Dry run',
     activity: 'Activity',
     at: 'Requested',

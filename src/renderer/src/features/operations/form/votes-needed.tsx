@@ -3,15 +3,13 @@ import type { Permission } from '#preload/contract/activities.ts';
 import { useIsOffline, useProfile } from '#renderer/bridge/app-state.ts';
 import { getConsole } from '#renderer/bridge/console.ts';
 import { createQuery, useQuery } from '#renderer/bridge/query.ts';
+import { isPolicyForm } from './tried-policy.ts';
 import styles from './policy.module.css';
 import { FORM_TEXT } from './text.ts';
 
 const TEXT = FORM_TEXT.votes;
 
 const voters = createQuery((kind) => getConsole().activities.whoCan({ kind }));
-
-/** Operations whose form says whose votes they need, by path. */
-const ASKED: ReadonlySet<string> = new Set(['create_policy', 'update_policy']);
 
 /** Whose approvals a change of policies needs, by the quorum and the policies of today; nothing for another operation. */
 export function VotesNeeded({
@@ -22,7 +20,7 @@ export function VotesNeeded({
   readonly summary: string;
 }): ReactNode {
   const isOffline = useIsOffline();
-  return !isOffline && ASKED.has(path) && <Votes kind={summary} />;
+  return !isOffline && isPolicyForm(path) && <Votes kind={summary} />;
 }
 
 /** Takes the same room before the answer is there: nothing below it moves. */
