@@ -29,6 +29,11 @@ describe.skipIf(browserPath === undefined)('the words of a policy that is typed'
     await page.getByRole('button', { name: 'Create a policy' }).first().click();
     return page;
   };
+  /** The conditions that words were asked for. */
+  const asked = (fake: FakeConsole) =>
+    fake.calls
+      .filter(({ name }) => name === 'activities.policyWords')
+      .map(({ input }) => (input as TriedPolicy).condition);
   const said = (page: Page) => page.getByRole('region', { name: 'What this policy allows' });
   const type = (page: Page, text: string): Promise<void> =>
     page.getByRole('textbox', { name: /^Condition/ }).fill(text);
@@ -44,9 +49,7 @@ describe.skipIf(browserPath === undefined)('the words of a policy that is typed'
     const page = await opened(fake);
     await said(page).getByText('Everything').waitFor();
     await type(page, FIRST);
-    await expect
-      .poll(() => fake.calls.filter(({ name }) => name === 'activities.policyWords').length)
-      .toBe(2);
+    await expect.poll(() => asked(fake)).toContain(FIRST);
     await type(page, SECOND);
     await said(page).getByText(SECOND).waitFor();
     answerLate(words(FIRST));
@@ -67,8 +70,8 @@ describe.skipIf(browserPath === undefined)('the words of a policy that is typed'
     await type(page, `${FIRST} &&`);
     await said(page).getByText('From the last version without errors.').waitFor();
     expect(await said(page).getByText(FIRST, { exact: true }).count()).toBe(1);
-    const asked = fake.calls.filter(({ name }) => name === 'activities.policyWords');
-    expect(asked.map(({ input }) => (input as TriedPolicy).condition)).toEqual([null, FIRST]);
+    // The empty form may be asked about more than once; the text with a fault never is.
+    expect(new Set(asked(fake))).toEqual(new Set([null, FIRST]));
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       const folder = process.env['KEYOPS_SHOTS'];
