@@ -45,6 +45,7 @@ describe('the registry of chains', () => {
       [
         'chains/chains.ts',
         'chains/known-values.ts',
+        'chains/node-values.ts',
         'chains/pasted-address.ts',
         'chains/policy-values.ts',
         'chains/transaction-input.ts',
