@@ -4,7 +4,7 @@ import type { Expression } from '#protocol/policies/expression.ts';
 import { LARGEST_INTEGER } from '#protocol/policies/token-reader.ts';
 import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
 import { type MemberPath, mentionsOf } from './mentions.ts';
-import { sampleRequests, setAt, valueAt, variationsOf } from './sample-requests.ts';
+import { sampleRequests, setAt, sampledAt, variationsOf } from './sample-requests.ts';
 
 /** What of a transaction somebody may want to limit, in the order in which it is told. */
 export type Topic = 'keys' | 'recipients' | 'amounts' | 'calls' | 'networks' | 'gas' | 'fees';
@@ -82,7 +82,7 @@ function isFree(environment: Struct, topic: Topic, holds: (environment: Struct) 
   let changed: Value = environment;
   let isThere = false;
   for (const path of PLACES[topic]) {
-    const now = valueAt(environment, path);
+    const now = sampledAt(environment, path);
     const next = now === undefined ? undefined : beyond(now);
     if (next === undefined) continue;
     isThere = true;

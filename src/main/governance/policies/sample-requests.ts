@@ -51,7 +51,7 @@ const isGiven = ([keyword, field, parameter]: MemberPath): boolean =>
   keyword === 'time' || (keyword === 'activity' && (field !== 'params' || parameter === 'type'));
 
 function valuesFor(environment: Struct, path: MemberPath, mentions: readonly Mention[]): Value[] {
-  const now = valueAt(environment, path);
+  const now = sampledAt(environment, path);
   if (now === undefined) return [];
   const counted = mentions.filter(({ isCount }) => isCount);
   if (counted.length > 0 && isList(now))
@@ -93,12 +93,12 @@ function overlaid(text: string, mentions: readonly Mention[]): string {
 }
 
 /** The first value at a place. */
-export function valueAt(value: Value | undefined, [name, ...rest]: MemberPath): Value | undefined {
+export function sampledAt(value: Value | undefined, [name, ...rest]: MemberPath): Value | undefined {
   if (name === undefined || value === undefined) return value;
   if (name === '*')
-    return isList(value) ? valueAt(value[0] ?? (rest.length === 0 ? '' : undefined), rest) : undefined;
-  if (isMap(value)) return valueAt(value.get(name) ?? '', rest);
-  return isStruct(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
+    return isList(value) ? sampledAt(value[0] ?? (rest.length === 0 ? '' : undefined), rest) : undefined;
+  if (isMap(value)) return sampledAt(value.get(name) ?? '', rest);
+  return isStruct(value) && Object.hasOwn(value, name) ? sampledAt(value[name], rest) : undefined;
 }
 
 /** A copy with another value at a place; every element of a list has it. */
