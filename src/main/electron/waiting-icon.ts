@@ -14,15 +14,8 @@ function pictureOf(count: number): NativeImage {
   const picture = nativeImage.createEmpty();
   for (const scaleFactor of SCALES) {
     const side = PICTURE_SIZE * scaleFactor;
-    const bitmap = nativeImage.createFromBitmap(Buffer.from(numberPicture(count, scaleFactor)), {
-      ...{ width: side, height: side, scaleFactor },
-    });
-    picture.addRepresentation({
-      scaleFactor,
-      width: side,
-      height: side,
-      buffer: bitmap.toPNG({ scaleFactor }),
-    });
+    const buffer = Buffer.from(numberPicture(count, scaleFactor));
+    picture.addRepresentation({ scaleFactor, width: side, height: side, buffer });
   }
   return picture;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, freshSigner, resultOf, send, type Sent } from '#test/fixtures/local-service.ts';
 import { Passkey } from '#test/fixtures/passkey.ts';
@@ -24,14 +23,9 @@ describe.skipIf(noPostgres !== undefined)(
 
     beforeAll(async () => {
       server = await PostgresServer.start();
-      const shared = { server, url: await server.makeDatabase(), storageKey: randomBytes(32) };
-      const signer = freshSigner();
-      [first, second] = [
-        await ProcessService.start(signer, shared),
-        await ProcessService.start(signer, shared),
-      ];
+      [first, second] = await ProcessService.startTwo(server);
       database = await server.connect('made_1');
-      root = { userId: first.ready.rootUserId, signer };
+      root = { userId: first.ready.rootUserId, signer: first.root };
       ann = await addMember(first, 'Ann');
       ben = await addMember(second, 'Ben');
     }, 120_000);

@@ -32,12 +32,7 @@ describe.skipIf(noPostgres !== undefined)(
 
     beforeAll(async () => {
       server = await PostgresServer.start();
-      const shared = { server, url: await server.makeDatabase(), storageKey: randomBytes(32) };
-      const signer = freshSigner();
-      [first, second] = [
-        await ProcessService.start(signer, shared),
-        await ProcessService.start(signer, shared),
-      ];
+      [first, second] = await ProcessService.startTwo(server);
       walletId = String((await made('create_wallet', { walletName: 'W', accounts: [] }))['walletId']);
     }, 120_000);
     afterAll(async () => {

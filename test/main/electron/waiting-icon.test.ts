@@ -47,12 +47,11 @@ vi.mock('electron', () => {
       this.isGone = true;
     }
   }
-  const image = () => ({ addRepresentation: () => undefined, toPNG: () => Buffer.alloc(0) });
   return {
     Tray,
     Menu: { buildFromTemplate: (items: MenuItem[]) => system.menus.push(items) },
     app: { setBadgeCount: (count: number) => system.badges.push(count) },
-    nativeImage: { createEmpty: image, createFromBitmap: image },
+    nativeImage: { createEmpty: () => ({ addRepresentation: () => undefined }) },
   };
 });
 
