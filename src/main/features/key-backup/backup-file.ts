@@ -3,6 +3,7 @@ import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import { isSameBytes } from '#protocol/offline/cbor.ts';
 import { Secret, secretBytes } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import { passphraseIdentity, passphraseRecipient } from '../../vault/age-passphrase.ts';
 import { backupError } from './errors.ts';
 
 /** Whom a backup is sealed to. Secrets are UTF-8, and wiped by whoever asked. */
@@ -18,7 +19,7 @@ const SHORTEST = 12;
 /** The two highest bits of a byte of UTF-8 that begins no character. */
 const CONTINUATION = 0b10;
 /** The string that the library asks for: made as late as can be, kept by nobody here, and not to be wiped (SECURITY.md). */
-const stringFor = (secret: Secret): string => secret.use((bytes) => fromUtf8(bytes, 'passphrase'));
+const stringFor = (secret: Secret): string => secret.use((bytes) => fromUtf8(bytes, 'identity'));
 const DIGITS = toUtf8('0123456789abcdef');
 const SUFFIX: Record<ApiKeyCurve, string> = {
   API_KEY_CURVE_P256: ':p256',
@@ -45,8 +46,7 @@ export async function sealBackup(
       (bytes) => bytes.filter((byte) => byte >> 6 !== CONTINUATION).length,
     );
     if (characters < SHORTEST) throw backupError('BACKUP_PASSPHRASE_SHORT', { shortest: SHORTEST });
-    encrypter.setPassphrase(stringFor(seal.passphrase));
-    if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor);
+    encrypter.addRecipient(passphraseRecipient(seal.passphrase, workFactor));
   } else
     for (const [n, recipient] of seal.recipients.entries())
       try {
@@ -81,7 +81,7 @@ export async function openBackup(file: Uint8Array, opener: BackupOpener): Promis
   let line: Uint8Array;
   try {
     const decrypter = new Decrypter();
-    if ('passphrase' in opener) decrypter.addPassphrase(stringFor(opener.passphrase));
+    if ('passphrase' in opener) decrypter.addIdentity(passphraseIdentity(opener.passphrase));
     else for (const identity of identitiesIn(stringFor(opener.identity))) decrypter.addIdentity(identity);
     line = await decrypter.decrypt(armor.decode(fromUtf8(file, 'backup')));
   } catch {

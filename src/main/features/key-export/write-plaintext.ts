@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { Encrypter, armor } from 'age-encryption';
 import { encrypt } from 'ox/Keystore';
 import type { ExportFormat } from '#preload/contract/exports.ts';
-import { fromUtf8, toHex } from '#protocol/encoding.ts';
+import { fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { encodePrivateKey } from '#protocol/key-format.ts';
-import type { Secret } from '#protocol/secret.ts';
+import { Secret } from '#protocol/secret.ts';
+import { passphraseRecipient } from '../../vault/age-passphrase.ts';
 
 /**
  * A plaintext as text: a private key in one of its forms (PROTOCOL.md, section 10), words and secrets as they are, or any
@@ -33,9 +34,13 @@ export function writePlaintext(plaintext: Secret, format: ExportFormat): string 
  */
 export async function writeAgeFile(text: string, passphrase: string, workFactor?: number): Promise<string> {
   const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
-  if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor);
-  return armor.encode(await encrypter.encrypt(text));
+  const secret = new Secret(toUtf8(passphrase));
+  encrypter.addRecipient(passphraseRecipient(secret, workFactor));
+  try {
+    return armor.encode(await encrypter.encrypt(text));
+  } finally {
+    secret.wipe();
+  }
 }
 
 const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);

@@ -1,4 +1,4 @@
-import { pbkdf2 } from 'node:crypto';
+import { type ScryptOptions, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { decrypt } from 'ox/Keystore';
@@ -85,6 +85,7 @@ export async function openKeystore(text: string, passphrase: string | undefined)
 }
 
 const byPbkdf2 = promisify(pbkdf2);
+const byScrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
 /** The 32 bytes of which the first half decrypts and the second authenticates. */
 function deriveKey({ crypto: sealed }: Keystore, passphrase: string): Promise<Uint8Array> {
@@ -95,8 +96,9 @@ function deriveKey({ crypto: sealed }: Keystore, passphrase: string): Promise<Ui
     return byPbkdf2(password, salt, c, dklen, 'sha256');
   }
   const { n: N, r, p, dklen: dkLen } = sealed.kdfparams;
-  // The system's own scrypt refuses r = 1 together with the cost that keystores have.
-  return scryptAsync(password, salt, { N, r, p, dkLen, maxmem: 2 * MOST_MEMORY });
+  // The system's own refuses r = 1 together with the cost that keystores have.
+  if (r === 1) return scryptAsync(password, salt, { N, r, p, dkLen, maxmem: 2 * MOST_MEMORY });
+  return byScrypt(password, salt, dkLen, { N, r, p, maxmem: 2 * MOST_MEMORY });
 }
 
 function readKeystore(text: string): Keystore {

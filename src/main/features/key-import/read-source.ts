@@ -15,6 +15,7 @@ import {
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
 import { recognisePrivateKey } from '#protocol/keys/recognise-key.ts';
 import { Secret } from '#protocol/secret.ts';
+import { passphraseIdentity } from '../../vault/age-passphrase.ts';
 import { keyImportError, passphraseMissing, passphraseWrong } from './errors.ts';
 import { isKeystore, openKeystore } from './open-keystore.ts';
 
@@ -36,12 +37,15 @@ async function openAgeFile(bytes: Uint8Array, passphrase: string | undefined): P
   if (!/^-> scrypt /m.test(headOf(sealed))) throw invalid('it is not encrypted with a passphrase');
   if (passphrase === undefined || passphrase === '') throw passphraseMissing();
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase);
+  const secret = new Secret(toUtf8(passphrase));
+  decrypter.addIdentity(passphraseIdentity(secret));
   try {
     return new Secret(await decrypter.decrypt(sealed));
   } catch {
     // The library tells a wrong passphrase from a damaged file by its message alone.
     throw passphraseWrong();
+  } finally {
+    secret.wipe();
   }
 }
 
