@@ -37,8 +37,13 @@ function findCollection(): () => void {
   return typeof found === 'function' ? (found as () => void) : () => undefined;
 }
 
-/** Has the statements of a connection that was closed collected, in any program: its files are closed when it resolves. */
+/**
+ * Has the statements of a connection that was closed collected, in any program: its files are closed when it resolves. Only
+ * where it matters, on Windows; elsewhere a file that is open can be renamed and removed, and a collection for that alone
+ * takes a program that holds much half a second.
+ */
 export async function collectStatements(): Promise<void> {
+  if (process.platform !== 'win32') return;
   const collect = findCollection();
   // What was used last may still be held by the job that used it, and finalizers run after the collection.
   await new Promise(setImmediate);

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isConsoleFolder, openStorage } from '#main/storage/open-storage.ts';
+import { asWindows } from '../fixtures/as-windows.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,7 +36,7 @@ describe.skipIf(process.platform !== 'linux')('nothing stays open', () => {
     await storage.credentials.list();
     expect(openFiles()).toContain('console.db');
     expect(openFiles()).toContain('lock');
-    await storage.close();
+    await asWindows(() => storage.close());
     // Finalizers may need another turn.
     await expect.poll(openFiles).toEqual([]);
     // It was exposed for that alone.
