@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildConstants } from '#scripts/build-constants.mjs';
 
 /** Tests that look at all that their process holds, heap and coverage, or take a module's place in it: each has one of its own. */
@@ -10,6 +11,18 @@ const WHOLE_PROCESS = [
   'test/main/platform/offline/refuse-network.security.test.ts',
 ];
 
+/** They take minutes: begun last, as small files are, they would run when nothing else is left to do. */
+const LONGEST = ['test/scripts/faults.test.ts', 'test/scripts/fuzzer.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      LONGEST.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   define: await buildConstants(),
   test: {
@@ -20,6 +33,9 @@ export default defineConfig({
     testTimeout: 60_000,
     // A service and consoles begin in them, on machines that have other things to do.
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
+    // A second, which is usual, is less than a busy machine takes for one step of some.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

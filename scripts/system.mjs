@@ -10,7 +10,7 @@ import process from 'node:process';
  *   libraries: readonly string[], isRoot: boolean }} System
  *   osRelease: where to look for the file; libraries: folders that the system's loader looks into
  * @typedef {'debian' | 'fedora' | 'arch' | 'suse' | 'alpine' | 'nixos' | 'macos' | 'windows'} Family
- * @typedef {'window' | 'display' | 'keychain' | 'electron' | 'packages' | 'token' | 'postgres'} Group
+ * @typedef {'window' | 'display' | 'keychain' | 'electron' | 'packages' | 'token' | 'postgres' | 'shell'} Group
  * @typedef {{ what: string, programs?: readonly string[], versioned?: string, library?: string, files?: readonly string[],
  *   packages: Partial<Record<Family, string>> }} Need one of its programs, its library, or one of its files
  *   versioned: below a folder of libraries, where each version has its programs in a folder of its own, out of the PATH
@@ -146,6 +146,13 @@ const NEEDS = /** @type {Readonly<Record<Group, readonly Need[]>>} */ ({
       packages: named(
         'postgresql | postgresql-server | postgresql | postgresql-server | postgresql | postgresql',
       ),
+    },
+  ],
+  shell: [
+    {
+      what: 'Chromium’s headless shell',
+      programs: ['chromium-headless-shell'],
+      packages: { debian: 'chromium-headless-shell' },
     },
   ],
   packages: [

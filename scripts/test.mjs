@@ -1,5 +1,5 @@
 // `npm test [-- vitest's own arguments]`: prepares what is missing, builds, and runs every suite. The last line adds up.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,7 +7,7 @@ import { ensureBuild } from './build.mjs';
 import { ensureNodeModules, ensureSystemPackages, root } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
 import { outcomeOf } from './test-outcome.mjs';
-import { which } from './system.mjs';
+import { familyOf, thisSystem, which } from './system.mjs';
 
 /** What the run ends with wherever it ends: one that could not begin passed nothing, and failed. */
 let lines = ['0 passed, 1 failed'];
@@ -20,10 +20,13 @@ ensureSystemPackages(['keychain', 'display', 'window']);
 // Without them the tests of tokens, and those on a PostgreSQL, say that they were skipped.
 ensureSystemPackages(['token'], { optional: true });
 ensureSystemPackages(['postgres'], { optional: true });
+// Tests of the window's parts take half the time in it; elsewhere they run in the whole browser.
+if (familyOf(thisSystem()) === 'debian' && thisSystem().isRoot)
+  ensureSystemPackages(['shell'], { optional: true });
 if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) ensureSystemPackages(['electron']);
 ensureBuild();
 
-const folder = mkdtempSync(join(tmpdir(), 'keyops-tests-'));
+const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'keyops-tests-'));
 const report = join(folder, 'report.json');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const code = await runPrivately(
@@ -36,7 +39,7 @@ const code = await runPrivately(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, display: which(['xvfb-run']) !== undefined },
+  { cwd: root, display: which(['xvfb-run']) !== undefined, env: { TMPDIR: folder } },
 );
 
 const outcome = outcomeOf(read(report), {
@@ -48,6 +51,19 @@ const outcome = outcomeOf(read(report), {
 rmSync(folder, { recursive: true, force: true });
 ({ lines } = outcome);
 process.exit(code !== 0 ? code : Number(outcome.failed));
+
+/**
+ * A folder in memory for the thousands of databases that tests make, where a disk would be waited for; undefined where there is
+ * none with room for them, or where no program can be started in it.
+ */
+function folderInMemory() {
+  const place = '/dev/shm';
+  if (process.platform !== 'linux' || !existsSync(place)) return undefined;
+  const { bavail, bsize } = statfsSync(place);
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  const options = mounts.map((line) => line.split(' ')).find(([, at]) => at === place)?.[3] ?? 'noexec';
+  return bavail * bsize > 8 * 2 ** 30 && !options.split(',').includes('noexec') ? place : undefined;
+}
 
 /** @param {string} file @returns {import('./test-outcome.mjs').Report | undefined} */
 function read(file) {

@@ -1,13 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import reactPlugin from '@vitejs/plugin-react';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { type InlineConfig, build } from 'vite';
 import { findBrowser } from '#main/chromium/launch-browser.ts';
 import { PAGE_HEADERS } from '#main/pages/page-files.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { summariesJson } from '#protocol/catalogue/catalogue.ts';
+import { which } from '#scripts/system.mjs';
 import type { FakeConsole } from './fake-console.ts';
 
 const ORIGIN = 'https://console.test';
@@ -19,8 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A machine's browser, for tests that look at the window; undefined where there is none. */
-export const browserPath = findBrowser(process.env);
+/**
+ * A machine's browser, for tests that look at the window; undefined where there is none. Debian's browser without windows of
+ * its own is the same one, and starts no pages beside ours.
+ */
+export const browserPath = which(['chromium-headless-shell']) ?? findBrowser(process.env);
 
 /** An open window over a fake console: its page, and what its policy refused. */
 export interface OpenWindow {
@@ -28,47 +33,38 @@ export interface OpenWindow {
   readonly faults: readonly string[];
 }
 
+type React = 'production' | 'development';
+
+/** The folder of each build, and the browser: made once in a worker, and shared by all of its files. */
+const builds = new Map<React, Promise<string>>();
+let browser: Promise<Browser> | undefined;
+
 /** The window's page as it is built, in a real browser, under the real policy. */
 export class WindowBench {
   readonly #folder: string;
   readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
 
-  private constructor(folder: string, browser: Browser) {
+  private constructor(folder: string, shared: Browser) {
     this.#folder = folder;
-    this.#browser = browser;
+    this.#browser = shared;
   }
 
   /**
-   * Builds the window as it ships.
+   * Builds the window as it ships, unless this worker has done it.
    * @param react `development` has the libraries say what they find wrong, as faults of the page
    */
-  static async start(react: 'production' | 'development' = 'production'): Promise<WindowBench> {
+  static async start(react: React = 'production'): Promise<WindowBench> {
     if (browserPath === undefined) throw new Error('No browser on this machine.');
-    const folder = await mkdtemp(join(tmpdir(), 'keyops-renderer-'));
-    await buildFor(react, {
-      root,
-      configFile: false,
-      logLevel: 'error',
-      plugins: [reactPlugin()],
-      define: { __OPERATION_SUMMARIES__: summariesJson() },
-      build: {
-        outDir: folder,
-        emptyOutDir: true,
-        target: 'chrome130',
-        modulePreload: false,
-        assetsInlineLimit: 0,
-        rolldownOptions: {
-          input: { index: join(root, 'index.html'), approval: join(root, 'approval.html') },
-        },
-      },
-    });
-    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
-    return new WindowBench(folder, browser);
+    const folder = builds.get(react) ?? buildWindow(react);
+    builds.set(react, folder);
+    browser ??= chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+    return new WindowBench(await folder, await browser);
   }
 
+  /** Closes the windows that it opened. The browser ends with the worker. */
   async stop(): Promise<void> {
-    await this.#browser.close();
-    await rm(this.#folder, { recursive: true, force: true });
+    await Promise.all(this.#contexts.map((context) => context.close()));
   }
 
   /** Opens a window over `fake`; calls and news cross as they do in the Chromium host. */
@@ -99,6 +95,7 @@ export class WindowBench {
 
   async #newPage(viewport: { width: number; height: number }): Promise<OpenWindow> {
     const context = await this.#browser.newContext({ viewport, reducedMotion: 'reduce' });
+    this.#contexts.push(context);
     const page = await context.newPage();
     const faults: string[] = [];
     page.on('console', (message) => {
@@ -126,6 +123,30 @@ const newsOf = (shape: ReturnType<FakeConsole['shape']>): string[] =>
   Object.entries(shape).flatMap(([area, members]) =>
     Object.entries(members).flatMap(([name, kind]) => (kind === 'call' ? [] : [`${area}.${name}`])),
   );
+
+/** Builds the window into a new folder, which goes with the worker; gives the folder. */
+async function buildWindow(react: React): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keyops-renderer-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildFor(react, {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [reactPlugin()],
+    define: { __OPERATION_SUMMARIES__: summariesJson() },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'chrome130',
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: { index: join(root, 'index.html'), approval: join(root, 'approval.html') },
+      },
+    },
+  });
+  return folder;
+}
 
 /** Builds with the libraries of an environment: which ones are taken stands in a variable of the process, which tests have as `test`. */
 async function buildFor(environment: string, config: InlineConfig): Promise<void> {

@@ -6,13 +6,13 @@ import { type Browser, type Page, chromium } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '#main/chromium/launch-browser.ts';
 import { CONSOLE_HEADERS } from '#main/pages/page-files.ts';
 import { summariesJson } from '#protocol/catalogue/catalogue.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { framesOfFiles } from '#protocol/offline/frames.ts';
 import { writeOfflineFile } from '#protocol/offline/offline-files.ts';
 import { requestFile, stampFile } from '../../protocol/offline/files.ts';
-import { browserPath } from '../open-window.ts';
 
 const ORIGIN = 'https://console.test';
 const [WIDTH, HEIGHT] = [640, 480];
@@ -47,6 +47,9 @@ function picture(text: string): Buffer {
   );
   return bytes;
 }
+
+/** A whole one: the headless shell has no camera to play frames to. */
+const browserPath = findBrowser(process.env);
 
 describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
   let folder: string;
