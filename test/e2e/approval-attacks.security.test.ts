@@ -145,14 +145,14 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
           return opened;
         });
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     const outcome = callBridge(launched.page, 'requests.review', { previewId: id });
     const surface = await launched.waitForApproval();
     await surface.locator('footer button').first().waitFor();
-    await vi.waitFor(async () => {
-      for (const list of lists) expect(await pointer.windows()).not.toContain(list);
-    });
+    const shown = async (): Promise<readonly string[]> =>
+      (await pointer.windows()).filter((each) => lists.includes(each));
+    await expect.poll(shown).toEqual([]);
     await launched.page.evaluate(() => document.getElementById('forged')?.remove());
     await pointer.onto(surface.locator('footer button').first());
     await pointer.click();

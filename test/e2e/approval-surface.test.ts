@@ -26,7 +26,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
   }
 
   async function open(previewId: string): Promise<Shown> {
-    await vi.waitFor(() => expect(launched.approvalShown()).toBe(false));
+    await expect.poll(() => launched.approvalShown()).toBe(false);
     const outcome = review(launched.page, previewId);
     let ended: Outcome | undefined;
     void outcome.then((how) => (ended = how));

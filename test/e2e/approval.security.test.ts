@@ -1,6 +1,6 @@
 // The approval surface, attacked from its own page, from the window and by its absence.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { callBridge, enroll, pressSomething, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
@@ -25,7 +25,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
     return { id, surface, outcome };
   }
 
-  const gone = (): Promise<void> => vi.waitFor(() => expect(launched.approvalShown()).toBe(false));
+  const gone = (): Promise<void> => expect.poll(() => launched.approvalShown()).toBe(false);
   const decide = (surface: Page, previewId: string) =>
     callBridge(surface, 'approval.decide', { previewId, decision: 'approve' });
 
@@ -44,9 +44,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
 
   it('cancels on Enter, as Cancel has the focus', async () => {
     const { surface, outcome } = await open('enter');
-    await vi.waitFor(async () =>
-      expect(await surface.evaluate(() => document.activeElement?.textContent)).toBe('Cancel'),
-    );
+    await expect.poll(() => surface.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     // The surface goes while the key is still down.
     await surface.keyboard.press('Enter').catch(() => undefined);
     expect(await outcome).toEqual({ state: 'denied' });

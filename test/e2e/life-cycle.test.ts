@@ -113,7 +113,7 @@ describeHosts(['electron'], 'an error that nobody caught', (host) => {
       }, when);
     await throwNow('now');
     const log = join(dataFolder, 'logs/console.log');
-    await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('Nobody caught this now.'));
+    await expect.poll(() => readFile(log, 'utf8')).toContain('Nobody caught this now.');
     // The process answers: a box would have held it.
     await prepareKey(launched.page, NAME);
     await throwNow('at the end');

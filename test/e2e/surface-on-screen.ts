@@ -16,7 +16,7 @@ export interface OnScreen {
 
 /** Reviews a preview, and waits until the surface is drawn. */
 export async function showSurface(launched: Launched, previewId: string): Promise<OnScreen> {
-  await vi.waitFor(() => expect(launched.approvalShown()).toBe(false));
+  await expect.poll(() => launched.approvalShown()).toBe(false);
   const outcome = review(launched.page, previewId);
   let ended: Outcome | undefined;
   // A window that goes takes the answer with it.

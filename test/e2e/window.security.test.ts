@@ -1,7 +1,7 @@
 // What a script in the window's page could try. The page is the real one in the real host; the attacker is this test.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeHosts } from './describe-hosts.ts';
 import { type Launched, launchConsole } from './launch.ts';
 
@@ -121,7 +121,7 @@ describeHosts(['electron', 'chromium'], "the window's page", (host) => {
     // Electron refuses; a browser opens a window after a click, which the host closes before it loads.
     if (host === 'electron') expect(refused).toBe(true);
     await settle();
-    await vi.waitFor(() => expect(context.pages().length).toBe(before));
+    await expect.poll(() => context.pages().length).toBe(before);
     expect(hits).toBe(0);
   });
 

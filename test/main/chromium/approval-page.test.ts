@@ -71,7 +71,7 @@ it('takes it as no fault that an approval ends while its window still loads', as
   const { approval, opening, loading, close, onGone } = prepare();
   const shown = approval.show();
   opening.resolve();
-  await vi.waitFor(() => expect(approval.page()).toBeDefined());
+  await expect.poll(() => approval.page()).toBeDefined();
   await approval.hide();
   loading.reject(new Error('The page has been closed.'));
   await expect(shown).resolves.toBeUndefined();
@@ -102,7 +102,7 @@ it('closes the browser session of an approval that ends while its page is made',
   const { approval, opening, making, newPage, close } = prepare(false);
   const shown = approval.show();
   opening.resolve();
-  await vi.waitFor(() => expect(newPage).toHaveBeenCalled());
+  await expect.poll(() => newPage).toHaveBeenCalled();
   await approval.hide();
   expect(close).toHaveBeenCalledOnce();
   making.reject(new Error('The session has been closed.'));

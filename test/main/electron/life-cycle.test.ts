@@ -46,7 +46,7 @@ it('closes the console once before it ends, however often it is asked to', async
   closeBeforeQuit(app, close);
   fire('before-quit');
   fire('before-quit');
-  await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
+  await expect.poll(() => exit).toHaveBeenCalledWith(0);
   expect(close).toHaveBeenCalledTimes(1);
   expect(preventDefault).toHaveBeenCalledTimes(2);
 });
@@ -55,5 +55,5 @@ it('says with its exit code that closing failed', async () => {
   const { app, exit, fire } = fakeApp(true);
   closeBeforeQuit(app, () => Promise.reject(new Error('disk')));
   fire('before-quit');
-  await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(1));
+  await expect.poll(() => exit).toHaveBeenCalledWith(1);
 });

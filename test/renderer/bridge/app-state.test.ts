@@ -17,9 +17,7 @@ beforeEach(() => {
 test('the first answer makes the session ready and sets the theme', async () => {
   startAppState();
   expect(useAppState.getState()).toEqual({ state: 'loading' });
-  await vi.waitFor(() =>
-    expect(useAppState.getState()).toEqual({ state: 'ready', snapshot: fake.bootstrap }),
-  );
+  await expect.poll(() => useAppState.getState()).toEqual({ state: 'ready', snapshot: fake.bootstrap });
   expect(dataset['theme']).toBe('dark');
 });
 
@@ -28,7 +26,7 @@ test('news that came before the first answer is not undone by it', async () => {
   let answer: (value: unknown) => void = () => undefined;
   fake.overrides.set('app.bootstrap', () => new Promise((resolve) => (answer = resolve)));
   startAppState();
-  await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
+  await expect.poll(() => fake.calls).toHaveLength(1);
   await fake.change({ locked: true });
   answer(old);
   // Long enough for the answer to have crossed: every promise on its way is a microtask.
@@ -41,12 +39,12 @@ test('a refused start is shown, and a second start follows news once', async () 
     Promise.reject(new FakeRefusal('BROKEN', 'It broke.', 'Start again.')),
   );
   startAppState();
-  await vi.waitFor(() =>
-    expect(useAppState.getState()).toMatchObject({ state: 'failed', error: { code: 'BROKEN' } }),
-  );
+  await expect
+    .poll(() => useAppState.getState())
+    .toMatchObject({ state: 'failed', error: { code: 'BROKEN' } });
   fake.overrides.clear();
   startAppState();
-  await vi.waitFor(() => expect(useAppState.getState().state).toBe('ready'));
+  await expect.poll(() => useAppState.getState().state).toBe('ready');
   const states: unknown[] = [];
   const stop = useAppState.subscribe((state) => states.push(state));
   await fake.change({ locked: true });
