@@ -6,7 +6,7 @@ import { buildConstants } from '#scripts/build-constants.mjs';
 const WHOLE_PROCESS = [
   'test/security/**/*.test.ts',
   'test/scripts/fuzzer.test.ts',
-  'test/main/electron/developer-settings.test.ts',
+  'test/main/electron/**/*.test.ts',
   'test/main/platform/process-memory.test.ts',
   'test/main/platform/offline/refuse-network.security.test.ts',
 ];

@@ -1,5 +1,5 @@
 // `npm test [-- vitest's own arguments]`: prepares what is missing, builds, and runs every suite. The last line adds up.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -27,6 +27,8 @@ if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) ensureSystemPackag
 ensureBuild();
 
 const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'keyops-tests-'));
+// Run as root, the tests start servers as another user, who has to get to its own folder in it.
+chmodSync(folder, 0o711);
 const report = join(folder, 'report.json');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const code = await runPrivately(
