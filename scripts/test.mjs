@@ -20,15 +20,16 @@ ensureSystemPackages(['keychain', 'display', 'window']);
 // Without them the tests of tokens, and those on a PostgreSQL, say that they were skipped.
 ensureSystemPackages(['token'], { optional: true });
 ensureSystemPackages(['postgres'], { optional: true });
-// Tests of the window's parts take half the time in it; elsewhere they run in the whole browser.
+// The window's own tests take half the time in it. Other systems run them in the full browser.
 if (familyOf(thisSystem()) === 'debian' && thisSystem().isRoot)
   ensureSystemPackages(['shell'], { optional: true });
 if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) ensureSystemPackages(['electron']);
 ensureBuild();
 
-const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'keyops-tests-'));
-// Run as root, the tests start servers as another user, who has to get to its own folder in it.
-chmodSync(folder, 0o711);
+const memory = folderInMemory();
+const folder = mkdtempSync(join(memory ?? tmpdir(), 'keyops-tests-'));
+// Tests that run as root start servers as another user, who has to reach its own folder below this one.
+if (memory !== undefined) chmodSync(folder, 0o711);
 const report = join(folder, 'report.json');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const code = await runPrivately(
@@ -41,7 +42,11 @@ const code = await runPrivately(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, display: which(['xvfb-run']) !== undefined, env: { TMPDIR: folder } },
+  {
+    cwd: root,
+    display: which(['xvfb-run']) !== undefined,
+    env: memory === undefined ? {} : { TMPDIR: folder },
+  },
 );
 
 const outcome = outcomeOf(read(report), {
@@ -54,10 +59,7 @@ rmSync(folder, { recursive: true, force: true });
 ({ lines } = outcome);
 process.exit(code !== 0 ? code : Number(outcome.failed));
 
-/**
- * A folder in memory for the thousands of databases that tests make, where a disk would be waited for; undefined where there is
- * none with room for them, or where no program can be started in it.
- */
+/** A folder in memory for the tests' databases; undefined without one that has 8 GiB free and can run programs. */
 function folderInMemory() {
   const place = '/dev/shm';
   if (process.platform !== 'linux' || !existsSync(place)) return undefined;

@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A machine's browser, for tests that look at the window; undefined where there is none. Debian's browser without windows of
- * its own is the same one, and starts no pages beside ours.
+ * The browser for tests of the window; undefined without one. Debian's headless shell has the same engine, and starts no
+ * pages of its own.
  */
 export const browserPath = which(['chromium-headless-shell']) ?? findBrowser(process.env);
 
@@ -124,27 +124,32 @@ const newsOf = (shape: ReturnType<FakeConsole['shape']>): string[] =>
     Object.entries(members).flatMap(([name, kind]) => (kind === 'call' ? [] : [`${area}.${name}`])),
   );
 
-/** Builds the window into a new folder, which goes with the worker; gives the folder. */
+/**
+ * How a page is built as it ships.
+ * @param input its HTML files, where it has others than index.html
+ */
+export const pageBuild = (from: string, outDir: string, input?: Record<string, string>): InlineConfig => ({
+  root: from,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [reactPlugin()],
+  define: { __OPERATION_SUMMARIES__: summariesJson() },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'chrome130',
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    ...(input === undefined ? {} : { rolldownOptions: { input } }),
+  },
+});
+
+/** Builds the window into a new folder, which is removed when the worker exits; gives the folder. */
 async function buildWindow(react: React): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keyops-renderer-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await buildFor(react, {
-    root,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [reactPlugin()],
-    define: { __OPERATION_SUMMARIES__: summariesJson() },
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      target: 'chrome130',
-      modulePreload: false,
-      assetsInlineLimit: 0,
-      rolldownOptions: {
-        input: { index: join(root, 'index.html'), approval: join(root, 'approval.html') },
-      },
-    },
-  });
+  const input = { index: join(root, 'index.html'), approval: join(root, 'approval.html') };
+  await buildFor(react, pageBuild(root, folder, input));
   return folder;
 }
 

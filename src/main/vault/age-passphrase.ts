@@ -37,7 +37,7 @@ async function withWrappingKey<T>(
 
 /**
  * Seals to a passphrase: age's scrypt recipient (age-encryption.org/v1). It must be the only recipient of its file.
- * @param passphrase UTF-8; wiped by whoever asked, once the file is sealed
+ * @param passphrase UTF-8; the caller wipes it once the file is sealed
  * @param work base-2 logarithm of scrypt's cost
  */
 export const passphraseRecipient = (passphrase: Secret, work = USUAL_WORK): Recipient => ({
@@ -54,7 +54,7 @@ export const passphraseRecipient = (passphrase: Secret, work = USUAL_WORK): Reci
 
 /**
  * Opens what was sealed to a passphrase. A stanza that is not as age writes it throws; a wrong passphrase opens nothing.
- * @param passphrase UTF-8; wiped by whoever asked, once the file is opened
+ * @param passphrase UTF-8; the caller wipes it once the file is opened
  */
 export const passphraseIdentity = (passphrase: Secret): Identity => ({
   unwrapFileKey: async (stanzas) => {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import process from 'node:process';
 import type { BrowserWindow } from 'electron';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWaitingIcon } from '#main/electron/waiting-icon.ts';
+import { asWindows } from '../../fixtures/as-windows.ts';
 
 interface FakeTray {
   readonly pictures: unknown[];
@@ -66,7 +66,6 @@ class Window extends EventEmitter {
 }
 
 describe('the number of requests that wait', () => {
-  const platform = process.platform;
   let window: Window;
   let show: (count: number) => void;
   beforeEach(() => {
@@ -74,7 +73,6 @@ describe('the number of requests that wait', () => {
     window = new Window();
     show = createWaitingIcon(window as unknown as BrowserWindow);
   });
-  afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }));
 
   it('is in the tray while something waits, and nothing is there before and after', () => {
     show(0);
@@ -116,10 +114,11 @@ describe('the number of requests that wait', () => {
     expect([system.trays.length, window.done]).toEqual([1, []]);
   });
 
-  it('is over the icon in the task bar of Windows, with words for who cannot see it', () => {
-    Object.defineProperty(process, 'platform', { value: 'win32' });
-    show(2);
-    show(0);
+  it('is over the icon in the task bar of Windows, with words for who cannot see it', async () => {
+    await asWindows(() => {
+      show(2);
+      show(0);
+    });
     expect(window.overlays.map(([picture, text]) => [picture !== null, text])).toEqual([
       [true, '2 requests wait for your vote'],
       [false, ''],

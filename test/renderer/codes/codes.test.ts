@@ -1,18 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import react from '@vitejs/plugin-react';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '#main/chromium/launch-browser.ts';
 import { CONSOLE_HEADERS } from '#main/pages/page-files.ts';
-import { summariesJson } from '#protocol/catalogue/catalogue.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { framesOfFiles } from '#protocol/offline/frames.ts';
 import { writeOfflineFile } from '#protocol/offline/offline-files.ts';
 import { requestFile, stampFile } from '../../protocol/offline/files.ts';
+import { pageBuild } from '../open-window.ts';
 
 const ORIGIN = 'https://console.test';
 const [WIDTH, HEIGHT] = [640, 480];
@@ -48,7 +47,7 @@ function picture(text: string): Buffer {
   return bytes;
 }
 
-/** A whole one: the headless shell has no camera to play frames to. */
+/** The full browser: the headless shell has no fake camera. */
 const browserPath = findBrowser(process.env);
 
 describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
@@ -58,20 +57,7 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keyops-codes-'));
-    await build({
-      root: import.meta.dirname,
-      configFile: false,
-      logLevel: 'error',
-      plugins: [react()],
-      define: { __OPERATION_SUMMARIES__: summariesJson() },
-      build: {
-        outDir: folder,
-        emptyOutDir: true,
-        target: 'chrome130',
-        modulePreload: false,
-        assetsInlineLimit: 0,
-      },
-    });
+    await build(pageBuild(import.meta.dirname, folder));
     const filmed = join(folder, 'film.y4m');
     await writeFile(filmed, film());
     browser = await chromium.launch({
