@@ -105,10 +105,13 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
     );
 
   it('deliver what another has committed that is about to end', async () => {
-    await Promise.all([first.dispatcher.start(), second.dispatcher.start()]);
+    // The first one has the event before the other looks: an attempt of the other's own ends by the clock alone.
+    await first.dispatcher.start();
     receiver.answer = () => undefined;
     await event('held up');
     await receiver.waitFor(1);
+    await second.dispatcher.start();
+    await second.dispatcher.settled();
     // Its own attempt is given up half a second after the signal; the other one begins without a clock.
     receiver.answer = (response) => void response.writeHead(204).end();
     await first.dispatcher.stop();
