@@ -1,10 +1,10 @@
-import { type ScryptOptions, randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { base64nopad } from '@scure/base';
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
 import { toUtf8 } from '#protocol/encoding.ts';
 import type { Secret } from '#protocol/secret.ts';
+import { deriveByScrypt } from './derive-by-scrypt.ts';
 
 const LABEL = toUtf8('age-encryption.org/v1/scrypt');
 const SALT_BYTES = 16;
@@ -16,18 +16,14 @@ const MOST_WORK = 20;
 /** The key seals one file key, so that its nonce is never used twice. */
 const NONCE = new Uint8Array(12);
 
-const deriveKey = promisify<Uint8Array, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
-
-/** In the system's thread pool: the library's own takes seconds of the program's only thread, and a string. */
 async function withWrappingKey<T>(
   passphrase: Secret,
   salt: Uint8Array,
   work: number,
   use: (key: Uint8Array) => T,
 ): Promise<T> {
-  const N = 2 ** work;
-  const cost = { N, r: 8, p: 1, maxmem: 2048 * (N + 8) };
-  const key = await passphrase.use((bytes) => deriveKey(bytes, Buffer.concat([LABEL, salt]), 32, cost));
+  const cost = { N: 2 ** work, r: 8, p: 1 };
+  const key = await deriveByScrypt(passphrase, Buffer.concat([LABEL, salt]), cost);
   try {
     return use(key);
   } finally {

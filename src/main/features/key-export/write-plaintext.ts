@@ -1,5 +1,4 @@
-import { type ScryptOptions, randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import { Encrypter, armor } from 'age-encryption';
 import { encrypt } from 'ox/Keystore';
 import type { ExportFormat } from '#preload/contract/exports.ts';
@@ -7,6 +6,7 @@ import { fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { encodePrivateKey } from '#protocol/key-format.ts';
 import { Secret } from '#protocol/secret.ts';
 import { passphraseRecipient } from '../../vault/age-passphrase.ts';
+import { deriveByScrypt } from '../../vault/derive-by-scrypt.ts';
 
 /**
  * A plaintext as text: a private key in one of its forms (PROTOCOL.md, section 10), words and secrets as they are, or any
@@ -43,8 +43,6 @@ export async function writeAgeFile(text: string, passphrase: string, workFactor?
   }
 }
 
-const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-
 /**
  * Encrypts an Ethereum key with a passphrase: Web3 Secret Storage, version 3 (scrypt, AES-128-CTR), as JSON.
  * @param privateKey 32 bytes
@@ -60,11 +58,7 @@ export async function writeKeystore(
   const salt = randomBytes(32);
   const cost = { r: 8, p: 1 };
   // The library's own derivation takes r = 1, which programs refuse together with a cost that high.
-  const key = await deriveKey(passphrase.normalize('NFKC'), salt, 32, {
-    ...cost,
-    N: n,
-    maxmem: 256 * n * cost.r,
-  });
+  const key = await deriveByScrypt(passphrase.normalize('NFKC'), salt, { ...cost, N: n });
   try {
     const keystore = privateKey.use((bytes) =>
       encrypt(bytes, toHexKey(key), {

@@ -1,4 +1,4 @@
-import { type ScryptOptions, pbkdf2, scrypt } from 'node:crypto';
+import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { decrypt } from 'ox/Keystore';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';
+import { deriveByScrypt } from '../../vault/derive-by-scrypt.ts';
 import { keyImportError, passphraseMissing, passphraseWrong } from './errors.ts';
 
 const hex = z.string().regex(/^(?:[0-9a-fA-F]{2})+$/);
@@ -85,7 +86,6 @@ export async function openKeystore(text: string, passphrase: string | undefined)
 }
 
 const byPbkdf2 = promisify(pbkdf2);
-const byScrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
 /** The 32 bytes of which the first half decrypts and the second authenticates. */
 function deriveKey({ crypto: sealed }: Keystore, passphrase: string): Promise<Uint8Array> {
@@ -98,7 +98,7 @@ function deriveKey({ crypto: sealed }: Keystore, passphrase: string): Promise<Ui
   const { n: N, r, p, dklen: dkLen } = sealed.kdfparams;
   // The system's own refuses r = 1 together with the cost that keystores have.
   if (r === 1) return scryptAsync(password, salt, { N, r, p, dkLen, maxmem: 2 * MOST_MEMORY });
-  return byScrypt(password, salt, dkLen, { N, r, p, maxmem: 2 * MOST_MEMORY });
+  return deriveByScrypt(password, salt, { N, r, p });
 }
 
 function readKeystore(text: string): Keystore {
