@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import { callBridge } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
+import { SHOWN_PLACE } from './shown-place.ts';
 
 // More than are sent while a picture is taken on a quick machine.
 const COUNT = 500;
@@ -21,7 +21,7 @@ const stageOf = (launched: Launched): Stage => ({ ...launched, onScene: () => Pr
 describeHosts(['electron', 'chromium'], 'a batch', (host) => {
   it('is read whole, approved once, paused, goes on after the console died, and ends with one result a line', async () => {
     const [folder, dataFolder] = await Promise.all(
-      ['files', 'data'].map((name) => mkdtemp(join(tmpdir(), `keyops-batch-${name}-`))),
+      ['files', 'data'].map((name) => mkdtemp(join(SHOWN_PLACE, `keyops-batch-${name}-`))),
     );
     const place = { host, dataFolder: dataFolder ?? '', keychainService: `KeyOps test ${randomUUID()}` };
     let launched = await launchConsole(place);

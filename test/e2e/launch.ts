@@ -14,6 +14,7 @@ import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
 import { endLeftProcesses } from './left-processes.ts';
+import { SHOWN_PLACE } from './shown-place.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '#main/bridge/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
@@ -86,7 +87,7 @@ export function missingRuntime(host: HostKind): string | undefined {
 
 /** Starts the built console in a host, with a data folder and keychain items of its own. */
 export async function launchConsole(options: LaunchOptions): Promise<Launched> {
-  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'keyops-e2e-')));
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(SHOWN_PLACE, 'keyops-e2e-')));
   const keychainService = options.keychainService ?? `KeyOps test ${randomUUID()}`;
   if (options.isFirst !== true) await goWithoutUnlocking(dataFolder);
   const launched = await (options.host === 'electron' ? launchElectron : launchChromium)(

@@ -63,8 +63,12 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await locked.waitFor();
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, 'lock-locked');
-      // Script in the window asks for it by itself: nobody pressed anything, and nothing is proven.
-      expect(await callBridge(page, 'app.unlock', undefined)).toMatchObject({ ok: false });
+      // Script in the window asks for it by itself: nothing is proven before a person answers, and an answer is asked for.
+      const asked = callBridge(page, 'app.unlock', undefined);
+      surface = await launched.waitForApproval();
+      await surface.getByLabel('Your passphrase').waitFor();
+      await cancel(surface);
+      expect(await asked).toMatchObject({ ok: false, code: 'ACTION_DENIED' });
       await locked.waitFor();
 
       await page.getByRole('button', { name: /^Unlock with passphrase/ }).press('Enter');
