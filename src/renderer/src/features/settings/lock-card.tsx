@@ -9,7 +9,7 @@ import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { PasskeyNote } from '../credentials/passkey-ceremony.tsx';
-import { MethodList, useLockSettings } from '../lock/unlock-methods.tsx';
+import { MethodList, type useLockSettings } from '../lock/unlock-methods.tsx';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -17,9 +17,8 @@ const TEXT = SETTINGS_TEXT.lock;
 const MINUTES = IDLE_MINUTES.map((minutes) => ({ id: String(minutes), label: TEXT.minutes[minutes] }));
 
 /** What unlocks the console, and when it locks by itself. Every proof is asked for on the approval surface. */
-export function LockCard(): ReactNode {
+export function LockCard({ known, isPending, error, change }: ReturnType<typeof useLockSettings>): ReactNode {
   const { verification } = useAppSnapshot();
-  const { known, isPending, error, change } = useLockSettings();
   const { lock } = getConsole();
   return (
     <Card label={TEXT.title}>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
@@ -8,6 +8,7 @@ import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../u
 import { RecheckButton, StatusDot, statusItems } from '../../ui/status.tsx';
 import { attempt } from '../../ui/toasts.ts';
 import { CopyButton } from '../../ui/values.tsx';
+import { useLockSettings } from '../lock/unlock-methods.tsx';
 import { ServiceBackupCard } from '../service-backup/service-backup-card.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { DescriptorsCard } from './descriptors-card.tsx';
@@ -30,29 +31,39 @@ export function SettingsScreen(): ReactNode {
   useSubtitle(SETTINGS_TEXT.version(version));
   const asked = useNavigation((state) => state.focus);
   const visit = useNavigation((state) => state.visit);
-  useEffect(() => showSettingCard(asked), [asked, visit]);
+  const lock = useLockSettings();
+  // The card of the lock grows when it is known: what stood below it by then would move from under a press.
+  const [isAtRest, setAtRest] = useState(false);
+  if (!isAtRest && lock.known.state !== 'loading') setAtRest(true);
+  useEffect(() => showSettingCard(asked), [asked, visit, isAtRest]);
   return (
     <ScreenLayout>
       <AppearanceCard />
-      <LockCard />
-      <OfflineCard />
-      <ProfilesCard />
-      <ServiceBackupCard />
-      <InterfacesCard />
-      <DescriptorsCard />
-      <MachineCard />
-      <Card label={SETTINGS_TEXT.storage}>
-        <CardHeader title={SETTINGS_TEXT.storage} />
-        <CardSection>
-          <StoredWhere />
-        </CardSection>
-      </Card>
-      <Suspense fallback={null}>
-        <ProgramCards />
-      </Suspense>
+      <LockCard {...lock} />
+      {isAtRest && <CardsBelowLock />}
     </ScreenLayout>
   );
 }
+
+const CardsBelowLock = (): ReactNode => (
+  <>
+    <OfflineCard />
+    <ProfilesCard />
+    <ServiceBackupCard />
+    <InterfacesCard />
+    <DescriptorsCard />
+    <MachineCard />
+    <Card label={SETTINGS_TEXT.storage}>
+      <CardHeader title={SETTINGS_TEXT.storage} />
+      <CardSection>
+        <StoredWhere />
+      </CardSection>
+    </Card>
+    <Suspense fallback={null}>
+      <ProgramCards />
+    </Suspense>
+  </>
+);
 
 const THEMES = [
   { id: 'system', label: SETTINGS_TEXT.appearance.system },
