@@ -16,9 +16,10 @@ import { EffectTag, Kbd } from '../ui/tags.tsx';
 import { attempt, showToast } from '../ui/toasts.ts';
 import styles from './command-palette.module.css';
 import { type PaletteEntry, type PaletteGroup, foundBy, matches, paletteGroups } from './palette-entries.ts';
+import { useEarlierActivities } from './earlier-activities.ts';
 import { knownRecords, typedActivity } from './known-records.ts';
 import { focusNextGroup } from './next-group.ts';
-import { actionGroups, isEnough, recordGroups, typedId, withActivity } from './record-entries.ts';
+import { actionGroups, isEnough, recordGroups, typedId, withActivities } from './record-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);
@@ -51,7 +52,8 @@ function Finder(): ReactNode {
   useEffect(() => {
     if (isWanted) void knownRecords.load();
   }, [isWanted]);
-  // The newest activities alone are known; an older one has an ID to be asked for by.
+  const earlier = useEarlierActivities(isWanted && known.state === 'ready' ? known.value.earlierThan : null);
+  // The newest activities alone are searched; an older one has an ID to be asked for by.
   const id = typedId(words);
   const typed = typedActivity.useStore();
   useEffect(() => {
@@ -63,12 +65,15 @@ function Finder(): ReactNode {
     () =>
       known.state === 'ready'
         ? [
-            ...recordGroups(withActivity(known.value, found), asked),
+            ...recordGroups(
+              withActivities(known.value, found === null ? earlier : [...earlier, found]),
+              asked,
+            ),
             ...paletteGroups(snapshot, known.value.contactsOnly),
             ...actionGroups(known.value, asked),
           ]
         : paletteGroups(snapshot),
-    [snapshot, known, asked, found],
+    [snapshot, known, asked, earlier, found],
   );
   const entries = groups.flatMap((group) => group.entries);
   const count = groups.reduce((sum, group) => sum + countIn(group, words).all, 0);

@@ -7,10 +7,8 @@ import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { getConsole } from '../bridge/console.ts';
 import { ask } from '../bridge/live-query.ts';
 import { createQuery } from '../bridge/query.ts';
+import { activitiesBefore } from './earlier-activities.ts';
 import { allAccounts, allKnownKeys, allWallets } from '../features/signers/signers.ts';
-
-/** So many activities are searched, the newest: the screen has filters for all of them. */
-const ACTIVITIES = 100;
 
 type Policy = OutputOf<typeof listPolicies>['policies'][number];
 
@@ -25,15 +23,12 @@ export interface KnownRecords {
   /** Whether contacts alone are paid; null where nobody says. */
   readonly contactsOnly: boolean | null;
   readonly activities: readonly ActivityRow[];
+  /** The ID of the activity that earlier ones are before; null where there are none. */
+  readonly earlierThan: string | null;
 }
 
 /** What can't be asked for isn't found; the rest is. */
 const orNone = <T>(asked: Promise<readonly T[]>): Promise<readonly T[]> => asked.catch(() => []);
-
-const newest = async (): Promise<readonly ActivityRow[]> => {
-  const everything = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null, before: null };
-  return (await getConsole().activities.list({ ...everything, limit: ACTIVITIES })).rows;
-};
 
 /** An activity by its whole ID, however old it is; null where the service has none. */
 export const typedActivity = createQuery(async (id: string): Promise<ActivityRow | null> => {
@@ -42,7 +37,7 @@ export const typedActivity = createQuery(async (id: string): Promise<ActivityRow
 });
 
 export const knownRecords = createQuery(async (): Promise<KnownRecords> => {
-  const [keys, wallets, accounts, people, policies, list, activities] = await Promise.all([
+  const [keys, wallets, accounts, people, policies, list, newest] = await Promise.all([
     orNone(allKnownKeys()),
     orNone(allWallets()),
     orNone(allAccounts()),
@@ -51,8 +46,9 @@ export const knownRecords = createQuery(async (): Promise<KnownRecords> => {
     getConsole()
       .contacts.list()
       .catch(() => null),
-    orNone(newest()),
+    activitiesBefore(null).catch(() => ({ rows: [], next: null })),
   ]);
   const { contacts = [], contactsOnly = null } = list ?? {};
-  return { keys, wallets, accounts, people, policies, contacts, contactsOnly, activities };
+  const { rows: activities, next: earlierThan } = newest;
+  return { keys, wallets, accounts, people, policies, contacts, contactsOnly, activities, earlierThan };
 });

@@ -30,11 +30,11 @@ export function typedId(words: string): string | null {
   return UUID.test(typed) ? typed : null;
 }
 
-/** The records with an activity that was asked for by its ID. */
-export const withActivity = (known: KnownRecords, found: ActivityRow | null): KnownRecords =>
-  found === null || known.activities.some(({ id }) => id === found.id)
-    ? known
-    : { ...known, activities: [...known.activities, found] };
+/** The records with activities that were asked for beside them. */
+export const withActivities = (known: KnownRecords, found: readonly ActivityRow[]): KnownRecords => {
+  const byId = new Map([...known.activities, ...found].map((row) => [row.id, row]));
+  return { ...known, activities: [...byId.values()] };
+};
 
 /** Records by their names, IDs and addresses, also in part; in groups, the best known kinds first. */
 export function recordGroups(known: KnownRecords, words: string): readonly PaletteGroup[] {
