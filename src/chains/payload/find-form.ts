@@ -2,7 +2,7 @@ import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { CHAINS, type Chain } from '../chains.ts';
-import type { BroughtParts, FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
+import type { DecodeContext, FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
 import type { Warning } from '../model/decoded.ts';
 import { warn } from '../model/warnings.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
@@ -11,31 +11,39 @@ import { COSMOS_FORMS } from './cosmos-forms.ts';
 export interface FoundForm {
   readonly form: Pick<PayloadForm, 'name' | 'kind' | 'hashedWith'>;
   readonly reading: FormReading;
+  /** The chain that the form is of. */
+  readonly chain?: Chain;
 }
 
 /** Who signs, as each chain knows the key. */
 interface FindContext extends FormContext {
   readonly signerOn: (chain: Chain) => KeyToSign | undefined;
-  /** What files brought beside the payload. */
-  readonly brought?: BroughtParts;
+  /** What is known beside the payload. */
+  readonly known: DecodeContext;
+}
+
+/** A form, and the chain that it is of. */
+interface SoughtForm extends PayloadForm<FindContext> {
+  readonly chain?: Chain;
 }
 
 /** The forms of a chain, which reads its own transactions. */
-const formsOf = (chain: Chain): PayloadForm<FindContext>[] =>
+const formsOf = (chain: Chain): SoughtForm[] =>
   chain.payloadForms.map((form) => ({
     ...form,
+    chain,
     read: (bytes, context) =>
       form.read(bytes, {
         ...context,
         readTransaction: (transaction) => {
-          const reading = chain.read(toHex(transaction), context.signerOn(chain), context.brought);
+          const reading = chain.read(toHex(transaction), context.signerOn(chain), context.known);
           const { sentence, facts, warnings } = reading;
           return { sentence, facts, warnings, reading };
         },
       }),
   }));
 
-const FORMS: readonly PayloadForm<FindContext>[] = [...CHAINS.flatMap(formsOf), ...COSMOS_FORMS];
+const FORMS: readonly SoughtForm[] = [...CHAINS.flatMap(formsOf), ...COSMOS_FORMS];
 
 /**
  * Finds out whether bytes are something that a signature makes valid past everything that looks at transactions: a
@@ -47,7 +55,8 @@ export function findForm(bytes: Uint8Array, context: FindContext): FoundForm | n
   for (const form of FORMS) {
     try {
       const reading = form.read(bytes, context);
-      if (reading !== null) return { form, reading };
+      if (reading !== null)
+        return { form, reading, ...(form.chain === undefined ? {} : { chain: form.chain }) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }

@@ -27,7 +27,7 @@ export interface PayloadSigner {
   readonly own?: readonly string[];
   /** What the operator calls the key or account of an own address. */
   readonly nameOf?: (address: string) => string | undefined;
-  /** Who was paid before, on Ethereum. */
+  /** Who was paid before, on the chain that the payload is of. */
   readonly known?: readonly string[];
   /** Addresses of the operator's contacts. */
   readonly contacts?: readonly string[];
@@ -47,6 +47,8 @@ export interface PayloadReading {
   readonly facts: Fact[];
   readonly warnings: Warning[];
   readonly reading: DecodedTransaction | null;
+  /** The chain whose transaction the bytes are, whatever the request calls them. */
+  readonly chain?: Chain;
 }
 
 /**
@@ -63,7 +65,7 @@ export function readPayload(
   switch (encoding) {
     case 'PAYLOAD_ENCODING_EIP712': {
       const address = ethereumAddress(signer);
-      const own = signer.own ?? signer.addresses.map((each) => each.address);
+      const own = ownOf(signer);
       const reading = withOwnNames(
         readTypedData(payload, address === null ? undefined : { ...nameOf(signer), address }, {
           ownAddresses: own,
@@ -101,7 +103,12 @@ function readBytes(
   const context = {
     signerOn: (chain: Chain) => signerOn(chain, signer),
     authority: ethereumAddress(signer),
-    ...(signer.brought === undefined ? {} : { brought: signer.brought }),
+    known: {
+      ownAddresses: ownOf(signer),
+      ...(signer.known === undefined ? {} : { known: signer.known }),
+      ...(signer.contacts === undefined ? {} : { contacts: signer.contacts }),
+      ...signer.brought,
+    },
   };
   const found = findForm(bytes, context);
   if (found !== null) return readFound(found, digest, request, signer);
@@ -145,12 +152,18 @@ function readFound(
   { hashFunction }: Payload,
   signer: PayloadSigner,
 ): PayloadReading {
-  const { form, reading: said } = found;
+  const { form, reading: said, chain } = found;
   const { reading = null } = said;
   const sentence = [...say(`Sign ${form.name} as if it were plain bytes: `), ...lowerFirst(said.sentence)];
   const warnings = ordered([warnOfForm(found, hashFunction), ...said.warnings]);
   if (reading !== null)
-    return { sentence, facts: said.facts, warnings, reading: { ...reading, sentence, warnings } };
+    return {
+      sentence,
+      facts: said.facts,
+      warnings,
+      reading: { ...reading, sentence, warnings },
+      ...(chain === undefined ? {} : { chain }),
+    };
   const facts = [...keyFacts(signer), ...said.facts, ...hashFacts(digest, hashFunction)];
   return { sentence, facts, warnings, reading };
 }
@@ -165,6 +178,10 @@ function readAuthorizationPayload(payload: string, signer: PayloadSigner): Paylo
     reading: null,
   };
 }
+
+/** Every address that is the operator's; those of the key, where no others are known. */
+const ownOf = ({ own, addresses }: PayloadSigner): readonly string[] =>
+  own ?? addresses.map(({ address }) => address);
 
 const nameOf = ({ name }: PayloadSigner): { readonly name?: string } => (name === undefined ? {} : { name });
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { chainOf, readTransaction } from '#chains/chains.ts';
+import { type Chain, chainOf, readTransaction } from '#chains/chains.ts';
 import {
   type DecodedTransaction,
   type Fact,
@@ -10,14 +10,14 @@ import {
 import { recipientsOf, spendersOf, withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
 import { among } from '#chains/model/totals.ts';
 import { ordered } from '#chains/model/warnings.ts';
-import { type PayloadReading, type PayloadSigner, readPayload } from '#chains/payload/read-payload.ts';
+import {
+  type Payload,
+  type PayloadReading,
+  type PayloadSigner,
+  readPayload,
+} from '#chains/payload/read-payload.ts';
 import type * as signing from '#protocol/catalogue/signing.ts';
-import type {
-  PayloadEncoding,
-  signRawPayload,
-  signRawPayloads,
-  signTransaction,
-} from '#protocol/catalogue/signing.ts';
+import type { signRawPayload, signRawPayloads, signTransaction } from '#protocol/catalogue/signing.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
 import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -112,9 +112,8 @@ export const signRawPayloadPreview: PreviewOf<typeof signRawPayload> = async (
   { signWith, ...payload },
   reads,
 ) => {
-  const signer = await payloadSigner(signWith, payload.encoding, reads);
-  const read = readPayload(payload, signer, await reads.interfaces?.());
-  return { ...withContactsIn(read, await reads.contacts?.(), signer), expectation: expectationOf(signer) };
+  const signer = await payloadSigner(signWith, reads);
+  return { ...(await payloadReader(signer, reads)(payload)), expectation: expectationOf(signer) };
 };
 
 /** Reads each of the payloads; a single one as if it had been asked for alone. */
@@ -122,12 +121,10 @@ export const signRawPayloadsPreview: PreviewOf<typeof signRawPayloads> = async (
   { signWith, payloads, ...how },
   reads,
 ) => {
-  const signer = await payloadSigner(signWith, how.encoding, reads);
-  const interfaces = await reads.interfaces?.();
-  const contacts = await reads.contacts?.();
-  const readings = payloads.map((payload) =>
-    withContactsIn(readPayload({ payload, ...how }, signer, interfaces), contacts, signer),
-  );
+  const signer = await payloadSigner(signWith, reads);
+  const read = payloadReader(signer, reads);
+  const readings: PayloadReading[] = [];
+  for (const payload of payloads) readings.push(await read({ payload, ...how }));
   const [only] = readings;
   const expectation = expectationOf(signer);
   if (readings.length === 1 && only !== undefined) return { ...only, expectation };
@@ -156,24 +153,36 @@ function wantsOf(readings: readonly PayloadReading[]): Pick<PreviewParts, 'wants
   return { wants: { lookupTables, previousTransactions } };
 }
 
-/** The key that signs; beside it whom we paid, where the payload may name recipients. */
-async function payloadSigner(
-  signWith: string,
-  encoding: PayloadEncoding,
-  reads: PreviewReads,
-): Promise<PayloadSigner> {
+/** The key that signs, and what files brought beside the payload. */
+async function payloadSigner(signWith: string, reads: PreviewReads): Promise<PayloadSigner> {
   const { brought } = reads;
-  const signer = {
-    ...(await findPayloadSigner(signWith, reads)),
-    ...(brought === undefined ? {} : { brought }),
+  return { ...(await findPayloadSigner(signWith, reads)), ...(brought === undefined ? {} : { brought }) };
+}
+
+/** Reads payloads of one key. Whom we paid is asked for where a payload moves something, once for each chain. */
+function payloadReader(
+  signer: PayloadSigner,
+  reads: PreviewReads,
+): (payload: Payload) => Promise<PayloadReading> {
+  const ethereum = chainOf('TRANSACTION_TYPE_ETHEREUM');
+  const asked = new Map<Chain, Promise<readonly string[]> | undefined>();
+  const earlier = (chain: Chain): Promise<readonly string[]> | undefined => {
+    if (!asked.has(chain)) asked.set(chain, reads.earlierRecipients?.(chain));
+    return asked.get(chain);
   };
-  if (encoding !== 'PAYLOAD_ENCODING_EIP712') return signer;
-  const known = await reads.earlierRecipients?.(chainOf('TRANSACTION_TYPE_ETHEREUM'));
-  const contacts = await reads.contacts?.();
-  return {
-    ...signer,
-    ...(known === undefined ? {} : { known }),
-    ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
+  return async (payload) => {
+    const interfaces = await reads.interfaces?.();
+    const contacts = await reads.contacts?.();
+    const first = readPayload(payload, signer, interfaces);
+    const chain = payload.encoding === 'PAYLOAD_ENCODING_EIP712' ? ethereum : first.chain;
+    if (chain === undefined) return withContactsIn(first, contacts, signer);
+    const known = await earlier(chain);
+    const informed = {
+      ...signer,
+      ...(known === undefined ? {} : { known }),
+      ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
+    };
+    return withContactsIn(readPayload(payload, informed, interfaces), contacts, informed);
   };
 }
 
@@ -181,12 +190,16 @@ async function payloadSigner(
 function withContactsIn(
   read: PayloadReading,
   contacts: KnownContacts | undefined,
-  { nameOf, own = [], addresses }: PayloadSigner,
+  { nameOf, own = [], addresses, known }: PayloadSigner,
 ): PayloadReading {
   if (read.reading === null) return read;
   const ours = among([...own, ...addresses.map(({ address }) => address)]);
   const isOurs = (address: string): boolean => nameOf?.(address) !== undefined || ours(address);
-  const reading = withContactRule(withContacts(read.reading, contacts), contacts, isOurs);
+  const isKnown = known === undefined ? undefined : among(known);
+  const named = withContacts(withOwnNames(read.reading, nameOf ?? (() => undefined)), contacts, isKnown);
+  // Where nobody says whom we paid, nobody is called new.
+  const told = isKnown === undefined ? named : withNewRecipients(named, isKnown);
+  const reading = withContactRule(told, contacts, isOurs);
   return {
     ...read,
     facts: reading.facts,

@@ -113,3 +113,48 @@ it('attack: a permit names a spender who is no contact', async () => {
   expect(stranger.warnings.filter(({ code }) => code === 'NOT_A_CONTACT')).toHaveLength(1);
   expect(stranger.reading?.warnings.map(({ code }) => code)).toContain('NOT_A_CONTACT');
 });
+
+describe('a transaction that is signed as plain bytes', () => {
+  /** The same reads as for a transaction, and which chains they are asked about. */
+  const signBytes = async (to: string, known: KnownContacts, paid: readonly string[] = []) => {
+    const asked: string[] = [];
+    const sought = reads(known);
+    const preview = await signRawPayloadPreview(
+      {
+        signWith: SIGNER,
+        payload: unsigned({ to, value: 1n }),
+        encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+        hashFunction: 'HASH_FUNCTION_KECCAK256',
+      },
+      {
+        ...sought,
+        earlierRecipients: ({ type }) => {
+          asked.push(type);
+          return Promise.resolve(paid);
+        },
+      },
+    );
+    return { preview, asked };
+  };
+  const poisoned = `${OTHER.slice(0, 10)}${'1'.repeat(24)}${OTHER.slice(-8)}`.toLowerCase();
+
+  it.each([
+    ['a contact', contacts([OTHER], { contactsOnly: false }), []],
+    ['somebody who was paid before', contacts([], { contactsOnly: false }), [OTHER]],
+  ])('attack: an address with the ends of %s', async (_of, known, paid) => {
+    const { preview, asked } = await signBytes(poisoned, known, paid);
+    expect(codes(preview)).toEqual(expect.arrayContaining(['TRANSACTION_AS_PAYLOAD', 'LOOK_ALIKE_ADDRESS']));
+    expect(preview.warnings.find(({ code }) => code === 'LOOK_ALIKE_ADDRESS')?.text).toContain(OTHER);
+    expect(asked).toEqual(['TRANSACTION_TYPE_ETHEREUM']);
+  });
+
+  it('says that somebody was never paid, and who was', async () => {
+    const none = contacts([], { contactsOnly: false });
+    const noteOf = async (paid: readonly string[]): Promise<string | undefined> => {
+      const { preview } = await signBytes(OTHER, none, paid);
+      return preview.facts.find(({ value }) => value === OTHER)?.note;
+    };
+    expect(await noteOf([])).toBe('new: not yours, and not paid before');
+    expect(await noteOf([OTHER])).toBe('paid before');
+  });
+});
