@@ -1,5 +1,7 @@
 /** What a spreadsheet takes for the start of a formula, also behind blanks (OWASP, "CSV Injection"). */
 const FORMULA = /^\s*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/u;
+/** The same within a text: some languages' spreadsheets part cells at semicolons or tabs, quotes or not. */
+const INNER_FORMULA = /([;\t\r\n]\s*)(?=[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/gu;
 const SPECIAL = /[",;\t\r\n']|^\s|\s$/;
 
 /**
@@ -10,6 +12,6 @@ export const toCsv = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 
 function cellOf(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = (FORMULA.test(text) ? `'${text}` : text).replace(INNER_FORMULA, "$1'");
   return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

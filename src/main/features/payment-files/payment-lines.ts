@@ -144,7 +144,9 @@ export async function* paymentLines(
 function createNames(): (name: string, line: number) => string {
   const names = new Set<string>();
   return (name, line) => {
-    const own = names.has(name) ? `${name} (line ${line})` : name;
+    let own = name;
+    // What a line calls itself may be what another one was given.
+    while (names.has(own)) own = `${own} (line ${line})`;
     if (own !== '') names.add(own);
     return own;
   };

@@ -148,6 +148,12 @@ describe('payments out of a file', () => {
     ]);
   });
 
+  it('attack: a line calls itself what another one will be given', async () => {
+    const rows = ['Salary (line 4)', 'Salary', 'Salary'].map((name) => `${EVE},1,ETH,${name}\n`);
+    const lines = await read(`${HEAD}${rows.join('')}`);
+    expect(new Set(lines.map((line) => ('entry' in line ? line.entry.reference : null))).size).toBe(3);
+  });
+
   it('attack: characters that cannot be seen hide in a cell', async () => {
     expect(await problemOf('Ad\u200Ba,1,ETH,')).toMatch(/^to: .*can’t be seen/);
     expect(await problemOf('Ada,1\u202E,ETH,')).toMatch(/^amount: /);
