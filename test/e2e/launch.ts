@@ -99,6 +99,11 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
   return {
     ...launched,
     dataFolder,
+    waitForApproval: async () => {
+      const surface = await launched.waitForApproval();
+      watchSight(surface);
+      return surface;
+    },
     close: async () => {
       let leaks: readonly string[];
       let late: string;
