@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { answers, organizationData } from './fake-answers.ts';
 import { FakeConsole } from './fake-console.ts';
-import { importedAbi } from './fake-data.ts';
+import { importedAbi, loginSessions } from './fake-data.ts';
 import { browserPath, WindowBench } from './open-window.ts';
 
 const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
@@ -144,6 +144,35 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
     await page.getByRole('region', { name: 'Brightline Logistics' }).waitFor();
     await page.getByRole('radio', { name: 'Tron' }).click();
     await page.getByRole('region', { name: 'Cobalt Cloud' }).waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('of sessions: those that the search hides are not ended with the others', async () => {
+    const fake = new FakeConsole();
+    const [session] = loginSessions;
+    const sessions = Array.from({ length: 14 }, (_, index) => ({
+      ...session,
+      label: `${index < 2 ? 'Night' : 'Day'} ${index}`,
+      publicKey: String(index).padStart(66, '0'),
+    }));
+    const ended: unknown[] = [];
+    fake.overrides.set('loginSessions.list', () => Promise.resolve(sessions));
+    fake.overrides.set('loginSessions.end', (input) => Promise.resolve(void ended.push(input)));
+    const { page, faults } = await bench.open(fake);
+    await visit(page, 'Sessions');
+    await page.getByRole('button', { name: 'End all sessions' }).waitFor();
+    await page.getByRole('searchbox').fill('night');
+    await page.getByRole('button', { name: 'End 2 sessions' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Night 0').waitFor();
+    expect(await dialog.getByRole('listitem').count()).toBe(2);
+    await dialog.getByRole('button', { name: 'End 2 sessions' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(ended).toEqual([{ publicKeys: sessions.slice(0, 2).map(({ publicKey }) => publicKey) }]);
+    await page.getByRole('searchbox').fill('nobody');
+    await page.getByText('No matches').waitFor();
+    expect(await page.getByRole('button', { name: /^End / }).isEnabled()).toBe(false);
     expect(faults).toEqual([]);
     await page.context().close();
   }, 60_000);

@@ -5,7 +5,7 @@ import type { Profile } from '#preload/contract/profiles.ts';
 import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
-import { FirstEnd } from '../features/sessions/session-watch.tsx';
+import { SessionEnd } from '../features/sessions/session-watch.tsx';
 import { go, useNavigation } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { attempt } from '../ui/toasts.ts';
@@ -89,7 +89,7 @@ function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
         name={screen.name}
         isCurrent={isCurrent}
         badge={badge}
-        end={screen.id === 'sessions' ? <FirstEnd /> : null}
+        end={screen.id === 'sessions' ? <SessionEnd /> : null}
         onPress={() => go(screen.id)}
       />
     </Tooltip>

@@ -7,10 +7,10 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/progress.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { RowSearch } from '../../ui/finding.tsx';
 import { Menu } from '../../ui/popovers.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { formatMinute } from '../../format/time.ts';
-import { useListSearch } from '../filters/list-search.tsx';
 import { renewSession } from './open-flow.ts';
 import { ORIGIN_WORDS, SESSION_TEXT } from './text.ts';
 import styles from './sessions.module.css';
@@ -19,24 +19,21 @@ const TEXT = SESSION_TEXT.table;
 
 interface SessionTableProps {
   readonly sessions: readonly LoginSession[];
+  readonly search: RowSearch<LoginSession>;
   readonly onEnd: (session: LoginSession) => void;
 }
 
-const sessionText = (session: LoginSession): string => {
+/** A session in words, for finding it. */
+export const sessionText = (session: LoginSession): string => {
   const { label, username, organizationName, profileName, origin, publicKey } = session;
   return [label, username, organizationName, profileName, ORIGIN_WORDS[origin], publicKey].join(' ');
 };
 
 /** The sessions as a table: who, where, since when and when last used, and until when. */
-export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode => (
+export const SessionTable = ({ sessions, search, onEnd }: SessionTableProps): ReactNode => (
   <DataTable
     label={SESSION_TEXT.screen.title}
-    search={useListSearch({
-      list: 'sessions',
-      label: SESSION_TEXT.screen.title,
-      rows: sessions,
-      textOf: sessionText,
-    })}
+    search={search}
     columns={[
       { id: 'session', title: TEXT.session, grow: true, cell: (session) => <Name of={session} /> },
       { id: 'who', title: TEXT.user, cell: (session) => <Who of={session} /> },

@@ -1,5 +1,6 @@
 import { TimerReset } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useCredentials } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/progress.tsx';
 import { Note } from '../../ui/notes.tsx';
@@ -8,11 +9,14 @@ import { followLoginSessions, useLoginSessions } from './sessions-store.ts';
 import styles from './sessions.module.css';
 import { SESSION_TEXT } from './text.ts';
 
-/** How long the session that ends first still lasts; nothing without one. */
-export function FirstEnd(): ReactNode {
+/** How long the session in use still lasts, or, where none is, the one that ends first; nothing without one. */
+export function SessionEnd(): ReactNode {
   const known = useLoginSessions();
+  const [current] = useCredentials();
   if (known.state !== 'ready' || known.sessions.length === 0) return null;
-  return <Countdown untilMs={Math.min(...known.sessions.map(({ expiresAtMs }) => expiresAtMs))} />;
+  const used = known.sessions.find(({ publicKey }) => publicKey === current?.publicKey);
+  const first = Math.min(...known.sessions.map(({ expiresAtMs }) => expiresAtMs));
+  return <Countdown untilMs={used?.expiresAtMs ?? first} />;
 }
 
 /** Follows the sessions on every screen, and warns of those that end within two minutes. */

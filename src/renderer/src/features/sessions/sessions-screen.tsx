@@ -9,13 +9,16 @@ import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { OpenDialog } from './open-dialog.tsx';
-import { SessionTable } from './session-table.tsx';
+import { useListSearch } from '../filters/list-search.tsx';
+import { SessionTable, sessionText } from './session-table.tsx';
 import { loadLoginSessions, useLoginSessions } from './sessions-store.ts';
 import { SESSION_TEXT } from './text.ts';
 
 const END_TEXT = SESSION_TEXT.end;
 const SCREEN_TEXT = SESSION_TEXT.screen;
 
+/** The same at each drawing: rows are put in words once. */
+const NONE: readonly LoginSession[] = [];
 const askForSession = (): void => useNavigation.setState({ focus: 'open' });
 const closeForm = (): void => useNavigation.setState({ focus: null });
 
@@ -24,7 +27,14 @@ export function SessionsScreen(): ReactNode {
   const known = useLoginSessions();
   const focus = useNavigation((state) => state.focus);
   const [ending, setEnding] = useState<readonly LoginSession[] | null>(null);
-  const sessions = known.state === 'ready' ? known.sessions : [];
+  const sessions = known.state === 'ready' ? known.sessions : NONE;
+  const search = useListSearch({
+    list: 'sessions',
+    label: SCREEN_TEXT.title,
+    rows: sessions,
+    textOf: sessionText,
+  });
+  const { found } = search;
   useSubtitle(sessions.length === 0 ? '' : SCREEN_TEXT.count(sessions.length));
   const open = (
     <Button kind="primary" icon={LogIn} onPress={askForSession}>
@@ -53,11 +63,11 @@ export function SessionsScreen(): ReactNode {
         {sessions.length > 0 && (
           <>
             <CardSection flush>
-              <SessionTable sessions={sessions} onEnd={(session) => setEnding([session])} />
+              <SessionTable sessions={sessions} search={search} onEnd={(session) => setEnding([session])} />
             </CardSection>
             <CardFooter note={SCREEN_TEXT.note}>
-              <Button icon={LogOut} onPress={() => setEnding(sessions)}>
-                {SCREEN_TEXT.endAll}
+              <Button icon={LogOut} isDisabled={found.length === 0} onPress={() => setEnding(found)}>
+                {found.length === sessions.length ? SCREEN_TEXT.endAll : SCREEN_TEXT.endFound(found.length)}
               </Button>
               {open}
             </CardFooter>

@@ -38,6 +38,8 @@ export const SESSION_TEXT = {
       'A session stamps with a temporary key and expires by itself. Your long-lived key stays unused.',
     note: 'A session’s key is in the keychain. It is destroyed there when the session ends.',
     endAll: 'End all sessions',
+    /** Those that a filter leaves. */
+    endFound: (count: number): string => (count === 1 ? 'End 1 session' : `End ${count} sessions`),
   },
   table: {
     session: 'Session',
