@@ -107,7 +107,7 @@ export const activities = defineModule({
             const path = await host.save(`activities-${savedAt.slice(0, 10)}${ending}`, text);
             return { path, count, isWhole: record.isWhole };
           },
-          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory),
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, reads.contacts),
           policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),
