@@ -16,6 +16,12 @@ const codeOf = (mark: string): string =>
  */
 export const revealInvisible = (text: string): string => text.replace(UNSEEN, (mark) => `[${codeOf(mark)}]`);
 
+const BLANK = /[\t-\r\p{Z}]/u;
+
+/** A text without its unseen characters, to find it by what is seen: odd blanks and line breaks become spaces. */
+export const stripInvisible = (text: string): string =>
+  text.replace(UNSEEN, (mark) => (BLANK.test(mark) ? ' ' : ''));
+
 /** The unseen characters of a text as `U+202E`, each once; line breaks are none. */
 export const findInvisible = (text: string): string[] => [
   ...new Set((text.match(UNSEEN) ?? []).filter((mark) => mark !== '\n' && mark !== '\r').map(codeOf)),

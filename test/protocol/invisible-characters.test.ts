@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mixedScripts, revealInvisible, findInvisible } from '#protocol/invisible-characters.ts';
+import {
+  mixedScripts,
+  revealInvisible,
+  findInvisible,
+  stripInvisible,
+} from '#protocol/invisible-characters.ts';
 
 describe('showUnseen', () => {
   it('shows a right-to-left override in a name', () => {
@@ -23,6 +28,13 @@ describe('showUnseen', () => {
 describe('unseenIn', () => {
   it('names each unseen character once, and no line break', () => {
     expect(findInvisible('a\u202Eb\u202Ec\u200B\n')).toEqual(['U+202E', 'U+200B']);
+  });
+});
+
+describe('stripInvisible', () => {
+  it('leaves out what is unseen, and makes odd blanks and line breaks spaces', () => {
+    expect(stripInvisible('Ac\u202Eme\u200B\u00A0GmbH\n\u{E0041}7')).toBe('Acme GmbH 7');
+    expect(stripInvisible('Größe 金庫 خزينة')).toBe('Größe 金庫 خزينة');
   });
 });
 

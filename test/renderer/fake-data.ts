@@ -232,6 +232,7 @@ const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
   effect: 'sign',
   status: 'ACTIVITY_STATUS_COMPLETED',
   title: 'Send 1,000.00 USDC to 0x5e2f…b7a6',
+  words: '',
   who: 'root',
   whoId: ROOT_USER,
   votes: 1,

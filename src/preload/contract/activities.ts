@@ -15,6 +15,8 @@ export const activityRow = z.object({
   effect: z.enum(EFFECTS),
   status: z.string(),
   title: z.string(),
+  /** What it is found by beside what the row shows: whole addresses, names of contacts, memos; nothing unseen is in it. */
+  words: z.string(),
   /** Who asked: the name, and the user id. */
   who: z.string(),
   whoId: z.string(),

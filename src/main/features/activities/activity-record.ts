@@ -3,9 +3,11 @@ import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
 import { toCsv } from '#protocol/csv.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { voteHolds } from '../../governance/votes/votes.ts';
+import type { NameOf } from '../previews/module.ts';
 import { alarmOf } from './app-proofs.ts';
-import { rowOf } from './describe-activity.ts';
+import { requestOf, rowOf } from './describe-activity.ts';
 import { type RowFilter, collect } from './list-rows.ts';
+import { contactsAmong } from './row-words.ts';
 
 /** So many are saved at most, the newest: a file that programs still open. */
 const MOST = 10_000;
@@ -50,6 +52,8 @@ const COLUMNS = [
   'type',
   'state',
   'request',
+  'recipients',
+  'contacts',
   'requested by',
   'user ID',
   'approvals',
@@ -61,18 +65,24 @@ const COLUMNS = [
   'failure',
 ] as const;
 
-/** One line for each activity; times in RFC 3339. "stamps" says whether each stamp is valid for the request that is shown. */
-export const recordCsv = ({ activities }: ActivityRecord): string =>
-  toCsv([COLUMNS, ...activities.map(cellsOf)]);
+/**
+ * One line for each activity; times in RFC 3339. "recipients" are whole addresses, "contacts" their names here; "stamps" says
+ * whether each stamp is valid for the request that is shown.
+ */
+export const recordCsv = ({ activities }: ActivityRecord, nameOf?: NameOf): string =>
+  toCsv([COLUMNS, ...activities.map((each) => cellsOf(each, nameOf))]);
 
-function cellsOf({ activity: of, fault }: Recorded): string[] {
-  const { id, operation, type, status, title, who, whoId } = rowOf(of);
+function cellsOf({ activity: of, fault }: Recorded, nameOf: NameOf | undefined): string[] {
+  const request = requestOf(of, nameOf);
+  const { id, operation, type, status, title, who, whoId } = rowOf(of, null, nameOf, request);
+  const { recipients } = request;
   const voters = (selection: Activity['votes'][number]['selection']): string[] =>
     of.votes.flatMap((vote) => (vote.selection === selection ? [vote.user?.userName ?? vote.userId] : []));
   const [approved, rejected] = [voters('VOTE_SELECTION_APPROVED'), voters('VOTE_SELECTION_REJECTED')];
   return [
     ...[id, timeOf(of.createdAt), timeOf(of.updatedAt), operation ?? '', type],
-    ...[status.replace('ACTIVITY_STATUS_', '').toLowerCase(), title, who, whoId],
+    ...[status.replace('ACTIVITY_STATUS_', '').toLowerCase(), title],
+    ...[recipients.join(' '), contactsAmong(recipients, nameOf).join('; '), who, whoId],
     ...[String(approved.length), approved.join('; '), String(rejected.length), rejected.join('; ')],
     ...[fault === undefined ? 'valid' : 'NOT VALID', of.fingerprint, of.failure?.message ?? ''],
   ];
@@ -100,6 +110,16 @@ const file = z.object({
   organizationId: z.string(),
   savedAt: z.string(),
   isWhole: z.boolean(),
+  /** Whom they pay, as the console that saved them read it and has them as contacts. */
+  recipients: z
+    .array(
+      z.object({
+        activityId: z.string(),
+        addresses: z.array(z.string()),
+        contacts: z.array(z.string()),
+      }),
+    )
+    .optional(),
   activities: z.array(activity),
 });
 
@@ -107,9 +127,17 @@ const file = z.object({
 export const recordJson = (
   { activities, isWhole }: ActivityRecord,
   place: { readonly organizationId: string; readonly savedAt: string },
+  nameOf?: NameOf,
 ): string => {
   const given = activities.map((each) => each.activity);
-  return `${JSON.stringify({ format: FORMAT, version: 1, ...place, isWhole, activities: given }, null, 1)}\n`;
+  // Beside the activities, not in them: those stay as the service gave them.
+  const recipients = given.flatMap((each) => {
+    const addresses = requestOf(each).recipients;
+    if (addresses.length === 0) return [];
+    return [{ activityId: each.id, addresses, contacts: contactsAmong(addresses, nameOf) }];
+  });
+  const record = { format: FORMAT, version: 1, ...place, isWhole, recipients, activities: given };
+  return `${JSON.stringify(record, null, 1)}\n`;
 };
 
 /** The name of such a file ends so. */
@@ -141,14 +169,16 @@ export function checkActivities(activities: readonly Activity[], organizationId:
 export function checkRecord(text: string): RecordCheck {
   const read = readRecord(text);
   if (read === undefined) return { passed: false, detail: 'It is no record of activities' };
-  const { activities, organizationId, isWhole } = read;
+  const { activities, organizationId, isWhole, recipients = [] } = read;
+  const named =
+    recipients.length === 0 ? '' : '. The names and recipients beside them are the word of who saved them';
   const fault = checkActivities(activities, organizationId);
   if (fault !== undefined) return { passed: false, detail: fault };
   const count = activities.length.toLocaleString('en');
   const stamps = activities.reduce((sum, { votes }) => sum + votes.length, 0).toLocaleString('en');
   return {
     passed: true,
-    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word${isWhole ? '' : '. It isn’t whole: older ones that its filter lets through were left out'}`,
+    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word${named}${isWhole ? '' : '. It isn’t whole: older ones that its filter lets through were left out'}`,
   };
 }
 

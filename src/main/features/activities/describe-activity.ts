@@ -5,11 +5,31 @@ import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import { voteHolds } from '../../governance/votes/votes.ts';
-import { type NameOf, type PreviewReads, previewMakerOf, readIntent, titleOf } from '../previews/module.ts';
+import {
+  type NameOf,
+  type PreviewReads,
+  type RequestLine,
+  lineOf,
+  previewMakerOf,
+  readIntent,
+} from '../previews/module.ts';
 import { alarmOf, checkAppProofs } from './app-proofs.ts';
+import { searchWordsOf } from './row-words.ts';
 
-/** An activity as a list row shows it; how it stands, where it waits for votes and that is known; its contacts by name. */
-export function rowOf(activity: Activity, consensus: Consensus | null = null, nameOf?: NameOf): ActivityRow {
+/** What an activity asks for, in one line, with whom it names. */
+export const requestOf = (activity: Activity, nameOf?: NameOf): RequestLine =>
+  lineOf(activity, operationByType(activity.type), nameOf);
+
+/**
+ * An activity as a list row shows it; how it stands, where it waits for votes and that is known; its contacts by name.
+ * @param request what it asks for, where that was read before
+ */
+export function rowOf(
+  activity: Activity,
+  consensus: Consensus | null = null,
+  nameOf?: NameOf,
+  request = requestOf(activity, nameOf),
+): ActivityRow {
   const countOf = (selection: Activity['votes'][number]['selection']): number =>
     activity.votes.filter((each) => each.selection === selection).length;
   const operation = operationByType(activity.type);
@@ -21,7 +41,8 @@ export function rowOf(activity: Activity, consensus: Consensus | null = null, na
     operation: operation?.path ?? null,
     effect: operation?.effect ?? 'write',
     status: activity.status,
-    title: titleOf(activity, operation, nameOf),
+    title: request.title,
+    words: searchWordsOf(request, nameOf),
     who: first?.user?.userName ?? first?.userId ?? '',
     whoId: first?.userId ?? '',
     votes: countOf('VOTE_SELECTION_APPROVED'),
@@ -57,7 +78,7 @@ export async function describeActivity(
   const contacts = await reads.contacts?.();
   const row = rowOf(activity, consensus, contacts?.nameOf);
   return {
-    row: alarm ? { ...row, title: operation?.summary ?? activity.type } : row,
+    row: alarm ? { ...row, title: operation?.summary ?? activity.type, words: '' } : row,
     activity,
     sentence: parts?.sentence ?? [],
     facts: parts?.facts ?? [],

@@ -1,10 +1,10 @@
 import type { ActivityRow } from '#preload/contract/activities.ts';
-import { ACTIVITY_STATUSES, type Activity } from '#protocol/activity.ts';
+import { ACTIVITY_STATUSES, type Activity, timestampMs } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { RowConsensus } from '../../governance/votes/consensus.ts';
 import type { PreviewReads } from '../previews/module.ts';
-import { rowOf } from './describe-activity.ts';
+import { rowOf, waitsForMe } from './describe-activity.ts';
 
 /** Which activities are listed, and from where. */
 export interface RowFilter {
@@ -64,10 +64,12 @@ export async function collect(
       paginationOptions: { limit: String(pageSize), ...(before === null ? {} : { before }) },
     });
     for (const activity of activities) {
-      const row = rowOf(activity);
-      if (sinceMs !== null && row.createdAtMs < sinceMs) return { found, next: null };
-      before = row.id;
-      if ((userId !== null && row.whoId !== userId) || (filter.waitsForMe && !row.waitsForMe)) continue;
+      // Not as a row: that would read each transaction once more.
+      const isOld = sinceMs !== null && (timestampMs(activity.createdAt) ?? 0) < sinceMs;
+      if (isOld) return { found, next: null };
+      before = activity.id;
+      if (userId !== null && activity.votes[0]?.userId !== userId) continue;
+      if (filter.waitsForMe && !waitsForMe(activity)) continue;
       found.push(activity);
       if (found.length === limit) return { found, next: before };
     }

@@ -84,12 +84,13 @@ export const activities = defineModule({
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
+            const known = await reads.contacts?.();
             const savedAt = new Date(clock.now()).toISOString();
             const place = { organizationId: profile.organizationId, savedAt };
             const count = record.activities.length;
             const write = {
-              csv: () => recordCsv(record),
-              json: () => recordJson(record, place),
+              csv: () => recordCsv(record, known?.nameOf),
+              json: () => recordJson(record, place, known?.nameOf),
               evidence: async () => {
                 const { users } = await sessions.query(listUsers, {});
                 const proven = await withProofs(record, sessions.query);
@@ -107,7 +108,7 @@ export const activities = defineModule({
             const path = await host.save(`activities-${savedAt.slice(0, 10)}${ending}`, text);
             return { path, count, isWhole: record.isWhole };
           },
-          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory),
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, reads.contacts),
           policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),

@@ -9,6 +9,7 @@ import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
 import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
+import type { NameOf, PreviewReads } from '../previews/module.ts';
 import { type ActivityRecord, recordOf } from './activity-record.ts';
 import { rowOf } from './describe-activity.ts';
 
@@ -27,30 +28,33 @@ export async function trialOf(
   policy: TriedPolicy,
   ask: ContextResolver['query'],
   inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>,
+  contacts?: PreviewReads['contacts'],
 ): Promise<PolicyTrial> {
-  const [{ organizationData }, { wallets }, privateKeys, accounts, record] = await Promise.all([
+  const [{ organizationData }, { wallets }, privateKeys, accounts, record, known] = await Promise.all([
     ask(getOrganization, {}),
     ask(listWallets, {}),
     inventory.listPrivateKeys(),
     inventory.listAccounts(),
     recordOf(ask, EVERYTHING, LOOKED_AT),
+    contacts?.(),
   ]);
   const { users, rootQuorum } = organizationData;
   const now = organizationData.policies.find(({ policyId }) => policyId === policy.policyId);
   const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changedPolicy(policy, now)) };
   const policies = organizationData.policies.map(policyOf);
-  const known = policies.filter((each) => each !== undefined);
+  const parsed = policies.filter((each) => each !== undefined);
   const change = {
     ...{ rootQuorum, tried, electorate: users.flatMap(handsOf) },
-    ...{ policies: known, isWhole: known.length === policies.length },
+    ...{ policies: parsed, isWhole: parsed.length === policies.length },
   };
   const held = { users, privateKeys, accounts, wallets };
-  return countOf(record, (activity) => tryPolicy(activity, held, change));
+  return countOf(record, (activity) => tryPolicy(activity, held, change), known?.nameOf);
 }
 
 function countOf(
   { activities, isWhole }: ActivityRecord,
   verdictOn: (activity: ActivityRecord['activities'][number]['activity']) => ReturnType<typeof tryPolicy>,
+  nameOf?: NameOf,
 ): PolicyTrial {
   const otherwise: PolicyTrial['changed'][number][] = [];
   let unclear = 0;
@@ -60,7 +64,7 @@ function countOf(
     if (verdict.kind === 'unclear') unclear += 1;
     else if (verdict.kind === 'changed') {
       const { before, after } = verdict;
-      const { id, title } = rowOf(activity);
+      const { id, title } = rowOf(activity, null, nameOf);
       otherwise.push({ id, title, atMs: timestampMs(activity.createdAt) ?? 0, before, after });
     }
   }

@@ -16,10 +16,10 @@ export { LOOKED_THROUGH, lastTransactions, transactionIn } from './paid-recipien
 export type { PaidRecipients } from './paid-recipients.ts';
 export { NOTHING_EXPECTED, expectationSchema } from './preview-maker.ts';
 export type { Expectation, PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
-export type { NameOf } from './operation-view.ts';
+export type { NameOf, RequestLine } from './operation-view.ts';
 export { policyWarnings, reachFacts } from './policy-warnings.ts';
 export { readIntent } from './read-intent.ts';
-export { previewMakerOf, titleOf } from './operation-views.ts';
+export { lineOf, previewMakerOf } from './operation-views.ts';
 
 export interface PreviewModuleParts {
   readonly reads: PreviewReads;

@@ -5,6 +5,17 @@ import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 /** The name of the contact that has an address; undefined for any other address. */
 export type NameOf = (address: string) => string | undefined;
 
+/** What a list says of a request, and what it is found by beside that. */
+export interface RequestLine {
+  readonly title: string;
+  /** Who gets something: whole addresses, each once. */
+  readonly recipients: readonly string[];
+  /** All addresses that are named, the recipients first: whole, where the title shortens them. */
+  readonly addresses: readonly string[];
+  /** Texts that the request carries for its readers. */
+  readonly memos: readonly string[];
+}
+
 /** Says what a request of one operation would do; gets its parameters as the operation's schema gives them. */
 export type PreviewOf<O extends SubmitOperation> = (
   parameters: z.output<O['parameters']>,
@@ -19,7 +30,9 @@ export interface OperationView<P extends z.ZodType = z.ZodType> {
   readonly reads?: 'transaction' | 'payload';
   /** One line for lists of activities, read from the intent; the operation's summary without it. */
   title?(parameters: z.output<P>, nameOf?: NameOf): string;
-  /** The line for an intent that the operation does not take; the summary without it. */
+  /** In place of `title`, where the intent names addresses: all of it out of one reading. */
+  line?(parameters: z.output<P>, nameOf?: NameOf): RequestLine;
+  /** The title for an intent that the operation does not take; the summary without it. */
   readonly untitled?: string;
 }
 

@@ -2,7 +2,7 @@ import type { Activity } from '#protocol/activity.ts';
 import type { resources } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { GENERIC } from './generic.ts';
-import type { NameOf, OperationView, ViewsOf } from './operation-view.ts';
+import type { NameOf, OperationView, RequestLine, ViewsOf } from './operation-view.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { withTextWarnings } from './text-warnings.ts';
 import { withUnmentioned } from './unmentioned.ts';
@@ -70,11 +70,18 @@ export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
 }
 
 /** What a request does, in one line, read on this machine from its intent; its operation's summary where that is all; contacts by name. */
-export function titleOf(activity: Activity, operation: SubmitOperation | undefined, nameOf?: NameOf): string {
+export function lineOf(
+  activity: Activity,
+  operation: SubmitOperation | undefined,
+  nameOf?: NameOf,
+): RequestLine {
   if (operation === undefined) {
-    return activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase();
+    return titled(activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase());
   }
   const view = viewOf(operation);
   const intent = operation.parameters.safeParse(activity.intent[operation.intent]);
-  return (intent.success ? view.title?.(intent.data, nameOf) : view.untitled) ?? operation.summary;
+  if (!intent.success) return titled(view.untitled ?? operation.summary);
+  return view.line?.(intent.data, nameOf) ?? titled(view.title?.(intent.data, nameOf) ?? operation.summary);
 }
+
+const titled = (title: string): RequestLine => ({ title, recipients: [], addresses: [], memos: [] });

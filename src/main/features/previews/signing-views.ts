@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { type Chain, chainOf, readTransaction } from '#chains/chains.ts';
+import { type Chain, chainOf } from '#chains/chains.ts';
 import {
   type DecodedTransaction,
   type Fact,
@@ -19,12 +18,12 @@ import {
 import type * as signing from '#protocol/catalogue/signing.ts';
 import type { signRawPayload, signRawPayloads, signTransaction } from '#protocol/catalogue/signing.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
-import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
-import type { NameOf, PreviewOf, ViewsOf } from './operation-view.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { findPayloadSigner, findSigner, readOwnNames } from './own-addresses.ts';
 import type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
+import { UNREADABLE, transactionLine } from './transaction-line.ts';
 import { previewWarning } from './warnings.ts';
 
 // Two people, two factors and the network take about this long.
@@ -274,36 +273,13 @@ function expectationOf({ curve, publicKey, addresses }: PayloadSigner): Expectat
   };
 }
 
-const UNREADABLE = 'Unreadable transaction';
-
 export const signingViews: ViewsOf<typeof signing> = {
   sign_transaction: {
     preview: signTransactionPreview,
     reads: 'transaction',
-    title: titleTransaction,
+    line: transactionLine,
     untitled: UNREADABLE,
   },
   sign_raw_payload: { preview: signRawPayloadPreview, reads: 'payload' },
   sign_raw_payloads: { preview: signRawPayloadsPreview, reads: 'payload' },
 };
-
-function titleTransaction({ type, unsignedTransaction }: Transaction, nameOf?: NameOf): string {
-  try {
-    return readTransaction(type, unsignedTransaction)
-      .sentence.map(({ kind, value }) => (kind === 'address' ? called(value, nameOf?.(value)) : value))
-      .join('')
-      .replace(/\.$/, '');
-  } catch (error) {
-    if (error instanceof AppError) return UNREADABLE;
-    throw error;
-  }
-}
-
-type Transaction = z.output<typeof signTransaction.parameters>;
-
-/** A contact by its name, in marks: whatever else is in the line is no contact’s. */
-const called = (address: string, name: string | undefined): string =>
-  name === undefined ? shorten(address) : `“${revealInvisible(name)}”`;
-
-/** "0x5E2f…8B7a6": enough to tell rows apart; the detail shows the address whole. */
-const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-5)}`;

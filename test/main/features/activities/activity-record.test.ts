@@ -9,6 +9,8 @@ import { checkRecord, recordCsv, recordJson, recordOf } from '#main/features/act
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { createPolicy } from '#protocol/catalogue/policies.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { transferParameters } from '#test/fixtures/batch-files.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
 import { offlinePair } from '#test/fixtures/offline-pair.ts';
@@ -32,8 +34,12 @@ const ALL = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: n
 const place = { organizationId: ORGANIZATION, savedAt: '2026-11-23T10:00:00.000Z' };
 const jsonOf = async (all: readonly Activity[]): Promise<string> =>
   recordJson(await recordOf(listing(all), ALL), place);
+const read = (csv: string): Record<string, string>[] =>
+  parse(csv, { columns: true, record_delimiter: '\r\n' });
 const rowsOf = async (all: readonly Activity[]): Promise<Record<string, string>[]> =>
-  parse(recordCsv(await recordOf(listing(all), ALL)), { columns: true, record_delimiter: '\r\n' });
+  read(recordCsv(await recordOf(listing(all), ALL)));
+const PAID = '0x3535353535353535353535353535353535353535';
+const payment = waitingActivity(signTransaction, transferParameters({ signWith: 'key', to: PAID }));
 
 describe('a record of activities', () => {
   it('has every page, newest first, and says where it ends before the oldest', async () => {
@@ -68,6 +74,30 @@ describe('a record of activities', () => {
     const [row] = await rowsOf([named as Activity]);
     expect(row?.['requested by']).toBe('\'=HYPERLINK("x")');
   });
+
+  it('has whom each pays, whole, and their names as contacts', async () => {
+    const record = await recordOf(listing([payment, waiting(1)]), ALL);
+    const [row, other] = read(recordCsv(record, () => 'Acme GmbH'));
+    expect(row).toMatchObject({ recipients: PAID, contacts: 'Acme GmbH' });
+    expect(other).toMatchObject({ recipients: '', contacts: '' });
+    const text = recordJson(record, place, () => 'Acme GmbH');
+    expect((JSON.parse(text) as { recipients: unknown }).recipients).toEqual([
+      { activityId: payment.id, addresses: [PAID], contacts: ['Acme GmbH'] },
+    ]);
+    expect(checkRecord(text)).toMatchObject({
+      passed: true,
+      detail: expect.stringContaining('are the word of who saved them') as string,
+    });
+  });
+
+  it.each(['=HYPERLINK("x")', '+1', '@SUM(A1)', ' -2', '\u202e=1'])(
+    'attack: a contact called %j, which a spreadsheet would run',
+    async (name) => {
+      const [row] = read(recordCsv(await recordOf(listing([payment]), ALL), () => name));
+      expect(row?.['contacts']).not.toMatch(/^\s*[=+\-@]/u);
+      expect(row?.['request']).toMatch(/^Send 0\.1 ETH to “/);
+    },
+  );
 
   it.each<[string, (activity: Activity) => Activity]>([
     ['shows another request than was stamped', (each) => ({ ...each, intent: waiting(9, 'Other').intent })],

@@ -14,6 +14,7 @@ const rejection = voteOf(
   bodyOf(rejectActivity, { fingerprint: payment.fingerprint }),
   'VOTE_SELECTION_REJECTED',
 );
+const rejectionAsked = waitingActivity(rejectActivity, { fingerprint: payment.fingerprint });
 const nameOf = (address: string) => (address.toLowerCase() === addressOf(3) ? 'Acme' : undefined);
 
 it('counts rejections beside approvals', () => {
@@ -30,5 +31,10 @@ it('calls contacts by their names in the rows of the list', async () => {
     { consensusOf: () => Promise.resolve(new Map()), contacts: () => Promise.resolve(contacts) },
   );
   expect(rows.map(({ title }) => title)).toEqual(['Send 0.1 ETH to “Acme”']);
+  expect(rows.map(({ words }) => words.toLowerCase())).toEqual([`${addressOf(3)} acme`]);
   expect(rowOf(payment).title).toMatch(/^Send 0\.1 ETH to 0x5555…/);
+});
+
+it('says nothing to be found by of a request that names nobody', () => {
+  expect(rowOf(rejectionAsked).words).toBe('');
 });

@@ -1,7 +1,10 @@
 // A policy that is being written, tried on what was asked for; and what the real service says once it is kept.
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ContextResolver } from '#main/context/context-resolver.ts';
+import { trialOf } from '#main/features/activities/try-policy.ts';
 import type { PolicyTrial, TriedPolicy } from '#preload/contract/activities.ts';
+import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService, codeOf, freshSigner } from '#test/fixtures/local-service.ts';
 import { type Member, addMember, addPolicy, setQuorum } from '#test/fixtures/team.ts';
@@ -61,6 +64,23 @@ describe('a policy tried on the past', () => {
     expect(await pay(6n)).toBe('ACTIVITY_STATUS_COMPLETED');
     await addPolicy(service, { effect: 'EFFECT_DENY', condition });
     expect([await pay(5n), await pay(6n)]).toEqual(['ACTIVITY_STATUS_COMPLETED', 'REQUEST_NOT_AUTHORIZED']);
+  });
+
+  it('calls contacts by their names', async () => {
+    await pay(5n);
+    const query: ContextResolver['query'] = async (operation, parameters) =>
+      operation.output.parse((await service.query(operation.path, parameters as object)).json) as never;
+    const inventory = {
+      listPrivateKeys: async () => (await query(listPrivateKeys, {})).privateKeys,
+      listAccounts: () => Promise.resolve([]),
+    };
+    const nameOf = (address: string) => (address.toLowerCase() === FRIEND ? 'Acme' : undefined);
+    const contacts = { addresses: [FRIEND], nameOf, contactsOnly: false, fault: null };
+    const condition = `eth.tx.value == 5 && private_key.id == '${key.id}'`;
+    const trial = await trialOf(deny(condition), query, inventory, () => Promise.resolve(contacts));
+    expect(trial.changed.map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^Send 0\.0+5 ETH to “Acme”/),
+    ]);
   });
 
   it('takes what an update leaves out from the policy as it is', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '#main/features/previews/operation-views.ts';
+import { lineOf } from '#main/features/previews/operation-views.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { createPolicy } from '#protocol/catalogue/policies.ts';
 import { createUsers, deleteUsers } from '#protocol/catalogue/users.ts';
@@ -7,7 +7,8 @@ import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { removeOrganizationFeature, updateRootQuorum } from '#protocol/catalogue/organization.ts';
 
 const title = (operation: SubmitOperation, intent: unknown): string =>
-  titleOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation);
+  lineOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation)
+    .title;
 const id = (digit: number): string => `01990000-0000-7000-8000-00000000000${digit}`;
 const user = (userName: string) => ({
   userName,

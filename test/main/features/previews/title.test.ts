@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '#main/features/previews/operation-views.ts';
+import { lineOf } from '#main/features/previews/operation-views.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
@@ -7,7 +7,8 @@ import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 
 const title = (operation: SubmitOperation, intent: unknown): string =>
-  titleOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation);
+  lineOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation)
+    .title;
 const transaction = (unsignedTransaction: string): string =>
   title(signTransaction, { signWith: 'treasury', unsignedTransaction, type: 'TRANSACTION_TYPE_ETHEREUM' });
 const key = (privateKeyName: string) => ({
@@ -33,8 +34,8 @@ it('calls a contact by its name, whatever else is in the line', () => {
   };
   const activity = { intent: { [signTransaction.intent]: parameters } } as unknown as Activity;
   const nameOf = (address: string) => (address.toLowerCase() === `0x${'35'.repeat(20)}` ? 'Acme' : undefined);
-  expect(titleOf(activity, signTransaction, nameOf)).toBe('Send 1 ETH to “Acme”');
-  expect(titleOf(activity, signTransaction, () => undefined)).toBe('Send 1 ETH to 0x3535…53535');
+  expect(lineOf(activity, signTransaction, nameOf).title).toBe('Send 1 ETH to “Acme”');
+  expect(lineOf(activity, signTransaction, () => undefined).title).toBe('Send 1 ETH to 0x3535…53535');
 });
 
 it.each(['', 'zz', 'ec0985', '0x'])('calls the transaction %j unreadable', (hex) => {
@@ -56,5 +57,5 @@ it('falls back to the summary where the intent is not what the operation takes',
 
 it('puts the type of an operation that the catalogue does not know into words', () => {
   const activity = { type: 'ACTIVITY_TYPE_MAKE_TEA_V2', intent: {} } as unknown as Activity;
-  expect(titleOf(activity, undefined)).toBe('make tea v2');
+  expect(lineOf(activity, undefined).title).toBe('make tea v2');
 });

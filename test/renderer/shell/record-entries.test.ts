@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { KnownRecords } from '#renderer/shell/known-records.ts';
+import { recordGroups } from '#renderer/shell/record-entries.ts';
+import { activityRows } from '../fake-data.ts';
+
+const PAID = '0x5E2fA1b2c3D4e5F60718293a4b5c6d7E8f9B7a6c';
+const [first, ...others] = activityRows;
+const known = {
+  ...{ wallets: [], keys: [], accounts: [], contacts: [], people: [], policies: [] },
+  activities: [{ ...first, words: `${PAID} Acme GmbH Invoice 7` }, ...others],
+} as unknown as KnownRecords;
+
+it.each([
+  ['the whole address of a recipient', PAID],
+  ['a part of it that the title leaves out', PAID.slice(12, 24).toLowerCase()],
+  ['a contact’s name', 'acme gmbh'],
+  ['a memo', 'invoice 7'],
+])('finds an activity by %s', (_what, words) => {
+  const [group, ...more] = recordGroups(known, words);
+  expect(group?.entries.map(({ id }) => id)).toEqual([`activity:${first?.id}`]);
+  expect(more).toEqual([]);
+});
+
+it('finds no activity by an address that is in none', () => {
+  expect(recordGroups(known, `0x${'77'.repeat(20)}`)).toEqual([]);
+});
