@@ -23,6 +23,8 @@ const LIVING = [
 ];
 /** Letters of languages that are written in Latin, such as the Turkish dotless i. */
 const LATIN_LETTER = /[\u00c0-\u024f\u1e00-\u1eff]/u;
+/** What tells two names apart for no eye: accents, punctuation, spaces, and characters that can't be seen. */
+const UNTELLING = /[\u0300-\u036f\p{P}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const ASCII = /^[\x20-\x7e]*$/;
 const ASCII_WORD = /^[A-Za-z0-9]+$/;
 
@@ -45,6 +47,17 @@ export function lookOf(text: string): string {
     return ASCII.test(skeleton) ? skeleton : letter.normalize('NFKC');
   });
   return looks.join('');
+}
+
+/**
+ * What two names have in common if one can be taken for the other: the skeleton of UTS 39 in full (`rn` and `m`, Greek and
+ * Cyrillic letters too), without case, accents, spaces and punctuation.
+ */
+export function nameSkeleton(name: string): string {
+  const folded = unhomoglyph(name.normalize('NFD')).normalize('NFKD').toLowerCase();
+  // A second time: a small letter can look like others than its capital.
+  const look = unhomoglyph(folded).replace(UNTELLING, '').replaceAll('0', 'o').replaceAll(/[1i|]/g, 'l');
+  return look === '' ? folded : look;
 }
 
 /**

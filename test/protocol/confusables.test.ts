@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { warnOfCharacters } from '#chains/model/warnings.ts';
-import { domainsIn, lookAlikesIn } from '#protocol/confusables.ts';
+import { domainsIn, lookAlikesIn, nameSkeleton } from '#protocol/confusables.ts';
 
 const looks = (text: string, as: 'name' | 'text' = 'text') =>
   lookAlikesIn(text, as).map(({ looksLike }) => looksLike);
@@ -71,5 +71,35 @@ describe('attack: a text of words in mixed scripts and domains without end', () 
     expect(warnOfCharacters('Go to pаypal.com', 'The text')).toContainEqual(
       expect.objectContaining({ code: 'MIXED_SCRIPTS', severity: 'danger' }),
     );
+  });
+});
+
+describe('the skeleton of a name', () => {
+  it.each([
+    ['a Cyrillic letter', 'Acme', '\u0410cme'],
+    ['Cyrillic capitals', 'ACME', '\u0410\u0421\u041c\u0415'],
+    ['letters of all kinds and cases', 'Acme', '\u0430CM\u0415'],
+    ['fullwidth letters', 'Acme', '\uff21\uff43\uff4d\uff45'],
+    ['a mathematical letter', 'Acme', '\u{1d400}cme'],
+    ['letters that join to another one', 'Acme', 'Acrne'],
+    ['a dot below a letter', 'Acme', 'Acm\u1eb9'],
+    ['a character without width', 'Acme', 'Acme\u200b'],
+    ['case and spaces', 'Acme Ltd', ' acme  LTD'],
+    ['punctuation', 'Acme Ltd', 'Acme-Ltd.'],
+    ['digits for letters', 'Iliad Oil', '1l1ad 0iI'],
+    ['Greek for Cyrillic', '\u0413\u0430\u0437', '\u0393\u0430\u0437'],
+  ])('is the same with %s', (_, name, other) => {
+    expect(nameSkeleton(other)).toBe(nameSkeleton(name));
+  });
+
+  it.each([
+    ['Acme', 'Amce'],
+    ['Acme 2', 'Acme 3'],
+    ['Acme 1', 'Acme 11'],
+    ['Acme', 'Acme Ltd'],
+    ['\u2026', '\u2014'],
+    ['\u0915\u0940', '\u0915\u093e'],
+  ])('tells %s from %s', (name, other) => {
+    expect(nameSkeleton(other)).not.toBe(nameSkeleton(name));
   });
 });

@@ -53,6 +53,10 @@ export const featureError = defineErrors({
     'Look at it again, then decide.',
   ],
   CONTACT_NAME_TAKEN: ['Another contact is called “{name}”.', 'Give this contact a name of its own.'],
+  CONTACT_NAME_UNSEEN: [
+    'The name “{name}” has characters that can’t be seen.',
+    'Type the name instead of pasting it.',
+  ],
   CONTACT_ADDRESS_TAKEN: [
     'The address {address} already belongs to “{name}”.',
     'An address belongs to one contact. Remove it there first.',

@@ -72,8 +72,8 @@ const importedContacts = z.object({
   added: z.number().int(),
   /** Already here as the file has them. */
   same: z.number().int(),
-  /** Those of the file that were left out, because they are here otherwise. */
-  left: z.array(z.object({ name: z.string(), why: z.enum(['name', 'address']) })),
+  /** Those of the file that were left out: they are here otherwise, or their names have characters that can't be seen. */
+  left: z.array(z.object({ name: z.string(), why: z.enum(['name', 'address', 'unseen']) })),
 });
 export type ImportedContacts = z.infer<typeof importedContacts>;
 

@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { type Contact, type ContactEntry, type Deed, contactEntry } from '#preload/contract/contacts.ts';
+import {
+  type Contact,
+  type ContactEntry,
+  type Deed,
+  type ImportedContacts,
+  contactEntry,
+} from '#preload/contract/contacts.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { type SignedFile, type SignedForm, readSigned } from '#protocol/signed-file.ts';
 import { readUpTo } from '../../platform/plain-files.ts';
 import { spelled } from '../previews/module.ts';
+import type { ContactFileOrigin } from '../local-actions/module.ts';
 import type { Book } from './contact-book.ts';
+import { isUnseen, plainName } from './contact-names.ts';
 
 const content = z.strictObject({
   organizationId: z.string().max(100),
@@ -24,6 +33,9 @@ export const CONTACT_FILE: SignedForm<ContactFile> = {
 
 /** 5,000 contacts with all that they can have. */
 const LIMIT = 16 * 1024 * 1024;
+
+/** After so long, addresses of a file may well be others. */
+const OLD_MS = 365 * 86_400_000;
 
 /** @throws AppError `SIGNED_FILE_INVALID`, and those of the file */
 export const readContactFile = async (path: string): Promise<SignedFile<ContactFile>> =>
@@ -46,35 +58,48 @@ export const contactFileOf = (
 export const saidBy = ({ savedBy, profile, savedAt }: ContactFile): string =>
   [savedBy.user, savedBy.credential, profile, savedAt].filter((each) => each !== '').join(', ');
 
+/** What of a file's origin is out of the ordinary. A console without an organization writes none, and is not another one. */
+export function originOf(
+  { organizationId, savedAt }: Pick<ContactFile, 'organizationId' | 'savedAt'>,
+  profile: { readonly organizationId: string | null },
+  nowMs: number,
+): ContactFileOrigin {
+  const isOther = organizationId !== '' && organizationId !== profile.organizationId;
+  const savedMs = Date.parse(savedAt);
+  return {
+    otherOrganization: isOther ? organizationId : null,
+    oldDay: nowMs - savedMs > OLD_MS ? new Date(savedMs).toISOString().slice(0, 10) : null,
+  };
+}
+
 interface Import {
   readonly added: readonly ContactEntry[];
   /** How many are here just so. */
   readonly same: number;
-  /** Those whose name or address somebody else has here. */
-  readonly left: readonly { readonly name: string; readonly why: 'name' | 'address' }[];
+  /** Those whose name or address somebody else has here, and those whose name can't be seen in full. */
+  readonly left: ImportedContacts['left'];
 }
 
-const plain = (name: string): string => name.normalize('NFKC').toLowerCase();
 const spelledAll = ({ addresses }: Pick<Contact, 'addresses'>): string[] =>
   addresses.map(({ address }) => spelled(address)).sort();
 
 /** What of a file is new to a list. What is here stays as it is: a file takes no name to another address. */
 export function planImport({ contacts }: Book, entries: readonly ContactEntry[]): Import {
-  const byName = new Map<string, string[]>(contacts.map((each) => [plain(each.name), spelledAll(each)]));
+  const byName = new Map<string, string[]>(contacts.map((each) => [plainName(each.name), spelledAll(each)]));
   const taken = new Set([...byName.values()].flat());
   const added: ContactEntry[] = [];
-  const left: { name: string; why: 'name' | 'address' }[] = [];
+  const left: ImportedContacts['left'] = [];
   let same = 0;
   for (const entry of entries) {
     const wanted = spelledAll(entry);
-    const namesake = byName.get(plain(entry.name));
-    if (namesake !== undefined) {
-      if (namesake.join() === wanted.join()) same += 1;
-      else left.push({ name: entry.name, why: 'name' });
-    } else if (wanted.some((address) => taken.has(address))) left.push({ name: entry.name, why: 'address' });
+    const namesake = byName.get(plainName(entry.name));
+    if (namesake?.join() === wanted.join()) same += 1;
+    else if (isUnseen(entry.name)) left.push({ name: revealInvisible(entry.name), why: 'unseen' });
+    else if (namesake !== undefined) left.push({ name: entry.name, why: 'name' });
+    else if (wanted.some((address) => taken.has(address))) left.push({ name: entry.name, why: 'address' });
     else {
       added.push(entry);
-      byName.set(plain(entry.name), wanted);
+      byName.set(plainName(entry.name), wanted);
       for (const address of wanted) taken.add(address);
     }
   }

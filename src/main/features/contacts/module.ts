@@ -12,6 +12,7 @@ import { currentCredential, currentProfile } from '../../context/runtime-state.t
 import { featureError } from '../errors.ts';
 import type { FileParts } from '../files/module.ts';
 import {
+  type ContactsFound,
   type LocalActionParts,
   type Resemblance,
   describeContactsOnly,
@@ -27,8 +28,16 @@ import {
   readOwnNames,
   spelled,
 } from '../previews/module.ts';
-import { CONTACT_FILE, contactFileOf, planImport, readContactFile, saidBy } from './contact-file.ts';
+import {
+  CONTACT_FILE,
+  contactFileOf,
+  originOf,
+  planImport,
+  readContactFile,
+  saidBy,
+} from './contact-file.ts';
 import { isInJournal, paymentsTo } from './contact-history.ts';
+import { namesakesOf, plainName, requireSeenName } from './contact-names.ts';
 import { type Book, type ContactBooks, contactReader, createContactBooks } from './contact-book.ts';
 
 /** So many a profile has at most: all of them are compared with each recipient. */
@@ -87,11 +96,11 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
     book: Book,
     entries: readonly ContactEntry[],
     id: string | null = null,
-  ): Promise<{ alike: Resemblance[]; own: { address: string; name: string }[] }> => {
-    const others = [
-      ...book.contacts.filter((each) => each.id !== id),
-      ...(entries.length > 1 ? entries : []),
-    ];
+  ): Promise<ContactsFound> => {
+    const before = book.contacts.filter((each) => each.id !== id);
+    const others = [...before, ...(entries.length > 1 ? entries : [])];
+    const nameOf = ({ name }: ContactEntry): string => name;
+    const namesakes = namesakesOf(before.map(nameOf), entries.map(nameOf));
     const known = new LookAlikeIndex(
       others.flatMap(({ addresses }) => addresses.map(({ address }) => address)),
     );
@@ -99,11 +108,11 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
       others.flatMap(({ name, addresses }) => addresses.map(({ address }) => [address, name] as const)),
     );
     const [lastPaid, names] = await Promise.all([paid.lastPaid(profile), ownNames(needs)]);
-    const before = new LookAlikeIndex(lastPaid.keys());
+    const paidBefore = new LookAlikeIndex(lastPaid.keys());
     const alike: Resemblance[] = [];
     const own: { address: string; name: string }[] = [];
     for (const { address } of entries.flatMap((entry) => entry.addresses)) {
-      const [contact, recipient] = [known.find(address), before.find(address)];
+      const [contact, recipient] = [known.find(address), paidBefore.find(address)];
       if (contact !== undefined)
         alike.push({ address, other: contact, whose: `the address of “${owner.get(contact) ?? ''}”` });
       else if (recipient !== undefined)
@@ -111,7 +120,7 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
       const name = names.nameOf(address);
       if (name !== undefined) own.push({ address, name });
     }
-    return { alike, own };
+    return { namesakes, alike, own };
   };
   /** Who of the organization has that key; undefined where nobody has, or nobody can be asked. */
   const signerOf = async (publicKey: string): Promise<string | undefined> => {
@@ -186,7 +195,8 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
       return { path: await host.save(`contacts-${day}${CONTACT_FILE.ending}`, text), count };
     },
     importFile: async ({ file }) => {
-      const profile = await profileId();
+      const current = await currentProfile(storage);
+      const profile = current.id;
       const { content, publicKey } = await readContactFile(files.pathOf(file));
       const entries = content.contacts.map((each) => ({ ...each, addresses: spelledAddresses(each) }));
       const book = await books.read(profile);
@@ -197,7 +207,8 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
         throw featureError('CONTACTS_FULL', { most: MOST_CONTACTS });
       if (added.length === 0) return { list: await list(profile, book), added: 0, same, left: [...left] };
       const signer = await signerOf(publicKey);
-      const facts = { publicKey, signer, says: saidBy(content), same, left };
+      const origin = originOf(content, current, clock.now());
+      const facts = { publicKey, signer, says: saidBy(content), origin, same, left };
       const seen = await seenIn(profile, book, added);
       const { line } = await local.approve(describeImportContacts(added, facts, seen));
       const by = await deed(profile, line);
@@ -242,13 +253,16 @@ function requireContact({ contacts }: Book, id: string): Contact {
   return found;
 }
 
-/** The contact that is changed, null for a new one. @throws AppError where a name or an address is taken, or the list is full */
+/**
+ * The contact that is changed, null for a new one.
+ * @throws AppError where the name can't be seen in full, a name or an address is taken, or the list is full
+ */
 function requireSavable(book: Book, { id, name, addresses }: SavedEntry): Contact | null {
+  requireSeenName(name);
   const before = id === null ? null : requireContact(book, id);
   const others = book.contacts.filter((each) => each !== before);
   if (others.length >= MOST_CONTACTS) throw featureError('CONTACTS_FULL', { most: MOST_CONTACTS });
-  const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
-  const namesake = others.find((each) => plain(each.name) === plain(name));
+  const namesake = others.find((each) => plainName(each.name) === plainName(name));
   if (namesake !== undefined) throw featureError('CONTACT_NAME_TAKEN', { name: namesake.name });
   const wanted = new Set(addresses.map(({ address }) => spelled(address)));
   for (const other of others) {

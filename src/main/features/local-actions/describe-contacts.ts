@@ -1,6 +1,7 @@
 import { chainOf } from '#chains/chains.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
-import type { ContactAddress, ContactEntry } from '#preload/contract/contacts.ts';
+import { warnOfCharacters } from '#chains/model/warnings.ts';
+import type { ContactAddress, ContactEntry, ImportedContacts } from '#preload/contract/contacts.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { type LocalAction, actionFact, actionText } from './local-action.ts';
@@ -10,6 +11,11 @@ const contactWarning = defineWarnings({
     'danger',
     'Looks like another address',
     '{address} is not {other}, {whose}, but begins and ends like it. Compare every character.',
+  ],
+  CONTACT_NAME_LOOKS_ALIKE: [
+    'danger',
+    'Looks like another contact',
+    '“{name}” can be taken for your contact “{other}”. Ask who it is, and give each contact a name of its own.',
   ],
   CONTACT_IS_OWN: [
     'caution',
@@ -32,6 +38,21 @@ const contactWarning = defineWarnings({
     'Contacts are left out',
     'They are in your list with another address, or under another name: {names}. They stay as they are.',
   ],
+  CONTACT_NAMES_UNSEEN: [
+    'caution',
+    'Contacts with hidden characters are left out',
+    'Their names have characters that can’t be seen, and can look like other names: {names}.',
+  ],
+  CONTACT_FILE_OTHER_ORGANIZATION: [
+    'caution',
+    'Contacts of another organization',
+    'The file was saved in the organization {organizationId}, not in this one. Check that this profile is meant to pay them.',
+  ],
+  CONTACT_FILE_OLD: [
+    'caution',
+    'The file is more than a year old',
+    'It was saved on {day}. Confirm the addresses again before you pay them.',
+  ],
   LIST_IS_LOST: [
     'danger',
     'All contacts of this profile are discarded',
@@ -39,8 +60,17 @@ const contactWarning = defineWarnings({
   ],
 });
 
+/** Where a file with contacts comes from, as far as that is out of the ordinary. */
+export interface ContactFileOrigin {
+  /** The organization that it was saved in; null where it's the profile's own, or the file names none. */
+  readonly otherOrganization: string | null;
+  /** The day that it was saved, if that was long ago. */
+  readonly oldDay: string | null;
+}
+
 /** So much of a file with contacts is known before it is taken. */
 export interface ContactFileFacts {
+  readonly origin: ContactFileOrigin;
   /** The key that signed the file, hex. */
   readonly publicKey: string;
   /** Whose key that is in the organization; undefined where nobody there has it, or nobody could say. */
@@ -48,7 +78,7 @@ export interface ContactFileFacts {
   /** Whom the file itself names, and when it says it was saved. */
   readonly says: string;
   readonly same: number;
-  readonly left: readonly { readonly name: string; readonly why: 'name' | 'address' }[];
+  readonly left: ImportedContacts['left'];
 }
 
 /** An address that another one could be taken for, and whose that is, in words. */
@@ -58,13 +88,23 @@ export interface Resemblance {
   readonly whose: string;
 }
 
-/** What is seen in the addresses that are added. */
-interface Found {
+/** A name that could be taken for another contact's. */
+export interface Namesake {
+  readonly name: string;
+  readonly other: string;
+}
+
+/** What is seen in the names and addresses that are added. */
+export interface ContactsFound {
+  readonly namesakes: readonly Namesake[];
   readonly alike: readonly Resemblance[];
   readonly own: readonly { readonly address: string; readonly name: string }[];
 }
 
-const warningsOf = ({ alike, own }: Found): Warning[] => [
+const warningsOf = ({ namesakes, alike, own }: ContactsFound): Warning[] => [
+  ...namesakes.map(({ name, other }) =>
+    contactWarning('CONTACT_NAME_LOOKS_ALIKE', { name, other: revealInvisible(other) }),
+  ),
   ...alike.map((each) => contactWarning('CONTACT_LOOKS_ALIKE', { ...each })),
   ...own.map((each) => contactWarning('CONTACT_IS_OWN', { ...each })),
 ];
@@ -84,7 +124,7 @@ const listed = ({ addresses }: ContactEntry): Set<string> => new Set(addresses.m
 export function describeSaveContact(
   before: ContactEntry | null,
   after: ContactEntry,
-  found: Found,
+  found: ContactsFound,
 ): LocalAction {
   const [had, has] = [before === null ? new Set<string>() : listed(before), listed(after)];
   const gone = (before?.addresses ?? []).filter(({ address }) => !has.has(address));
@@ -92,6 +132,7 @@ export function describeSaveContact(
   const note = revealInvisible(after.note);
   const warnings: Warning[] = [
     ...warningsOf(found),
+    ...warnOfCharacters(after.name, 'The name', 'name'),
     ...(gone.length === 0 ? [] : [contactWarning('ADDRESSES_LEAVE')]),
   ];
   return {
@@ -123,10 +164,9 @@ export function describeSaveContact(
 export function describeImportContacts(
   added: readonly ContactEntry[],
   file: ContactFileFacts,
-  found: Found,
+  found: ContactsFound,
 ): LocalAction {
-  const { publicKey, signer, says, same, left } = file;
-  const names = left.map(({ name }) => `“${revealInvisible(name)}”`);
+  const { publicKey, signer, says, same } = file;
   const count = `${added.length} ${added.length === 1 ? 'contact' : 'contacts'}`;
   return {
     operation: 'import_contacts',
@@ -147,10 +187,33 @@ export function describeImportContacts(
     warnings: [
       ...(signer === undefined ? [contactWarning('CONTACT_FILE_STRANGER', { publicKey })] : []),
       ...warningsOf(found),
-      ...(left.length === 0 ? [] : [contactWarning('CONTACTS_LEFT_OUT', { names: someOf(names) })]),
+      ...added.flatMap(({ name }) => warnOfCharacters(name, `The name “${name}”`, 'name')),
+      ...originWarnings(file.origin),
+      ...leftOutWarnings(file.left),
     ],
     subject: `${count} of a file that ${publicKey} signed`,
   };
+}
+
+const originWarnings = ({ otherOrganization, oldDay }: ContactFileOrigin): Warning[] => [
+  ...(otherOrganization === null
+    ? []
+    : [
+        contactWarning('CONTACT_FILE_OTHER_ORGANIZATION', {
+          organizationId: revealInvisible(otherOrganization),
+        }),
+      ]),
+  ...(oldDay === null ? [] : [contactWarning('CONTACT_FILE_OLD', { day: oldDay })]),
+];
+
+function leftOutWarnings(left: ContactFileFacts['left']): Warning[] {
+  const names = (isUnseen: boolean): string[] =>
+    left.filter(({ why }) => (why === 'unseen') === isUnseen).map(({ name }) => `“${revealInvisible(name)}”`);
+  const [known, unseen] = [names(false), names(true)];
+  return [
+    ...(known.length === 0 ? [] : [contactWarning('CONTACTS_LEFT_OUT', { names: someOf(known) })]),
+    ...(unseen.length === 0 ? [] : [contactWarning('CONTACT_NAMES_UNSEEN', { names: someOf(unseen) })]),
+  ];
 }
 
 /** So many names stand in one warning. */

@@ -113,6 +113,9 @@ export {
   describeVerification,
 } from './describe-actions.ts';
 export {
+  type ContactFileOrigin,
+  type ContactsFound,
+  type Namesake,
   type Resemblance,
   describeContactsOnly,
   describeImportContacts,

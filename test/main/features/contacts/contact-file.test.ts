@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Book, EMPTY_BOOK } from '#main/features/contacts/contact-book.ts';
-import { CONTACT_FILE, planImport } from '#main/features/contacts/contact-file.ts';
+import { CONTACT_FILE, originOf, planImport } from '#main/features/contacts/contact-file.ts';
 import type { ContactEntry, ContactList, ImportedContacts } from '#preload/contract/contacts.ts';
 import { writeSigned } from '#protocol/signed-file.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
@@ -46,6 +46,22 @@ describe('what a file adds', () => {
     });
   });
 
+  it('attack: is no contact whose name has characters that can’t be seen', () => {
+    const plan = planImport(bookOf(entry('Acme', hex('a1')), entry('Old\u200b', hex('b1'))), [
+      entry('Acme\u200b', hex('dd')),
+      entry('\u202eemcA', hex('ee')),
+      entry('Old\u200b', hex('b1')),
+    ]);
+    expect(plan).toEqual({
+      added: [],
+      same: 1,
+      left: [
+        { name: 'Acme[U+200B]', why: 'unseen' },
+        { name: '[U+202E]emcA', why: 'unseen' },
+      ],
+    });
+  });
+
   it('gives no name and no address to two, whatever the file says', () => {
     const entries = fc.array(
       fc
@@ -69,6 +85,27 @@ describe('what a file adds', () => {
         expect(planImport(bookOf(...all), given).added).toEqual([]);
       }),
     );
+  });
+});
+
+describe('where a file comes from', () => {
+  const savedAt = '2025-11-24T10:00:00.000Z';
+  const own = { organizationId: 'one' };
+  it.each([
+    ['its own organization', 'one', own, null],
+    ['attack: another organization', 'other', own, 'other'],
+    ['attack: an organization where the profile has none', 'other', { organizationId: null }, 'other'],
+    ['a console without an organization', '', own, null],
+  ])('is told of %s', (_, organizationId, profile, otherOrganization) => {
+    const origin = originOf({ organizationId, savedAt }, profile, Date.parse(savedAt));
+    expect(origin).toEqual({ otherOrganization, oldDay: null });
+  });
+
+  it.each([
+    ['2026-11-24T10:00:00.000Z', null],
+    ['2026-11-24T10:00:00.001Z', '2025-11-24'],
+  ])('at %s is old: %s', (now, oldDay) => {
+    expect(originOf({ organizationId: 'one', savedAt }, own, Date.parse(now)).oldDay).toBe(oldDay);
   });
 });
 
@@ -112,17 +149,12 @@ describe('contacts of one console', () => {
     writeFileSync(path, text);
     return { path };
   };
+  const ordinary = () => ({
+    ...{ organizationId: '', profile: 'Test', savedAt: new Date().toISOString() },
+    savedBy: { user: 'Maya', credential: 'desk' },
+  });
   const signedBy = (signer: ReturnType<typeof freshSigner>, ...contacts: ContactEntry[]): { path: string } =>
-    fileOf(
-      writeSigned(
-        CONTACT_FILE,
-        {
-          ...{ organizationId: '', profile: 'Test', savedAt: '2026-11-24T10:00:00.000Z' },
-          ...{ savedBy: { user: 'Maya', credential: 'desk' }, contacts },
-        },
-        signer,
-      ),
-    );
+    fileOf(writeSigned(CONTACT_FILE, { ...ordinary(), contacts }, signer));
   const codesOf = ({ view }: { view: { preview: { warnings: readonly { code: string }[] } } }): string[] =>
     view.preview.warnings.map(({ code }) => code);
   const namesOf = async (): Promise<string[]> =>
@@ -190,6 +222,31 @@ describe('contacts of one console', () => {
     const { added, left } = await other.running.call<ImportedContacts>('contacts.importFile', file);
     expect([added, left.map(({ why }) => why)]).toEqual([0, ['name', 'address']]);
     expect(await other.running.call('contacts.list')).toEqual(before);
+  });
+
+  it('attack: a signed file brings a namesake in letters of another script, and contacts of another organization', async () => {
+    const content = {
+      ...{ ...ordinary(), organizationId: 'another-organization', savedAt: '2020-01-01T00:00:00.000Z' },
+      contacts: [entry('\u0410cme', hex('ee')), entry('Acme\u200b', hex('dd'))],
+    };
+    const { view } = await asked(
+      other.running,
+      'contacts.importFile',
+      fileOf(writeSigned(CONTACT_FILE, content, service.root)),
+      'deny',
+    );
+    expect(view.preview.warnings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'danger CONTACT_NAME_LOOKS_ALIKE',
+      'danger MIXED_SCRIPTS',
+      'caution CONTACT_FILE_OTHER_ORGANIZATION',
+      'caution CONTACT_FILE_OLD',
+      'caution CONTACT_NAMES_UNSEEN',
+    ]);
+    const texts = view.preview.warnings.map(({ text }) => text);
+    expect(texts[0]).toContain('“\u0410cme” can be taken for your contact “Acme”');
+    expect(texts[2]).toContain('another-organization');
+    expect(texts[3]).toContain('saved on 2020-01-01');
+    expect(texts[4]).toContain('“Acme[U+200B]”');
   });
 
   it('refuses a file that is too long to be looked at, or has an address that is none', async () => {

@@ -63,6 +63,15 @@ async function importFile(path: string): Promise<ImportedContacts> {
   }
 }
 
+function leftOut(
+  left: ImportedContacts['left'],
+  isUnseen: boolean,
+  say: (names: readonly string[]) => string,
+): string[] {
+  const names = left.filter(({ why }) => (why === 'unseen') === isUnseen).map(({ name }) => name);
+  return names.length === 0 ? [] : [say(names)];
+}
+
 function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [path, setPath] = useState('');
   const task = useTask(importFile);
@@ -73,7 +82,8 @@ function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
     const { added, same, left } = done;
     const others = [
       ...(same === 0 ? [] : [TEXT.same(same)]),
-      ...(left.length === 0 ? [] : [TEXT.left(left.map(({ name }) => name))]),
+      ...leftOut(left, false, TEXT.left),
+      ...leftOut(left, true, TEXT.unseen),
     ].join(' ');
     showToast({
       ...{ tone: left.length === 0 ? 'good' : 'plain', title: TEXT.added(added) },

@@ -1,3 +1,6 @@
+const someOf = (names: readonly string[]): string =>
+  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}`;
+
 /** The words of the contacts. */
 export const CONTACT_TEXT = {
   count: (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'contact' : 'contacts'}`,
@@ -62,7 +65,9 @@ export const CONTACT_TEXT = {
       count === 0 ? 'No new contacts' : `${CONTACT_TEXT.count(count)} added`,
     same: (count: number): string => `${CONTACT_TEXT.count(count)} already here.`,
     left: (names: readonly string[]): string =>
-      `Left out, because they are here with other details: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}.`,
+      `Left out, because they are here with other details: ${someOf(names)}.`,
+    unseen: (names: readonly string[]): string =>
+      `Left out, because their names have characters that can’t be seen: ${someOf(names)}.`,
   },
   changed: {
     startOver: 'Start a new list',
