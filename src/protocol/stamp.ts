@@ -26,8 +26,9 @@ export const SCHEME_OF_CURVE = {
 
 export type SignatureScheme = (typeof SCHEME_OF_CURVE)[ApiKeyCurve];
 
+const KEY_TEXT = /^(?:0[23][0-9a-f]{64}|[0-9a-f]{64})$/;
 const stampSchema = z.strictObject({
-  publicKey: z.string().regex(/^(?:0[23][0-9a-f]{64}|[0-9a-f]{64})$/),
+  publicKey: z.string().regex(KEY_TEXT),
   scheme: z.enum(Object.values(SCHEME_OF_CURVE)),
   signature: z
     .string()
@@ -131,6 +132,25 @@ export const verifyByCurves: VerifySignature = (scheme, publicKey, body, signatu
     return false;
   }
 };
+
+/**
+ * The one text of a public key, as stamps name it: compressed SEC1 or 32 bytes, as lowercase hex. Checks of a signature take
+ * other forms of a key as well, and one key must not count as two.
+ * @param scheme of a vote; every other than the API keys' two is P-256
+ */
+export function publicKeyText(scheme: string, publicKey: string): string {
+  // A point is costly to compute.
+  if (KEY_TEXT.test(publicKey)) return publicKey;
+  const bytes = fromHex(publicKey);
+  switch (scheme) {
+    case 'SIGNATURE_SCHEME_TK_API_ED25519':
+      return toHex(bytes);
+    case 'SIGNATURE_SCHEME_TK_API_SECP256K1':
+      return secp256k1.Point.fromBytes(bytes).toHex(true);
+    default:
+      return p256.Point.fromBytes(bytes).toHex(true);
+  }
+}
 
 /** The public key of a raw 32-byte private key: compressed SEC1 hex, or 32 bytes of hex for Ed25519. */
 export function apiPublicKeyOf(curve: ApiKeyCurve, privateKey: Uint8Array): string {

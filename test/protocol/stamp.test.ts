@@ -1,4 +1,6 @@
 import { createPublicKey, verify as nodeVerify } from 'node:crypto';
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +10,7 @@ import {
   parseStamp,
   portableSigner,
   apiPublicKeyOf,
+  publicKeyText,
   SCHEME_OF_CURVE,
   stamp,
   verifyStamp,
@@ -116,6 +119,22 @@ describe('stamp', () => {
   it('off-curve key: a public key that is no point does not verify and does not throw', () => {
     const value = parseStamp(stamp(body, portableSigner('API_KEY_CURVE_P256', privateKey)));
     expect(verifyStamp({ ...value, publicKey: `02${'ff'.repeat(32)}` }, body)).toBe(false);
+  });
+});
+
+describe('publicKeyText', () => {
+  it('attack: one key in several forms is one key', () => {
+    for (const [curve, ecdsa] of [
+      ['API_KEY_CURVE_P256', p256],
+      ['API_KEY_CURVE_SECP256K1', secp256k1],
+    ] as const) {
+      const { scheme, publicKey } = portableSigner(curve, new Uint8Array(32).fill(7));
+      const whole = ecdsa.Point.fromHex(publicKey).toHex(false);
+      for (const form of [publicKey, publicKey.toUpperCase(), `0x${publicKey}`, whole])
+        expect(publicKeyText(scheme, form)).toBe(publicKey);
+    }
+    const { scheme, publicKey } = portableSigner('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(7));
+    expect(publicKeyText(scheme, `0X${publicKey.toUpperCase()}`)).toBe(publicKey);
   });
 });
 

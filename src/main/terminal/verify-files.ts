@@ -14,10 +14,11 @@ import { startingInterfaces } from '../features/contract-interfaces/module.ts';
 import {
   EVIDENCE_FILE,
   RECORD_NAME,
+  type JournalClaim,
   type RecordCheck,
   checkEvidence,
-  linesInEvidence,
   checkRecord,
+  journalClaimOf,
 } from '../features/activities/module.ts';
 import { absentCredential, offlineCard, requireStampOf } from '../features/offline/module.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -25,7 +26,7 @@ import { readUpTo } from '../platform/plain-files.ts';
 import { readTranscriptFile } from './ceremony-steps.ts';
 import {
   type FileCheck,
-  findLines,
+  findInJournals,
   isNotePath,
   readNotes,
   verifyJournal,
@@ -52,11 +53,26 @@ export async function cardAlone(request: OfflineRequest, clock: Clock) {
   return shownRequest(request, await offlineCard(request, session, { own }, clock), clock.now());
 }
 
+/** Refuses an option that no file is held against: it would pass for a check. @throws AppError `ARGUMENTS_WRONG` */
+function requireUse({ args, values }: Run): void {
+  const hasAny = (...endings: readonly string[]): boolean =>
+    args.some((path) => endings.some((ending) => path.endsWith(ending)));
+  if (values['digest'] !== undefined && !hasAny(TRANSCRIPT_NAME))
+    throw wrongArguments('--digest is for a ceremony’s transcript.');
+  if (optionTexts(values['signer']).length > 0 && !hasAny(TRANSCRIPT_NAME, EVIDENCE_FILE.ending))
+    throw wrongArguments('--signer is for signed evidence or a ceremony’s transcript.');
+  // Beside a transcript, evidence is a file that the transcript names, and nothing else.
+  const isEvidence = hasAny(EVIDENCE_FILE.ending) && !hasAny(TRANSCRIPT_NAME);
+  if (optionTexts(values['service-key']).length > 0 && !isEvidence)
+    throw wrongArguments('--service-key is for signed evidence, without a transcript.');
+}
+
 /** `keyops verify`. */
 export async function verifyFiles(run: Run): Promise<ExitCode> {
+  requireUse(run);
   const checks: FileCheck[] = [];
   const files = new Map<string, OfflineFile>();
-  const transcripts = run.args.filter((path) => path.endsWith('.keyops-transcript'));
+  const transcripts = run.args.filter((path) => path.endsWith(TRANSCRIPT_NAME));
   const named: NamedFiles = new Map();
   const notes = await readNotes(run.args);
   for (const path of transcripts) checks.push(...(await verifyTranscript(run, path, named)));
@@ -115,6 +131,7 @@ export async function verifyFiles(run: Run): Promise<ExitCode> {
 
 /** What the transcripts name by SHA-256: hex, and what it is there. */
 type NamedFiles = Map<string, string>;
+const TRANSCRIPT_NAME = '.keyops-transcript';
 const OFFLINE_NAME = /\.(?:keyops-(?:request|stamp|answer)(?:\.json)?|jsonl)$/;
 /** The largest other file that a transcript names, in bytes: a backup. */
 const OTHER_LIMIT = 1024 * 1024;
@@ -188,18 +205,18 @@ async function verifyBytes(path: string, check: (bytes: Uint8Array) => RecordChe
   }
 }
 
-/** Signed evidence by itself, and its lines against the journals that were named. */
+/** Signed evidence by itself, and what it says of its journal against the journals that were named. */
 async function verifyEvidence({ values, args }: Run, path: string): Promise<FileCheck[]> {
   const witness = { signers: signersIn(values), serviceKeys: serviceKeysIn(values) };
-  let hashes: readonly string[] = [];
+  let claim: JournalClaim | undefined;
   const check = await verifyBytes(path, (bytes) => {
     const found = checkEvidence(bytes, witness);
-    if (found.passed) hashes = linesInEvidence(bytes);
+    if (found.passed) claim = journalClaimOf(bytes);
     return found;
   });
   const journals = args.filter((each) => each.endsWith('.jsonl'));
-  if (!check.passed || journals.length === 0 || hashes.length === 0) return [check];
-  return [check, { file: path, ...(await findLines(hashes, journals)) }];
+  if (claim === undefined || journals.length === 0) return [check];
+  return [check, { file: path, ...(await findInJournals(claim, journals)) }];
 }
 
 /** The service's keys that were named, hex. @throws AppError for what is no such key */

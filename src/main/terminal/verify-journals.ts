@@ -4,7 +4,8 @@ import { AppError } from '#protocol/error.ts';
 import { measureFile } from '../journal/closed-journals.ts';
 import { type ClosingNote, FIRST_LINE, NOTE_BYTES, noteDigest, parseNote } from '../journal/closing-note.ts';
 import { EMPTY_HEAD } from '../journal/head.ts';
-import { hashOf, parseLine, readLines } from '../journal/line.ts';
+import { type JournalClaim, SEARCHED_LINES, stampOfLine } from '../features/activities/module.ts';
+import { hashOf, isChange, parseLine, readLines } from '../journal/line.ts';
 import { checkJournal, eachLine } from '../journal/verify.ts';
 import { openPlainFile, readUpTo } from '../platform/plain-files.ts';
 
@@ -101,29 +102,70 @@ export async function verifyJournal(path: string, notes: Notes): Promise<FileChe
   };
 }
 
-/** Whether journals have lines with these hashes. Whether each of those holds together, its own check says. */
-export async function findLines(
-  hashes: readonly string[],
+/**
+ * Holds what evidence says of its signer's journal against the journals that were named: its lines, the end that it names, and
+ * the signer's own stamps that it has no line for. Whether each of those journals holds together, its own check says.
+ */
+export async function findInJournals(
+  claim: JournalClaim,
   journals: readonly string[],
 ): Promise<Pick<FileCheck, 'passed' | 'detail'>> {
-  const missing = new Set(hashes);
+  const { end } = claim;
+  const missing = new Set(claim.hashes);
+  const leftOut = new Set<string>();
+  let hasEnd = end === null;
   try {
     for (const path of journals) {
-      await (await openPlainFile(path)).close();
-      await eachLine(path, {
-        take: (text) => {
-          const line = parseLine(text);
-          // The hash as it is computed: what a line claims proves nothing.
-          if (line !== undefined) missing.delete(hashOf(line));
-        },
-      });
+      const found = await findInJournal(claim, path);
+      found.hashes.forEach((hash) => missing.delete(hash));
+      hasEnd ||= found.hasEnd;
+      // A journal without the end is another one: the signer may have closed it before.
+      if (end === null || found.hasEnd) found.unlined.forEach((stamp) => leftOut.add(stamp));
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { passed: false, detail: error.message };
   }
-  const count = missing.size.toLocaleString('en');
-  return missing.size === 0
-    ? { passed: true, detail: 'Each of its journal’s lines is in a journal that was named' }
-    : { passed: false, detail: `${count} of its journal’s lines are in no journal that was named` };
+  const refuse = (detail: string) => ({ passed: false, detail });
+  if (missing.size > 0)
+    return refuse(
+      `${missing.size.toLocaleString('en')} of its journal’s lines are in no journal that was named`,
+    );
+  if (!hasEnd)
+    return refuse(
+      `Line ${end?.number.toLocaleString('en') ?? ''}, with which its journal ended, is in no journal that was named`,
+    );
+  if (leftOut.size > 0)
+    return refuse(
+      `It left out the lines on ${leftOut.size.toLocaleString('en')} of its signer’s stamps, which are in a journal that was named`,
+    );
+  return {
+    passed: true,
+    detail:
+      end === null
+        ? 'Each of its journal’s lines is in a journal that was named. It names no end of that journal'
+        : 'Each of its journal’s lines is in a journal that was named, and so is that journal’s end',
+  };
+}
+
+/** What one journal has of what evidence says, and of the signer's stamps without a line, those up to the end. */
+async function findInJournal({ hashes, end, unlined }: JournalClaim, path: string) {
+  const wanted = new Set(hashes);
+  const found = { hashes: new Set<string>(), unlined: new Set<string>(), hasEnd: false };
+  await (await openPlainFile(path)).close();
+  await eachLine(path, {
+    take: (text) => {
+      const line = parseLine(text);
+      if (line === undefined) return;
+      // The hash as it is computed: what a line claims proves nothing.
+      const hash = hashOf(line);
+      if (wanted.has(hash)) found.hashes.add(hash);
+      const stamp = stampOfLine(line);
+      // Only among these lines the console looked for stamps.
+      const isSearched = isChange(line) && line.number > (end?.number ?? 0) - SEARCHED_LINES;
+      if (!found.hasEnd && isSearched && unlined.has(stamp)) found.unlined.add(stamp);
+      if (line.number === end?.number && hash === end.hash) found.hasEnd = true;
+    },
+  });
+  return found;
 }

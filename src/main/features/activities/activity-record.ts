@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
 import { toCsv } from '#protocol/csv.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { voteHolds } from '../../governance/votes/votes.ts';
 import type { NameOf } from '../previews/module.ts';
-import { alarmOf } from './app-proofs.ts';
+import { checkActivities, repeatsSaid, stampFaultOf } from './check-activities.ts';
 import { requestOf, rowOf } from './describe-activity.ts';
 import { type RowFilter, collect } from './list-rows.ts';
 import { contactsAmong } from './row-words.ts';
@@ -38,7 +37,7 @@ export async function recordOf(
   do {
     const page = await collect(ask, { ...filter, before, limit: Math.min(PAGE, most - activities.length) });
     // Page by page: the window is answered by the same thread.
-    activities.push(...page.found.map((each) => ({ activity: each, fault: faultOf(each) })));
+    activities.push(...page.found.map((each) => ({ activity: each, fault: stampFaultOf(each) })));
     before = page.next;
   } while (before !== null && activities.length < most);
   return { activities, isWhole: before === null };
@@ -93,16 +92,6 @@ const timeOf = (time: Activity['createdAt']): string => {
   return ms === undefined ? '' : new Date(ms).toISOString();
 };
 
-function faultOf(of: Activity): string | undefined {
-  const alarm = alarmOf(of);
-  if (alarm !== null) return alarm.message;
-  if (of.votes.length === 0) return 'It has no stamp at all.';
-  const wrong = of.votes.find((vote) => !voteHolds(vote, of.fingerprint));
-  return wrong === undefined
-    ? undefined
-    : `The stamp of ${wrong.user?.userName ?? wrong.userId} isn’t valid.`;
-}
-
 const FORMAT = 'keyops-activities';
 const file = z.object({
   format: z.literal(FORMAT),
@@ -149,18 +138,6 @@ export interface RecordCheck {
   readonly detail: string;
 }
 
-/** What is wrong with activities that were saved; undefined where each has its stamps and is there once. */
-export function checkActivities(activities: readonly Activity[], organizationId: string): string | undefined {
-  const foreign = activities.find((each) => each.organizationId !== organizationId);
-  if (foreign !== undefined) return `Activity ${foreign.id} is of another organization`;
-  if (new Set(activities.map(({ id }) => id)).size !== activities.length) return 'An activity is in it twice';
-  for (const each of activities) {
-    const fault = faultOf(each);
-    if (fault !== undefined) return `Activity ${each.id}: ${fault}`;
-  }
-  return undefined;
-}
-
 /**
  * Checks a saved record by itself: that each stamp is its key’s, over the very request that is shown. What the service says
  * of results and states no stamp covers.
@@ -176,9 +153,12 @@ export function checkRecord(text: string): RecordCheck {
   if (fault !== undefined) return { passed: false, detail: fault };
   const count = activities.length.toLocaleString('en');
   const stamps = activities.reduce((sum, { votes }) => sum + votes.length, 0).toLocaleString('en');
+  const repeats = repeatsSaid(activities)
+    .map((said) => `. ${said}`)
+    .join('');
   return {
     passed: true,
-    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word${named}${isWhole ? '' : '. It isn’t whole: older ones that its filter lets through were left out'}`,
+    detail: `${count} activities, ${stamps} stamps: each is its key’s, over the request that is shown. Whose keys these are, and what came of the requests, is the service’s word${repeats}${named}${isWhole ? '' : '. It isn’t whole: older ones that its filter lets through were left out'}`,
   };
 }
 

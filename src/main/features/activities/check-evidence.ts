@@ -1,8 +1,9 @@
 import type { Vote } from '#protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { readSigned } from '#protocol/signed-file.ts';
-import { GENESIS, hashOf } from '../../journal/line.ts';
-import { type RecordCheck, checkActivities } from './activity-record.ts';
+import { type ChainedLine, GENESIS, hashOf } from '../../journal/line.ts';
+import type { RecordCheck } from './activity-record.ts';
+import { checkActivities, keyOf, repeatsSaid } from './check-activities.ts';
 import { EVIDENCE_FILE, type Evidence } from './evidence-file.ts';
 import { type ProvenActivity, checkProofs } from './evidence-proofs.ts';
 
@@ -32,7 +33,7 @@ export function checkEvidence(bytes: Uint8Array, { signers, serviceKeys }: Evide
   if (fault !== undefined) return refuse(fault);
   const ownerOf = new Map(people.flatMap(({ userId, keys }) => keys.map((key) => [key, userId] as const)));
   const votes = activities.flatMap((each) => each.votes);
-  const foreign = votes.find((vote) => (ownerOf.get(vote.publicKey) ?? vote.userId) !== vote.userId);
+  const foreign = votes.find((vote) => (ownerIn(ownerOf, vote) ?? vote.userId) !== vote.userId);
   if (foreign !== undefined)
     return refuse(`The key ${foreign.publicKey} stamped as another user than the one it belongs to`);
   const own = evidence.serviceKeys?.enclaveQuorum;
@@ -51,7 +52,9 @@ export function checkEvidence(bytes: Uint8Array, { signers, serviceKeys }: Evide
     passed: true,
     detail: [
       `${told(activities.length, 'activity', 'activities')}, ${told(votes.length, 'stamp', 'stamps')}: each is its key’s, over the request that is shown`,
+      ...repeatsSaid(activities),
       ...stampsSaid(votes, ownerOf),
+      ...namesSaid(votes, people),
       ...proofsSaid(proven, serviceKeys.length > 0),
       ...journalSaid(evidence, votes, publicKey),
       evidence.isWhole
@@ -62,20 +65,67 @@ export function checkEvidence(bytes: Uint8Array, { signers, serviceKeys }: Evide
   };
 }
 
-/** The hashes of the journal's lines in evidence, for whoever has that journal. @throws AppError `SIGNED_FILE_INVALID` */
-export const linesInEvidence = (bytes: Uint8Array): readonly string[] =>
-  readSigned(EVIDENCE_FILE, bytes).content.journal.map(({ hash }) => hash);
+/** What evidence says of its signer's journal, for whoever has that journal. */
+export interface JournalClaim {
+  /** The hashes of the lines that are in the evidence. */
+  readonly hashes: readonly string[];
+  /** The journal's last line when the evidence was saved; null where the evidence names none. */
+  readonly end: Pick<ChainedLine, 'number' | 'hash'> | null;
+  /** The signer's own stamps without a line in the evidence, as {@link stampOfLine} names them. */
+  readonly unlined: ReadonlySet<string>;
+}
+
+/** Names the stamp that a line of the journal is on. */
+export const stampOfLine = ({ digest, publicKey }: Pick<ChainedLine, 'digest' | 'publicKey'>): string =>
+  `${digest} ${publicKey}`;
+
+const stampOfVote = (vote: Vote): string =>
+  stampOfLine({ digest: sha256Hex(toUtf8(vote.message)), publicKey: keyOf(vote) });
+
+/** What evidence that passed {@link checkEvidence} says of the journal. @throws AppError `SIGNED_FILE_INVALID` */
+export function journalClaimOf(bytes: Uint8Array): JournalClaim {
+  const { content, publicKey } = readSigned(EVIDENCE_FILE, bytes);
+  const votes = content.activities.flatMap((each) => each.votes);
+  return {
+    hashes: content.journal.map(({ hash }) => hash),
+    end: content.journalEnd ?? null,
+    unlined: unlinedIn(content.journal, votes, publicKey),
+  };
+}
+
+/** The signer's own stamps that have no line. */
+function unlinedIn(journal: Evidence['journal'], votes: readonly Vote[], signer: string): Set<string> {
+  const lines = new Set(journal.map(stampOfLine));
+  return new Set(
+    votes
+      .filter((vote) => keyOf(vote) === signer)
+      .map(stampOfVote)
+      .filter((each) => !lines.has(each)),
+  );
+}
+
+const ownerIn = (ownerOf: ReadonlyMap<string, string>, vote: Vote): string | undefined =>
+  ownerOf.get(keyOf(vote)) ?? ownerOf.get(vote.publicKey);
 
 const told = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** What is wrong with the lines: each is what its hash says, behind the one before it, and on a stamp that is here. */
 function faultOfJournal({ journal, journalEnd }: Evidence, votes: readonly Vote[]): string | undefined {
-  const stamped = new Map(votes.map((vote) => [sha256Hex(toUtf8(vote.message)), vote.publicKey]));
+  if (journalEnd === null && journal.length > 0)
+    return 'It has lines of a journal, and says that the journal was empty';
+  // Two users may have stamped the same body: one request, and two approvals of it.
+  const stamped = new Set(
+    votes.flatMap((vote) => [
+      stampOfVote(vote),
+      // As a passkey's key may be written, in the line as in the vote.
+      stampOfLine({ digest: sha256Hex(toUtf8(vote.message)), publicKey: vote.publicKey }),
+    ]),
+  );
   let last = { number: 0, hash: GENESIS };
   for (const line of journal) {
     if (hashOf(line) !== line.hash) return `Line ${line.number} of the journal isn’t what its hash says`;
-    if (stamped.get(line.digest) !== line.publicKey)
+    if (!stamped.has(stampOfLine(line)))
       return `Line ${line.number} of the journal is on no stamp in this file`;
     if (line.number <= last.number) return `Line ${line.number} of the journal doesn’t follow the one before`;
     if (line.number === last.number + 1 && line.previous !== last.hash)
@@ -90,7 +140,7 @@ function faultOfJournal({ journal, journalEnd }: Evidence, votes: readonly Vote[
 }
 
 function stampsSaid(votes: readonly Vote[], ownerOf: ReadonlyMap<string, string>): string[] {
-  const unknown = votes.filter(({ publicKey }) => !ownerOf.has(publicKey));
+  const unknown = votes.filter((vote) => ownerIn(ownerOf, vote) === undefined);
   const known = `${told(votes.length - unknown.length, 'is', 'are')} by keys of the users listed; whose keys they are is the signer’s word`;
   if (unknown.length === 0) return [known];
   const keys = [...new Set(unknown.map(({ publicKey, userId }) => `${publicKey} as user ${userId}`))];
@@ -98,6 +148,23 @@ function stampsSaid(votes: readonly Vote[], ownerOf: ReadonlyMap<string, string>
   return [
     known,
     `${told(unknown.length, 'is', 'are')} by keys of nobody listed, so that who made them isn’t known: ${keys.slice(0, NAMED).join(', ')}${more}`,
+  ];
+}
+
+/** Votes show their users as of then: another name is a rename, or a lie. */
+function namesSaid(votes: readonly Vote[], people: Evidence['people']): string[] {
+  const listed = new Map(people.map(({ userId, userName }) => [userId, userName]));
+  const renamed = votes.flatMap(({ userId, user }) => {
+    const name = listed.get(userId);
+    return user === undefined || name === undefined || user.userName === name
+      ? []
+      : [`“${user.userName}” for “${name}”`];
+  });
+  if (renamed.length === 0) return [];
+  const names = [...new Set(renamed)];
+  const more = names.length > NAMED ? `, and ${told(names.length - NAMED, 'other', 'others')}` : '';
+  return [
+    `${told(renamed.length, 'stamp shows its', 'stamps show their')} user under another name than the list does, as before a rename; the list counts: ${names.slice(0, NAMED).join(', ')}${more}`,
   ];
 }
 
@@ -129,10 +196,7 @@ function proofsSaid(proven: readonly ProvenActivity[], isNamed: boolean): string
 }
 
 function journalSaid({ journal, journalEnd }: Evidence, votes: readonly Vote[], signer: string): string[] {
-  const lines = new Set(journal.map(({ digest }) => digest));
-  const missing = votes.filter(
-    ({ publicKey, message }) => publicKey === signer && !lines.has(sha256Hex(toUtf8(message))),
-  ).length;
+  const missing = unlinedIn(journal, votes, signer).size;
   const end =
     journalEnd == null
       ? ''

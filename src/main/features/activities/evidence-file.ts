@@ -38,8 +38,8 @@ export const EVIDENCE_FILE: SignedForm<Evidence> = {
   content,
 };
 
-/** So many lines of the journal are looked through for one file. */
-const LINES = 200_000;
+/** So many lines of the journal are looked through for one file, the newest. */
+export const SEARCHED_LINES = 200_000;
 const PAGE = 1_000;
 /** A line is written before the service answers, by another clock. */
 const EARLIER_MS = 24 * 60 * 60_000;
@@ -47,16 +47,17 @@ const EARLIER_MS = 24 * 60 * 60_000;
 const messagesOf = (activities: readonly Activity[]): Set<string> =>
   new Set(activities.flatMap(({ votes }) => votes.map(({ message }) => sha256Hex(toUtf8(message)))));
 
-/** The journal's lines on stamps of these activities, the oldest first. */
+/** The journal's lines on stamps of these activities up to its end, the oldest first. */
 async function linesOn(
   activities: readonly Activity[],
   list: Journal['list'],
+  end: number,
 ): Promise<readonly ChainedLine[]> {
   const wanted = messagesOf(activities);
   const oldest = Math.min(...activities.map(({ createdAt }) => timestampMs(createdAt) ?? 0)) - EARLIER_MS;
   const found: ChainedLine[] = [];
-  let before: number | null = null;
-  for (let seen = 0; seen < LINES; seen += PAGE) {
+  let before = end + 1;
+  for (let seen = 0; seen < SEARCHED_LINES; seen += PAGE) {
     const page: readonly ChainedLine[] = await list(before, PAGE, 'changes');
     found.push(...page.filter(({ digest }) => wanted.has(digest)));
     const last = page.at(-1);
@@ -82,9 +83,10 @@ export async function evidenceOf(
     ...{ userId, userName },
     keys: [...apiKeys, ...authenticators].map(({ credential }) => credential.publicKey),
   }));
-  const journal = activities.length === 0 ? [] : [...(await linesOn(activities, list))];
-  // Behind them, whatever is written meanwhile.
+  // The end first: a line that is written meanwhile is behind it, and not one that was left out.
   const [end] = await list(null, 1, 'all');
+  const isNone = end === undefined || activities.length === 0;
+  const journal = isNone ? [] : [...(await linesOn(activities, list, end.number))];
   return {
     ...place,
     ...{ isWhole, people, activities, journal },

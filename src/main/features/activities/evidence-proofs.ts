@@ -125,15 +125,22 @@ function contradictedBy(activity: Activity, proof: PolicyOutcome): string | unde
     return 'Its proof is of another request or activity';
   if (proof.outcome !== 'OUTCOME_ALLOW') return 'Its proof says that it wasn’t allowed';
   if (!isCompleted(activity)) return 'Its proof says that it was allowed and done, its state doesn’t';
-  const approvals = new Set(
-    votes.filter(({ selection }) => selection === 'VOTE_SELECTION_APPROVED').map(stampOf),
-  );
-  const proven = new Set(proof.userRequestApprovals.map(stampOf));
-  if ([...proven].some((each) => !approvals.has(each))) return 'An approval that its proof names is missing';
-  if ([...approvals].some((each) => !proven.has(each)))
-    return 'It has an approval that its proof doesn’t name';
+  const approvals = counted(votes.filter(({ selection }) => selection === 'VOTE_SELECTION_APPROVED'));
+  const proven = counted(proof.userRequestApprovals);
+  if (hasMore(proven, approvals)) return 'An approval that its proof names is missing';
+  if (hasMore(approvals, proven)) return 'It has an approval that its proof doesn’t name';
   return undefined;
 }
+
+/** How often each approval is there: one that is there twice isn't what its proof names once. */
+function counted(votes: PolicyOutcome['userRequestApprovals']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const vote of votes.map(stampOf)) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  return counts;
+}
+
+const hasMore = (some: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>): boolean =>
+  [...some].some(([vote, count]) => count > (others.get(vote) ?? 0));
 
 const derivation = z.looseObject({
   type: z.literal('APP_PROOF_TYPE_ADDRESS_DERIVATION'),

@@ -19,8 +19,8 @@ import { listRequestKinds, whoCanDo } from './who-can.ts';
 import { watchActivities } from './watch-activities.ts';
 
 export { RECORD_NAME, type RecordCheck, checkRecord } from './activity-record.ts';
-export { checkEvidence, linesInEvidence } from './check-evidence.ts';
-export { EVIDENCE_FILE } from './evidence-file.ts';
+export { type JournalClaim, checkEvidence, journalClaimOf, stampOfLine } from './check-evidence.ts';
+export { EVIDENCE_FILE, SEARCHED_LINES } from './evidence-file.ts';
 
 const uuid = z.uuid();
 

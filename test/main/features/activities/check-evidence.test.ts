@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkEvidence } from '#main/features/activities/check-evidence.ts';
 import { EVIDENCE_FILE, type Evidence } from '#main/features/activities/evidence-file.ts';
+import { checkProofs } from '#main/features/activities/evidence-proofs.ts';
 import { type ChainedLine, GENESIS, chain } from '#main/journal/line.ts';
 import { type Activity, type Vote, fingerprintOf } from '#protocol/activity.ts';
 import { approveActivity } from '#protocol/catalogue/activities.ts';
@@ -145,6 +146,37 @@ describe('evidence', () => {
     const journalEnd = { number: 1, hash: first.hash };
     expect(checked({ journal: [first, next], journalEnd }).detail).toMatch(/Line 2 .* isn’t before the end/);
     expect(checked({ journal: [first], journalEnd: { number: 1, hash: next.hash } }).passed).toBe(false);
+  });
+
+  it('takes the lines on a body that two users stamped: one request, and two approvals of it', () => {
+    const further = voteOf(BOB, 'Bob', bobKey, requested.message);
+    const first = lineOn(requested);
+    const activities = [{ ...asked, votes: [requested, further] }];
+    for (const second of [lineOn(further, 2, first.hash), lineOn(requested, 2, first.hash)])
+      expect(checked({ activities, journal: [first, second] }).passed).toBe(true);
+  });
+
+  it('attack: lines of a journal that the signer calls empty', () => {
+    expect(checked({ journalEnd: null }).detail).toMatch(/says that the journal was empty/);
+  });
+
+  it('attack: the key of a vote written in another form, so that nobody is listed with it', () => {
+    const publicKey = `0x${bobKey.publicKey.toUpperCase()}`;
+    const stolen = { ...voteOf(ALICE, 'Alice', bobKey, ballotOn(asked)), publicKey };
+    expect(checked({ activities: [{ ...asked, votes: [requested, stolen] }] }).detail).toMatch(
+      /stamped as another user/,
+    );
+  });
+
+  it('attack: a vote shows its user under another name: the list’s name is told beside it', () => {
+    const renamed = voteOf(BOB, 'Mallory the CEO', bobKey, ballotOn(asked));
+    const { passed, detail } = checked({ activities: [{ ...asked, votes: [requested, renamed] }] });
+    // A rename since the vote looks the same.
+    expect(passed).toBe(true);
+    expect(detail).toContain(
+      '1 stamp shows its user under another name than the list does, as before a rename; the list counts: “Mallory the CEO” for “Bob”',
+    );
+    expect(checked({}).detail).not.toContain('another name');
   });
 
   it('attack: a line of the journal that was removed leaves the signer’s own stamp without one', () => {
@@ -307,8 +339,16 @@ describe('proofs in evidence', () => {
     expect(verdict({ ...wallet, votes: first === undefined ? [] : [first] }).detail).toMatch(
       /An approval that its proof names is missing/,
     );
-    const votes = [...wallet.votes, voteOf(BOB, 'Bob', bobKey, ballotOn(wallet).replace('1763', '1764'))];
+    const votes = [...wallet.votes, voteOf(BOB, 'Bob', freshSigner(), ballotOn(wallet))];
     expect(verdict({ ...wallet, votes }).detail).toMatch(/an approval that its proof doesn’t name/);
+  });
+
+  it('attack: an approval that is there twice isn’t the one that the proof names', () => {
+    const [requestedBy, approvedBy] = wallet.votes;
+    if (requestedBy === undefined || approvedBy === undefined) throw new Error('It lacks a vote.');
+    const votes = [requestedBy, approvedBy, { ...approvedBy, id: 'again' }];
+    expect(checkProofs({ ...wallet, votes }, known).fault).toMatch(/an approval that its proof doesn’t name/);
+    expect(verdict({ ...wallet, votes }).passed).toBe(false);
   });
 
   it('attack: the proofs of another activity, and ones that were changed, are refused', () => {

@@ -1,0 +1,145 @@
+// Attacks on saved activities: more requests, votes or people than there were, or another request than was stamped.
+import { describe, expect, it } from 'vitest';
+import { recordJson, checkRecord } from '#main/features/activities/activity-record.ts';
+import { checkEvidence } from '#main/features/activities/check-evidence.ts';
+import { EVIDENCE_FILE } from '#main/features/activities/evidence-file.ts';
+import { type Activity, type Vote, fingerprintOf } from '#protocol/activity.ts';
+import { approveActivity } from '#protocol/catalogue/activities.ts';
+import { createPolicy } from '#protocol/catalogue/policies.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { writeSigned } from '#protocol/signed-file.ts';
+import { freshSigner } from '#test/fixtures/local-service.ts';
+import {
+  ALICE,
+  BOB,
+  ORGANIZATION,
+  aliceKey,
+  bobKey,
+  bodyOf,
+  voteOf,
+  waitingActivity,
+} from './fake-activity.ts';
+
+const signer = freshSigner();
+const policy = { policyName: 'Pay', effect: 'EFFECT_ALLOW', condition: 'true', notes: '' };
+const asked = waitingActivity(createPolicy, policy);
+const [requested] = asked.votes;
+if (requested === undefined) throw new Error('Nobody asked for it.');
+const savedAt = '2026-11-23T10:00:00.000Z';
+const place = { organizationId: ORGANIZATION, savedAt };
+const people = [
+  { userId: ALICE, userName: 'Alice', keys: [aliceKey.publicKey] },
+  { userId: BOB, userName: 'Bob', keys: [bobKey.publicKey] },
+];
+
+/** The verdict on a record of activities; evidence of them has to have the same. */
+function verdict(...activities: readonly Activity[]): ReturnType<typeof checkRecord> {
+  const recorded = activities.map((activity) => ({ activity, fault: undefined }));
+  const found = checkRecord(recordJson({ isWhole: true, activities: recorded }, place));
+  const content = { ...place, isWhole: true, serviceKeys: null, people, journal: [], journalEnd: null };
+  const evidence = writeSigned(EVIDENCE_FILE, { ...content, activities: [...activities] }, signer);
+  const signed = checkEvidence(toUtf8(evidence), { signers: [], serviceKeys: [] });
+  expect(signed.passed).toBe(found.passed);
+  if (!found.passed) expect(signed.detail).toBe(found.detail);
+  return found;
+}
+const withVotes = (...votes: readonly Vote[]): Activity => ({ ...asked, votes: [requested, ...votes] });
+
+/** Bob's approval, stamped and cast at a time. */
+const ballot = (timestampMs = 1_763_717_400_000, key = bobKey): Vote => ({
+  ...voteOf(
+    BOB,
+    'Bob',
+    key,
+    bodyOf(approveActivity, { fingerprint: asked.fingerprint }).replace(
+      /"timestampMs":"\d+"/,
+      `"timestampMs":"${timestampMs}"`,
+    ),
+  ),
+  createdAt: new Date(timestampMs).toISOString(),
+});
+const HOUR = 60 * 60_000;
+const START = Date.parse('2026-11-21T09:30:00.000Z');
+
+describe('saved activities', () => {
+  it('attack: one stamped request is told as ten activities', () => {
+    const ten = Array.from({ length: 10 }, (_, n) => ({
+      ...asked,
+      id: `01990000-0000-7000-8000-00000000000${n}`,
+    }));
+    expect(verdict(...ten).detail).toBe('One stamped request is in it as two activities');
+  });
+
+  it('attack: one approval is told three times', () => {
+    const again = { ...ballot(), id: 'b' };
+    expect(verdict(withVotes(ballot(), again)).detail).toMatch(/One stamp is in it as two votes/);
+    // A second signature over the same bytes, and the key in another form.
+    const anew = {
+      ...ballot(),
+      publicKey: `0x${bobKey.publicKey.toUpperCase()}`,
+      createdAt: new Date(START + 30 * HOUR).toISOString(),
+    };
+    expect(verdict(withVotes(ballot(), anew)).detail).toMatch(/One stamp is in it as two votes/);
+  });
+
+  it('attack: a vote that was stamped twice counts twice', () => {
+    const votes = [ballot(START + HOUR), ballot(START + 2 * HOUR)];
+    expect(verdict(withVotes(...votes)).detail).toMatch(/voted the same way twice/);
+  });
+
+  it('takes an approval that expired and was given again, and says so', () => {
+    const { passed, detail } = verdict(withVotes(ballot(START + 23 * HOUR), ballot(START + 24 * HOUR)));
+    expect([passed, detail]).toEqual([
+      true,
+      expect.stringContaining('1 stamp repeats a vote of the same user'),
+    ]);
+    expect(verdict(withVotes(ballot())).detail).not.toContain('repeat');
+  });
+
+  it('attack: a user with two keys is told as two: it is said that one user voted', () => {
+    const { detail } = verdict(withVotes(ballot(), ballot(START, freshSigner())));
+    expect(detail).toContain('1 stamp repeats a vote of the same user, with another key or a day later');
+  });
+
+  it('takes the same body from another user, which is a further approval', () => {
+    expect(verdict(withVotes(voteOf(BOB, 'Bob', bobKey, requested.message))).passed).toBe(true);
+  });
+
+  it('attack: a vote shows another user than whose it is', () => {
+    const vote = { ...ballot(), user: { userId: ALICE, userName: 'Alice' } };
+    expect(verdict(withVotes(vote)).detail).toMatch(/shows another user/);
+  });
+
+  it('attack: a second intent stands beside the stamped one', () => {
+    const signTransactionIntentV2 = { unsignedTransaction: 'ff' };
+    for (const intent of [
+      { signTransactionIntentV2, ...asked.intent },
+      { ...asked.intent, signTransactionIntentV2 },
+    ])
+      expect(verdict({ ...asked, intent }).detail).toMatch(/It shows 2 requests, and one was stamped/);
+    expect(verdict({ ...asked, intent: { ...asked.intent, signTransactionIntentV2: null } }).passed).toBe(
+      true,
+    );
+  });
+
+  it('attack: another intent stands under a type that the catalogue doesn’t know', () => {
+    const type = 'ACTIVITY_TYPE_SEND_MONEY';
+    const message = JSON.stringify({
+      ...(JSON.parse(requested.message) as object),
+      type,
+      parameters: { amount: '1' },
+    });
+    const unknown = (amount: string): Activity => ({
+      ...{
+        ...asked,
+        type,
+        intent: { sendMoneyIntent: { amount } },
+        fingerprint: fingerprintOf(toUtf8(message)),
+      },
+      votes: [voteOf(ALICE, 'Alice', aliceKey, message)],
+    });
+    expect(verdict(unknown('1')).passed).toBe(true);
+    expect(verdict(unknown('1000000')).detail).toMatch(/another request than the one that was stamped/);
+    expect(verdict({ ...unknown('1'), intent: {} }).passed).toBe(false);
+  });
+});
