@@ -20,7 +20,7 @@ import type { signRawPayload, signRawPayloads, signTransaction } from '#protocol
 import { defineWarnings } from '#protocol/define-warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
-import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import type { NameOf, PreviewOf, ViewsOf } from './operation-view.ts';
 import { findPayloadSigner, findSigner, readOwnNames } from './own-addresses.ts';
 import type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
 import { UNREADABLE, transactionLine } from './transaction-line.ts';
@@ -88,14 +88,8 @@ export const signTransactionPreview: PreviewOf<typeof signTransaction> = async (
     ...(interfaces === undefined ? {} : { interfaces }),
     ...reads.brought,
   });
-  const isKnown = known === undefined ? undefined : among(known);
-  const named = withContacts(withOwnNames(read, nameOf), contacts, isKnown);
-  const reading = withContactRule(
-    // Where nobody says whom we paid, nobody is called new.
-    isKnown === undefined ? named : withNewRecipients(named, isKnown),
-    contacts,
-    (address) => nameOf(address) !== undefined,
-  );
+  const isOurs = (address: string): boolean => nameOf(address) !== undefined;
+  const reading = withPeople(read, { nameOf, known, contacts, isOurs });
   const { address, publicKey } = signer;
   return {
     sentence: reading.sentence,
@@ -112,7 +106,8 @@ export const signRawPayloadPreview: PreviewOf<typeof signRawPayload> = async (
   reads,
 ) => {
   const signer = await payloadSigner(signWith, reads);
-  return { ...(await payloadReader(signer, reads)(payload)), expectation: expectationOf(signer) };
+  const read = await payloadReader(signer, reads);
+  return { ...(await read(payload)), expectation: expectationOf(signer) };
 };
 
 /** Reads each of the payloads; a single one as if it had been asked for alone. */
@@ -121,7 +116,7 @@ export const signRawPayloadsPreview: PreviewOf<typeof signRawPayloads> = async (
   reads,
 ) => {
   const signer = await payloadSigner(signWith, reads);
-  const read = payloadReader(signer, reads);
+  const read = await payloadReader(signer, reads);
   const readings: PayloadReading[] = [];
   for (const payload of payloads) readings.push(await read({ payload, ...how }));
   const [only] = readings;
@@ -158,29 +153,34 @@ async function payloadSigner(signWith: string, reads: PreviewReads): Promise<Pay
   return { ...(await findPayloadSigner(signWith, reads)), ...(brought === undefined ? {} : { brought }) };
 }
 
-/** Reads payloads of one key. Whom we paid is asked for where a payload moves something, once for each chain. */
-function payloadReader(
+/** Reads payloads of one key. Earlier recipients are asked for once a chain, and only if a payload is a transaction or typed data. */
+async function payloadReader(
   signer: PayloadSigner,
   reads: PreviewReads,
-): (payload: Payload) => Promise<PayloadReading> {
-  const ethereum = chainOf('TRANSACTION_TYPE_ETHEREUM');
+): Promise<(payload: Payload) => Promise<PayloadReading>> {
+  const interfaces = await reads.interfaces?.();
+  const contacts = await reads.contacts?.();
   const asked = new Map<Chain, Promise<readonly string[]> | undefined>();
   const earlier = (chain: Chain): Promise<readonly string[]> | undefined => {
     if (!asked.has(chain)) asked.set(chain, reads.earlierRecipients?.(chain));
     return asked.get(chain);
   };
-  return async (payload) => {
-    const interfaces = await reads.interfaces?.();
-    const contacts = await reads.contacts?.();
-    const first = readPayload(payload, signer, interfaces);
-    const chain = payload.encoding === 'PAYLOAD_ENCODING_EIP712' ? ethereum : first.chain;
-    if (chain === undefined) return withContactsIn(first, contacts, signer);
+  const informedOf = async (chain: Chain): Promise<PayloadSigner> => {
     const known = await earlier(chain);
-    const informed = {
+    return {
       ...signer,
       ...(known === undefined ? {} : { known }),
       ...(contacts === undefined ? {} : { contacts: contacts.addresses }),
     };
+  };
+  return async (payload) => {
+    if (payload.encoding === 'PAYLOAD_ENCODING_EIP712') {
+      const informed = await informedOf(chainOf('TRANSACTION_TYPE_ETHEREUM'));
+      return withContactsIn(readPayload(payload, informed, interfaces), contacts, informed);
+    }
+    const first = readPayload(payload, signer, interfaces);
+    if (first.chain === undefined) return withContactsIn(first, contacts, signer);
+    const informed = await informedOf(first.chain);
     return withContactsIn(readPayload(payload, informed, interfaces), contacts, informed);
   };
 }
@@ -194,17 +194,33 @@ function withContactsIn(
   if (read.reading === null) return read;
   const ours = among([...own, ...addresses.map(({ address }) => address)]);
   const isOurs = (address: string): boolean => nameOf?.(address) !== undefined || ours(address);
-  const isKnown = known === undefined ? undefined : among(known);
-  const named = withContacts(withOwnNames(read.reading, nameOf ?? (() => undefined)), contacts, isKnown);
-  // Where nobody says whom we paid, nobody is called new.
-  const told = isKnown === undefined ? named : withNewRecipients(named, isKnown);
-  const reading = withContactRule(told, contacts, isOurs);
+  const reading = withPeople(read.reading, { nameOf, known, contacts, isOurs });
   return {
     ...read,
     facts: reading.facts,
     warnings: ordered([...read.warnings, ...reading.warnings]),
     reading,
   };
+}
+
+/** What is known of the addresses in a reading. */
+interface KnownPeople {
+  readonly nameOf: NameOf | undefined;
+  /** Who was paid before; undefined where nobody says. */
+  readonly known: readonly string[] | undefined;
+  readonly contacts: KnownContacts | undefined;
+  readonly isOurs: (address: string) => boolean;
+}
+
+/** A reading that names keys and contacts, says who was paid before, and is held to the rule over contacts. */
+function withPeople(
+  read: DecodedTransaction,
+  { nameOf, known, contacts, isOurs }: KnownPeople,
+): DecodedTransaction {
+  const isKnown = known === undefined ? undefined : among(known);
+  const named = withContacts(withOwnNames(read, nameOf), contacts, isKnown);
+  // Nobody is called new if it isn't known who was paid.
+  return withContactRule(isKnown === undefined ? named : withNewRecipients(named, isKnown), contacts, isOurs);
 }
 
 /** A reading whose contacts have their names. @param isKnown whether an address was paid before; nobody is called unpaid without it */
