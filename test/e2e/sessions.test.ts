@@ -40,7 +40,7 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
 
       await act(page, 'Sealed', 'Use this credential');
       await sealed.getByText('Active').waitFor();
-      // How long the session in use still lasts stands in the sidebar, though the other one ends before it.
+      // The sidebar counts down the session in use, although the other one ends first.
       await expect.poll(() => first.textContent()).toMatch(/^[78]:\d\d:\d\d/);
       await keepPicture(host, page, 'sessions-open');
       await page.getByRole('button', { name: /^Credential: Sealed/ }).waitFor();

@@ -1,4 +1,4 @@
 import { tmpdir } from 'node:os';
 
-/** Where folders lie whose paths are in pictures of the guide: these are as long wherever a run keeps its other files. */
+/** Holds the folders whose paths appear in pictures of the guide. Its own path has the same length in every run. */
 export const SHOWN_PLACE = process.platform === 'linux' ? '/tmp' : tmpdir();

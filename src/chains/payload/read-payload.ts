@@ -47,7 +47,7 @@ export interface PayloadReading {
   readonly facts: Fact[];
   readonly warnings: Warning[];
   readonly reading: DecodedTransaction | null;
-  /** The chain whose transaction the bytes are, whatever the request calls them. */
+  /** The chain, if the bytes are one of its transactions; the request may call them anything. */
   readonly chain?: Chain;
 }
 

@@ -38,7 +38,7 @@ export function checkActivities(activities: readonly Activity[], organizationId:
 
 const hasTwice = (texts: readonly string[]): boolean => new Set(texts).size !== texts.length;
 
-/** What is wrong with the intent that is shown: it is one, named as its type has it, and says what was stamped. */
+/** What is wrong with the intent: there must be one alone, under the name of its type, with the stamped parameters. */
 function intentFaultOf(activity: Activity): string | undefined {
   const shown = Object.entries(activity.intent).filter(([, member]) => member !== null);
   const [only] = shown;

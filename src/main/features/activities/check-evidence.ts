@@ -65,7 +65,7 @@ export function checkEvidence(bytes: Uint8Array, { signers, serviceKeys }: Evide
   };
 }
 
-/** What evidence says of its signer's journal, for whoever has that journal. */
+/** What evidence states about its signer's journal; it can be checked by anyone who has the journal. */
 export interface JournalClaim {
   /** The hashes of the lines that are in the evidence. */
   readonly hashes: readonly string[];

@@ -18,7 +18,7 @@ export const activitiesBefore = (
 /**
  * The activities before the newest page, one page after the other for as long as something is looked for: a plan of few
  * requests a second has others to send.
- * @param before the ID that they are before; null where there are none, or nothing is looked for
+ * @param before the ID that ends the newest page; null if there are no earlier ones, or nothing is looked for
  */
 export function useEarlierActivities(before: string | null): readonly ActivityRow[] {
   const [earlier, setEarlier] = useState<readonly ActivityRow[]>([]);

@@ -23,7 +23,7 @@ export interface KnownRecords {
   /** Whether contacts alone are paid; null where nobody says. */
   readonly contactsOnly: boolean | null;
   readonly activities: readonly ActivityRow[];
-  /** The ID of the activity that earlier ones are before; null where there are none. */
+  /** The ID to ask for earlier activities with; null if there are none. */
   readonly earlierThan: string | null;
 }
 
