@@ -18,8 +18,10 @@ export interface FoundForm {
 /** Who signs, as each chain knows the key. */
 interface FindContext extends FormContext {
   readonly signerOn: (chain: Chain) => KeyToSign | undefined;
+  /** The operator's addresses on a chain. */
+  readonly ownOn: (chain: Chain) => readonly string[];
   /** What is known beside the payload. */
-  readonly known: DecodeContext;
+  readonly known: Omit<DecodeContext, 'ownAddresses'>;
 }
 
 /** A form, and the chain that it is of. */
@@ -36,7 +38,8 @@ const formsOf = (chain: Chain): SoughtForm[] =>
       form.read(bytes, {
         ...context,
         readTransaction: (transaction) => {
-          const reading = chain.read(toHex(transaction), context.signerOn(chain), context.known);
+          const known = { ...context.known, ownAddresses: context.ownOn(chain) };
+          const reading = chain.read(toHex(transaction), context.signerOn(chain), known);
           const { sentence, facts, warnings } = reading;
           return { sentence, facts, warnings, reading };
         },

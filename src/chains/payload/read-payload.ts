@@ -25,6 +25,8 @@ export interface PayloadSigner {
   readonly name?: string;
   /** Every address of the operator's, on whatever chain; without it those of this key count. */
   readonly own?: readonly string[];
+  /** Those of them that are addresses on a chain: its reader can't take others. Those of the key when left out. */
+  readonly ownOn?: (chain: Chain) => readonly string[];
   /** What the operator calls the key or account of an own address. */
   readonly nameOf?: (address: string) => string | undefined;
   /** Who was paid before, on the chain that the payload is of. */
@@ -103,8 +105,8 @@ function readBytes(
   const context = {
     signerOn: (chain: Chain) => signerOn(chain, signer),
     authority: ethereumAddress(signer),
+    ownOn: (chain: Chain) => ownOn(chain, signer),
     known: {
-      ownAddresses: ownOf(signer),
       ...(signer.known === undefined ? {} : { known: signer.known }),
       ...(signer.contacts === undefined ? {} : { contacts: signer.contacts }),
       ...signer.brought,
@@ -183,6 +185,14 @@ function readAuthorizationPayload(payload: string, signer: PayloadSigner): Paylo
 const ownOf = ({ own, addresses }: PayloadSigner): readonly string[] =>
   own ?? addresses.map(({ address }) => address);
 
+const ownOn = (chain: Chain, signer: PayloadSigner): readonly string[] =>
+  signer.ownOn?.(chain) ?? addressesOn(chain, signer);
+
+const addressesOn = (chain: Chain, { addresses }: PayloadSigner): string[] =>
+  chain.addressFormats.flatMap((format) =>
+    addresses.flatMap((each) => (each.format === format ? [each.address] : [])),
+  );
+
 const nameOf = ({ name }: PayloadSigner): { readonly name?: string } => (name === undefined ? {} : { name });
 
 /** Who signs: the address of an Ethereum key, else the first that there is, else the public key. */
@@ -206,13 +216,12 @@ function ethereumAddress({ curve, publicKey, addresses }: PayloadSigner): Hex | 
   return listed === undefined ? null : parseAddress(listed.address);
 }
 
-function signerOn(chain: Chain, { addresses, publicKey, name }: PayloadSigner): KeyToSign | undefined {
-  const found = chain.addressFormats.flatMap((format) =>
-    addresses.filter((each) => each.format === format),
-  )[0];
-  if (found === undefined) return undefined;
+function signerOn(chain: Chain, signer: PayloadSigner): KeyToSign | undefined {
+  const { publicKey, name } = signer;
+  const [address] = addressesOn(chain, signer);
+  if (address === undefined) return undefined;
   return {
-    address: found.address,
+    address,
     ...(publicKey === undefined ? {} : { publicKey }),
     ...(name === undefined ? {} : { name }),
   };

@@ -56,6 +56,7 @@ export async function findPayloadSigner(
 ): Promise<PayloadSigner> {
   const [keys, accounts] = await Promise.all([reads.listPrivateKeys(), reads.listAccounts()]);
   const { addresses: own, nameOf } = await readOwnNames(reads);
+  const ownOn = (chain: Chain): readonly string[] => onChain(chain, keys, accounts).own;
   const key =
     keys.find(({ privateKeyId }) => privateKeyId === signWith.toLowerCase()) ??
     keys.find(({ addresses }) => addresses.some(({ address }) => isSame(address, signWith)));
@@ -64,7 +65,7 @@ export async function findPayloadSigner(
     const addresses = key.addresses.flatMap(({ format, address }) =>
       format === undefined || address === undefined ? [] : [{ format, address }],
     );
-    return { curve, publicKey, addresses, name, own, nameOf };
+    return { curve, publicKey, addresses, name, own, ownOn, nameOf };
   }
   const account = accounts.find(({ address }) => isSame(address, signWith));
   if (account === undefined) throw featureError('SIGN_WITH_UNKNOWN.anywhere');
@@ -74,6 +75,7 @@ export async function findPayloadSigner(
     ...(publicKey === undefined ? {} : { publicKey }),
     addresses: [{ format, address }],
     own,
+    ownOn,
     nameOf,
     ...(typeof name === 'string' ? { name } : {}),
   };

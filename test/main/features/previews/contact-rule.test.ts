@@ -1,3 +1,4 @@
+import { VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { KnownContacts } from '#main/context/console-context.ts';
 import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
@@ -5,6 +6,7 @@ import { spelled } from '#main/features/previews/module.ts';
 import { signRawPayloadPreview, signTransactionPreview } from '#main/features/previews/signing-views.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from '#test/chains/ethereum/unsigned.ts';
 import { permit } from '#test/chains/ethereum/typed-data/samples.ts';
+import { VECTORS } from '#test/chains/solana/vectors.ts';
 
 const NAMED = 'Brightline “Logistics”';
 const contacts = (addresses: readonly string[], more: Partial<KnownContacts> = {}): KnownContacts => ({
@@ -156,5 +158,29 @@ describe('a transaction that is signed as plain bytes', () => {
     };
     expect(await noteOf([])).toBe('new: not yours, and not paid before');
     expect(await noteOf([OTHER])).toBe('paid before');
+  });
+
+  it('reads one of Solana where the organization has keys on other chains too', async () => {
+    const paid = VECTORS.filter(({ instructions: [only, ...more] }) =>
+      more.length === 0 ? only?.id === 'token.transferChecked' : false,
+    );
+    expect(paid).not.toHaveLength(0);
+    for (const { transaction, feePayer } of paid) {
+      const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, 'hex'));
+      const sought = reads(contacts([], { contactsOnly: false }));
+      const others = await sought.listAccounts();
+      const solana = { address: feePayer, addressFormat: 'ADDRESS_FORMAT_SOLANA', curve: 'CURVE_ED25519' };
+      const accounts = [...others, { ...others[0], ...solana }] as typeof others;
+      const preview = await signRawPayloadPreview(
+        {
+          signWith: feePayer,
+          payload: Buffer.from(message.serialize()).toString('hex'),
+          encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+          hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
+        },
+        { ...sought, listAccounts: () => Promise.resolve(accounts) },
+      );
+      expect(codes(preview)).toContain('TRANSACTION_AS_PAYLOAD');
+    }
   });
 });
