@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeychain } from '#main/vault/keytar-keychain.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
 import { createVault } from '#main/vault/vault.ts';
-import { addProfile } from '../../fixtures/add-profile.ts';
+import { addProfile, closeForAnother } from '../../fixtures/add-profile.ts';
 import { KEYOPS, runOnTerminal, terminalMissing } from '../../fixtures/keyops-terminal.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
       ...{ kind: 'key', publicKey, profileId: 'world', curve, label: 'Vault', createdAtMs: 1 },
       expiresAtMs: null,
     });
-    await storage.close();
+    await closeForAnother(storage);
   });
   afterAll(async () => {
     for (const item of await keychain.list()) await keychain.delete(item);
@@ -142,7 +142,7 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
     const restored = async (): Promise<boolean> => {
       const storage = await openStorage(at('data'));
       const found = (await storage.credentials.list()).filter((each) => each.publicKey === publicKey);
-      await storage.close();
+      await closeForAnother(storage);
       expect(found.length).toBeLessThanOrEqual(1);
       const item = await keychain.get(`credential:${publicKey}`);
       // A credential without its key would stamp nothing, and couldn't be restored either.
@@ -153,7 +153,7 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
       await createVault(keychain).forget(publicKey);
       const storage = await openStorage(at('data'));
       await storage.credentials.remove(publicKey);
-      await storage.close();
+      await closeForAnother(storage);
     };
     // What is there when it is killed: its first line, the keychain's item, its last line.
     const moments: ((before: number) => Promise<boolean> | boolean)[] = [

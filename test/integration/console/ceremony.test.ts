@@ -11,7 +11,7 @@ import { createVault } from '#main/vault/vault.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { checkTranscript } from '#protocol/offline/check-transcript.ts';
 import { readTranscript, transcriptDigest } from '#protocol/offline/transcript.ts';
-import { addProfile } from '../../fixtures/add-profile.ts';
+import { addProfile, closeForAnother } from '../../fixtures/add-profile.ts';
 import { KEYOPS, KILL, runOnTerminal, terminalMissing } from '../../fixtures/keyops-terminal.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
       ...{ kind: 'key', publicKey: enroller, profileId: 'world', curve, label: 'Admin', createdAtMs: 1 },
       expiresAtMs: null,
     });
-    await storage.close();
+    await closeForAnother(storage);
     const key = { apiKeyName: 'Admin', publicKey: enroller, curveType: curve, expirationSeconds: '31536000' };
     await service.submit('create_api_keys', { userId: service.ready.rootUserId, apiKeys: [key] });
     for (const name of [ADA, BOB]) users[name] = (await addMember(service, name)).userId;

@@ -11,7 +11,7 @@ import { createVault } from '#main/vault/vault.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import { sha256Hex } from '#protocol/encoding.ts';
 import { readOfflineFile } from '#protocol/offline/offline-files.ts';
-import { addProfile } from '../../fixtures/add-profile.ts';
+import { addProfile, closeForAnother } from '../../fixtures/add-profile.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
 
@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)(`keyops (${missing ?? 'with a keychain'})`, ()
       ...{ kind: 'key', publicKey, profileId: 'world', curve, label: 'Vault', createdAtMs: 1 },
       expiresAtMs: null,
     });
-    await storage.close();
+    await closeForAnother(storage);
     const key = { apiKeyName: 'Vault', publicKey, curveType: curve };
     await service.submit('create_api_keys', { userId: service.ready.rootUserId, apiKeys: [key] });
   });
@@ -173,7 +173,7 @@ describe.skipIf(missing !== null)(`keyops (${missing ?? 'with a keychain'})`, ()
       expect(ran.code).toBe(7);
       expect(JSON.parse(ran.out)).toMatchObject({ ok: false, exit: 7, code: 'FOLDER_LOCKED' });
     } finally {
-      await storage.close();
+      await closeForAnother(storage);
     }
   });
 
