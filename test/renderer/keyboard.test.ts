@@ -212,4 +212,45 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     await page.getByText('Journal: 1,204 lines, verified').waitFor();
     expect(made('app.recheck')).toHaveLength(1);
   });
+
+  const focusedLabel = (): Promise<string | undefined> =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      const [label] = activeElement instanceof HTMLInputElement ? (activeElement.labels ?? []) : [];
+      return label?.textContent ?? undefined;
+    });
+  const goTo = async (screen: string): Promise<void> => {
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.getByRole('button', { name: screen }).press('Enter');
+  };
+
+  test('a form in a dialog has the focus in its first field, and Escape gives it back', async () => {
+    await open();
+    await goTo('Contacts');
+    const button = page.getByRole('button', { name: 'Import file' });
+    await button.press('Enter');
+    await page.getByRole('dialog', { name: 'Import contacts' }).waitFor();
+    await expect.poll(focusedLabel).toMatch(/file/i);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Import file');
+  });
+
+  test('a form that its screen is there for has it, but not from who chose something there', async () => {
+    await open();
+    await goTo('Import');
+    await page.getByRole('form').first().waitFor();
+    await expect.poll(focusedLabel).toBeDefined();
+    const [tab] = await page.locator('main').getByRole('radio').all();
+    if (tab === undefined) throw new Error('Nothing to choose from.');
+    await tab.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.locator('main').getByRole('radio', { checked: true }).first().waitFor();
+    const next = page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await next;
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('radio');
+  });
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialogs.module.css';
 import { TextInput } from './fields.tsx';
+import { useFirstField } from './first-field.ts';
 import { Refusal, type Refused } from './notes.tsx';
 import { EffectTag } from './tags.tsx';
 import { UI_TEXT } from './text.ts';
@@ -51,11 +52,22 @@ export function Dialog({
               {title}
             </Heading>
           </header>
-          <div className={styles['body']}>{children}</div>
+          <Body>{children}</Body>
           {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** What an open dialog is about: a form in it has the focus in its first field, unless the dialog has it elsewhere. */
+function Body({ children }: { readonly children: ReactNode }): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  useFirstField(frame);
+  return (
+    <div ref={frame} className={styles['body']}>
+      {children}
+    </div>
   );
 }
 

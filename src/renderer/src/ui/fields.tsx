@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -7,6 +7,7 @@ import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
 import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
+import { useFirstField } from './first-field.ts';
 
 /** What every labelled field of text takes. */
 export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'> {
@@ -95,12 +96,17 @@ interface FormProps {
   readonly children: ReactNode;
   /** The actions at the end, the one that submits last. */
   readonly actions: ReactNode;
+  /** Whether its screen is there for it alone: then its first field has the focus. In a dialog it has without this. */
+  readonly isMain?: boolean;
 }
 
 /** Fields one below the other with their actions at the end; Enter does the last one. */
-export function Form({ label, onSubmit, children, actions }: FormProps): ReactNode {
+export function Form({ label, onSubmit, children, actions, isMain = false }: FormProps): ReactNode {
+  const frame = useRef<HTMLFormElement>(null);
+  useFirstField(frame, isMain);
   return (
     <form
+      ref={frame}
       className={styles['form']}
       aria-label={label}
       noValidate

@@ -52,6 +52,7 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
       <CardSection>
         <Form
           label={title}
+          isMain={isFirst}
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy} kbd="⏎">

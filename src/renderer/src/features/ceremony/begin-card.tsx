@@ -35,6 +35,7 @@ export function BeginCard(): ReactNode {
       <CardSection>
         <Form
           label={TEXT.title}
+          isMain
           onSubmit={() => void (isReady && !task.busy && task.run(title, named))}
           actions={
             <>

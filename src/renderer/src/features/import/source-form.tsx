@@ -54,6 +54,7 @@ function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
   return (
     <Form
       label={TEXT.fileForm}
+      isMain
       onSubmit={() => void submit()}
       actions={
         <>
@@ -102,6 +103,7 @@ function TypedForm({ onAdded, onCancel }: FormProps): ReactNode {
   return (
     <Form
       label={TEXT.typedForm}
+      isMain
       onSubmit={() => void submit()}
       actions={
         <>

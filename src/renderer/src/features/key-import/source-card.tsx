@@ -67,6 +67,7 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
         <Segmented label={TEXT.title} options={SOURCES} value={from} onChange={setFrom} />
         <Form
           label={TEXT.form(kind)}
+          isMain
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">

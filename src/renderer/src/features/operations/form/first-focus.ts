@@ -1,20 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { firstField, isWriting } from '#renderer/ui/first-field.ts';
 import type { FormPlace } from './form-place.ts';
-
-const FIELDS = 'input, textarea, button, [contenteditable=true]';
-
-/** The first field that can be filled in; undefined where there is none. */
-const firstField = (frame: HTMLElement): HTMLElement | undefined =>
-  [...frame.querySelectorAll<HTMLElement>(FIELDS)].find(
-    (field) =>
-      !field.matches(':disabled') &&
-      field.tabIndex >= 0 &&
-      field.closest('[aria-hidden=true]') === null &&
-      field.getClientRects().length > 0,
-  );
-
-/** Whether somebody is writing elsewhere: a form that loads late takes the focus from no text. */
-const isWriting = (): boolean => document.activeElement?.matches('input, textarea') === true;
 
 /**
  * Gives the first field of a form the focus when the form opens.
