@@ -72,7 +72,7 @@ function Addresses({ of: key }: { of: PrivateKey }): ReactNode {
         <span key={`${format ?? ''}${address}`} className={styles['address']}>
           <span>
             <AddressText value={address} />
-            {format !== undefined && <span className={styles['format']}> {FORMAT_NAMES[format]}</span>}
+            {format !== undefined && <span className={styles['format']}>{FORMAT_NAMES[format]}</span>}
           </span>
           <CopyButton text={address} what={TEXT.copyAddress(key.privateKeyName)} />
         </span>

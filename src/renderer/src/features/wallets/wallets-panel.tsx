@@ -152,13 +152,21 @@ function Accounts({ accounts, walletName }: AccountsProps): ReactNode {
 const accountText = ({ walletAccountId, address, name, path, addressFormat }: WalletAccount): string =>
   [address, name, path, FORMAT_NAMES[addressFormat], walletAccountId].filter(Boolean).join(' ');
 
+/** Accounts without a name are told apart by their formats first. */
+const nameOf = ({ name, addressFormat }: WalletAccount): string => name ?? FORMAT_NAMES[addressFormat];
+
 const accountItem = (account: WalletAccount, walletName: string): ReactNode => (
   <Item
     key={account.walletAccountId}
-    name={<Copied value={account.address} what={TEXT.copyAddress(account.path)} />}
-    detail={[account.name, FORMAT_NAMES[account.addressFormat], account.path]
-      .filter((word) => word !== undefined)
-      .join(' · ')}
+    name={<b>{nameOf(account)}</b>}
+    detail={
+      <>
+        <Copied value={account.address} what={TEXT.copyAddress(account.path)} />
+        {[FORMAT_NAMES[account.addressFormat], account.path]
+          .filter((word) => word !== nameOf(account))
+          .join(' · ')}
+      </>
+    }
     end={
       <>
         <SignButton signer={signerOfAccount(account, walletName)} />
