@@ -14,6 +14,7 @@ import {
   readIntent,
 } from '../previews/module.ts';
 import { alarmOf, checkAppProofs } from './app-proofs.ts';
+import { withObjects } from './object-names.ts';
 import { searchWordsOf } from './row-words.ts';
 
 /** What an activity asks for, in one line, with whom it names. */
@@ -61,12 +62,14 @@ export const waitsForMe = ({ status, canApprove }: Activity): boolean =>
  * An activity in full: its intent read again on this machine, each vote's stamp checked, who is still needed, and its
  * proofs checked. One that is not what was stamped has an alarm in the place of its words.
  * @param keys what the profile pins; null where it pins none
+ * @param objects names the organization's objects by their IDs
  * @throws ServiceError
  */
 export async function describeActivity(
   activity: Activity,
   reads: PreviewReads,
   keys: PinnedKeys | null,
+  objects: NameOf = () => undefined,
 ): Promise<ActivityDetail> {
   const operation = operationByType(activity.type);
   const intent = operation === undefined ? undefined : activity.intent[operation.intent];
@@ -76,7 +79,7 @@ export async function describeActivity(
     : await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
   const consensus = await consensusOf(activity, reads.ask);
   const contacts = await reads.contacts?.();
-  const row = rowOf(activity, consensus, contacts?.nameOf);
+  const row = rowOf(activity, consensus, withObjects(objects, contacts?.nameOf));
   return {
     row: alarm ? { ...row, title: operation?.summary ?? activity.type, words: '' } : row,
     activity,

@@ -5,6 +5,7 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { RowConsensus } from '../../governance/votes/consensus.ts';
 import type { PreviewReads } from '../previews/module.ts';
 import { rowOf, waitsForMe } from './describe-activity.ts';
+import { type ObjectNames, withObjects } from './object-names.ts';
 
 /** Which activities are listed, and from where. */
 export interface RowFilter {
@@ -21,6 +22,7 @@ export interface RowFilter {
 interface RowSources {
   readonly consensusOf: RowConsensus;
   readonly contacts: PreviewReads['contacts'];
+  readonly objects: Pick<ObjectNames, 'forRequests'>;
 }
 
 /** How many pages of the service are looked through for one of ours. */
@@ -35,12 +37,17 @@ const LARGEST = 100;
 export async function listRows(
   ask: ContextResolver['query'],
   filter: RowFilter,
-  { consensusOf, contacts }: RowSources,
+  { consensusOf, contacts, objects }: RowSources,
 ): Promise<{ rows: ActivityRow[]; next: string | null }> {
   const { found, next } = await collect(ask, filter);
-  const [stands, known] = await Promise.all([consensusOf(found), contacts?.()]);
+  const [stands, known, named] = await Promise.all([
+    consensusOf(found),
+    contacts?.(),
+    objects.forRequests(found),
+  ]);
+  const nameOf = withObjects(named, known?.nameOf);
   return {
-    rows: found.map((activity) => rowOf(activity, stands.get(activity.id), known?.nameOf)),
+    rows: found.map((activity) => rowOf(activity, stands.get(activity.id), nameOf)),
     next,
   };
 }

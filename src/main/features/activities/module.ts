@@ -13,6 +13,7 @@ import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { withProofs } from './evidence-proofs.ts';
 import { listRows } from './list-rows.ts';
+import { createObjectNames, withObjects } from './object-names.ts';
 import { createPolicyWords } from './policy-words.ts';
 import { trialOf } from './try-policy.ts';
 import { listRequestKinds, whoCanDo } from './who-can.ts';
@@ -73,6 +74,12 @@ export const activities = defineModule({
     news.identified.on(() => watch.refreshSoon());
     const words = createPolicyWords(sessions.query, () => clock.now());
     const consensusOf = createRowConsensus(sessions.query);
+    const objects = createObjectNames({ query: sessions.query, inventory, clock });
+    const forget = (): void => {
+      words.reset();
+      objects.forget();
+      host.setBadge(0);
+    };
     return {
       handlers: {
         activities: {
@@ -80,17 +87,22 @@ export const activities = defineModule({
             const { users } = await sessions.query(listUsers, {});
             return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
           },
-          list: (filter) => listRows(sessions.query, filter, { consensusOf, contacts: reads.contacts }),
+          list: (filter) =>
+            listRows(sessions.query, filter, { consensusOf, contacts: reads.contacts, objects }),
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
             const known = await reads.contacts?.();
+            const nameOf = withObjects(
+              await objects.forRequests(record.activities.map(({ activity }) => activity)),
+              known?.nameOf,
+            );
             const savedAt = new Date(clock.now()).toISOString();
             const place = { organizationId: profile.organizationId, savedAt };
             const count = record.activities.length;
             const write = {
-              csv: () => recordCsv(record, known?.nameOf),
-              json: () => recordJson(record, place, known?.nameOf),
+              csv: () => recordCsv(record, nameOf),
+              json: () => recordJson(record, place, nameOf),
               evidence: async () => {
                 const { users } = await sessions.query(listUsers, {});
                 const proven = await withProofs(record, sessions.query);
@@ -115,18 +127,13 @@ export const activities = defineModule({
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });
-            return describeActivity(activity, reads, await sessions.pinnedKeys());
+            const named = await objects.forRequests([activity]);
+            return describeActivity(activity, reads, await sessions.pinnedKeys(), named);
           },
         },
       },
-      onLock: () => {
-        words.reset();
-        host.setBadge(0);
-      },
-      onProfileChange: () => {
-        words.reset();
-        host.setBadge(0);
-      },
+      onLock: forget,
+      onProfileChange: forget,
       close: async () => {
         await watch.stop();
         // A look that was under way may have counted.

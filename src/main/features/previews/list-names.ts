@@ -1,3 +1,5 @@
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+
 const SHOWN = 3;
 
 /** One name or a few in quotes, or how many: "“Ann”", "“Ann” and “Ben”", "12 users". */
@@ -16,4 +18,78 @@ export const countOf = (number: number, one: string, many: string): string =>
 export function nameOrCount(names: readonly string[], many: string): string {
   const [first] = names;
   return first !== undefined && names.length === 1 ? first : `${names.length} ${many}`;
+}
+
+const NAME = /^name$|(?<!apiKey)Name$/;
+/** Objects that have names in lists of the service; whose something is (`userId`) isn't what a request is about. */
+const NAMED = /^(?:(policy|wallet|privateKey)Ids?|(user)Ids)$/;
+
+/** The kind of objects whose IDs a parameter holds, if their names are known: `policy` for `policyId`. */
+export function namedKind(parameter: string): string | undefined {
+  const [, single, many] = NAMED.exec(parameter) ?? [];
+  return single ?? many;
+}
+
+/**
+ * What a request is about, by name: those that it gives what it makes, else those of the objects whose IDs it has.
+ * @param nameOf knows an object by its ID
+ * @returns empty where one of them has no name that is known
+ */
+export function objectNames(
+  path: string,
+  parameters: unknown,
+  nameOf?: (id: string) => string | undefined,
+): string[] {
+  const given = /^(?:create|import)_/.test(path) ? givenNames(parameters) : [];
+  if (given.length > 0) return given.map(revealInvisible);
+  const ids = membersOf(parameters).flatMap(([key, value]) =>
+    namedKind(key) === undefined
+      ? []
+      : [value].flat().filter((each): each is string => typeof each === 'string'),
+  );
+  return namesOf(ids, nameOf);
+}
+
+/** The names of all objects; none where one of them has no name that is known. */
+function namesOf(ids: readonly string[], nameOf?: (id: string) => string | undefined): string[] {
+  const known = ids.flatMap((id) => nameOf?.(id) ?? []);
+  return known.length === ids.length ? known.map(revealInvisible) : [];
+}
+
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+
+/** The name in the parameters themselves, or one of each object that they list; none where one of those has none. */
+function givenNames(parameters: unknown): string[] {
+  const nameIn = (of: unknown): string[] =>
+    membersOf(of)
+      .flatMap(([key, value]) => (NAME.test(key) && typeof value === 'string' && value !== '' ? [value] : []))
+      .slice(0, 1);
+  const own = nameIn(parameters);
+  if (own.length > 0) return own;
+  const listed: unknown[] = membersOf(parameters).flatMap(([, value]) =>
+    Array.isArray(value) ? (value as unknown[]) : [],
+  );
+  const names = listed.flatMap(nameIn);
+  return names.length === listed.length ? names : [];
+}
+
+/** "Delete policy “Two”": a summary with the names of what it is about; the summary alone without them. */
+export function titleWith(summary: string, names: readonly string[]): string {
+  if (names.length === 0) return summary;
+  const more = names.length - SHOWN;
+  const quoted = names.slice(0, SHOWN).map((name) => `“${name}”`);
+  const list = more > 0 ? `${quoted.join(', ')} and ${more} more` : listNames(names, '');
+  return `${summary.replace(/^(\w+) an? /, '$1 ')} ${list}`;
+}
+
+/** "Delete user “Bob”", or how many: "Delete 2 users". */
+export function deleteTitle(
+  ids: readonly string[],
+  [one, many]: readonly [string, string],
+  nameOf?: (id: string) => string | undefined,
+): string {
+  const names = namesOf(ids, nameOf);
+  const noun = ids.length === 1 ? one : many;
+  return names.length === 0 ? `Delete ${countOf(ids.length, one, many)}` : titleWith(`Delete ${noun}`, names);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 
-/** The name of the contact that has an address; undefined for any other address. */
+/** The name of the contact that has an address, or of the organization's object that has an ID; undefined for any other. */
 export type NameOf = (address: string) => string | undefined;
 
 /** What a list says of a request, and what it is found by beside that. */
@@ -28,7 +28,7 @@ export interface OperationView<P extends z.ZodType = z.ZodType> {
   preview(parameters: z.output<P>, context: PreviewContext): Promise<PreviewParts>;
   /** What the preview is read out of, its texts with it; of every other operation parameters are looked through as they are. */
   readonly reads?: 'transaction' | 'payload';
-  /** One line for lists of activities, read from the intent; the operation's summary without it. */
+  /** One line for lists of activities, read from the intent; the operation's summary with its objects' names without it. */
   title?(parameters: z.output<P>, nameOf?: NameOf): string;
   /** In place of `title`, where the intent names addresses: all of it out of one reading. */
   line?(parameters: z.output<P>, nameOf?: NameOf): RequestLine;

@@ -2,6 +2,7 @@ import type { Activity } from '#protocol/activity.ts';
 import type { resources } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { GENERIC } from './generic.ts';
+import { objectNames, titleWith } from './list-names.ts';
 import type { NameOf, OperationView, RequestLine, ViewsOf } from './operation-view.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { withTextWarnings } from './text-warnings.ts';
@@ -69,7 +70,11 @@ export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
   return view.reads === undefined ? withTextWarnings(maker) : maker;
 }
 
-/** What a request does, in one line, read on this machine from its intent; its operation's summary where that is all; contacts by name. */
+/**
+ * What a request does, in one line, read on this machine from its intent: its operation's summary with the names of what it is
+ * about, where no view has words of its own.
+ * @param nameOf names contacts by their addresses, and objects by their IDs
+ */
 export function lineOf(
   activity: Activity,
   operation: SubmitOperation | undefined,
@@ -81,7 +86,10 @@ export function lineOf(
   const view = viewOf(operation);
   const intent = operation.parameters.safeParse(activity.intent[operation.intent]);
   if (!intent.success) return titled(view.untitled ?? operation.summary);
-  return view.line?.(intent.data, nameOf) ?? titled(view.title?.(intent.data, nameOf) ?? operation.summary);
+  const line = view.line?.(intent.data, nameOf);
+  if (line !== undefined) return line;
+  const title = view.title?.(intent.data, nameOf);
+  return titled(title ?? titleWith(operation.summary, objectNames(operation.path, intent.data, nameOf)));
 }
 
 const titled = (title: string): RequestLine => ({ title, recipients: [], addresses: [], memos: [] });

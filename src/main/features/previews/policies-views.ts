@@ -1,4 +1,5 @@
 import type * as policies from '#protocol/catalogue/policies.ts';
+import { deleteTitle } from './list-names.ts';
 import type { ViewsOf } from './operation-view.ts';
 import {
   createPoliciesPreview,
@@ -16,5 +17,8 @@ export const policyViews: ViewsOf<typeof policies> = {
   create_policies: { preview: createPoliciesPreview },
   update_policy: { preview: updatePolicyPreview },
   delete_policy: { preview: deletePolicyPreview },
-  delete_policies: { preview: deletePoliciesPreview },
+  delete_policies: {
+    preview: deletePoliciesPreview,
+    title: ({ policyIds }, nameOf) => deleteTitle(policyIds, ['policy', 'policies'], nameOf),
+  },
 };

@@ -3,7 +3,7 @@ import type * as userOperations from '#protocol/catalogue/users.ts';
 import type { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { under } from './covers.ts';
-import { countOf, listNames, nameOrCount } from './list-names.ts';
+import { deleteTitle, listNames, nameOrCount } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { readOwners } from './owners.ts';
@@ -142,6 +142,6 @@ export const userViews: ViewsOf<typeof userOperations> = {
   },
   delete_users: {
     preview: deleteUsersPreview,
-    title: ({ userIds }) => `Delete ${countOf(userIds.length, 'user', 'users')}`,
+    title: ({ userIds }, nameOf) => deleteTitle(userIds, ['user', 'users'], nameOf),
   },
 };

@@ -1,4 +1,5 @@
 import type * as wallets from '#protocol/catalogue/wallets.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { GENERIC, genericPreview } from './generic.ts';
 import { exportWalletAccountPreview, exportWalletPreview } from './exports.ts';
@@ -18,8 +19,21 @@ export const walletViews: ViewsOf<typeof wallets> = {
     preview: createWalletPreview,
     title: ({ walletName }) => `Create wallet “${walletName}”`,
   },
-  create_wallet_accounts: GENERIC,
-  update_wallet: GENERIC,
+  create_wallet_accounts: {
+    ...GENERIC,
+    title: ({ walletId }, nameOf) => {
+      const name = nameOf?.(walletId);
+      return name === undefined
+        ? 'Create wallet accounts'
+        : `Create accounts of wallet “${revealInvisible(name)}”`;
+    },
+  },
+  update_wallet: {
+    ...GENERIC,
+    // Not what it was called before: once it's done, the lists know the new name alone.
+    title: ({ walletName }) =>
+      walletName == null ? 'Rename a wallet' : `Rename a wallet to “${revealInvisible(walletName)}”`,
+  },
   export_wallet: { preview: exportWalletPreview },
   export_wallet_account: {
     preview: exportWalletAccountPreview,

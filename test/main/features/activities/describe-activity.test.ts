@@ -28,7 +28,11 @@ it('calls contacts by their names in the rows of the list', async () => {
   const { rows } = await listRows(
     (() => Promise.resolve({ activities: [payment] })) as never,
     { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null, before: null, limit: 10 },
-    { consensusOf: () => Promise.resolve(new Map()), contacts: () => Promise.resolve(contacts) },
+    {
+      consensusOf: () => Promise.resolve(new Map()),
+      contacts: () => Promise.resolve(contacts),
+      objects: { forRequests: () => Promise.resolve(() => undefined) },
+    },
   );
   expect(rows.map(({ title }) => title)).toEqual(['Send 0.1 ETH to “Acme”']);
   expect(rows.map(({ words }) => words.toLowerCase())).toEqual([`${addressOf(3)} acme`]);

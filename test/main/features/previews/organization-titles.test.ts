@@ -1,14 +1,26 @@
 import { expect, it } from 'vitest';
 import { lineOf } from '#main/features/previews/operation-views.ts';
 import type { Activity } from '#protocol/activity.ts';
-import { createPolicy } from '#protocol/catalogue/policies.ts';
+import {
+  createPolicies,
+  createPolicy,
+  deletePolicies,
+  deletePolicy,
+  updatePolicy,
+} from '#protocol/catalogue/policies.ts';
+import { exportPrivateKey, initImportPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { createUsers, deleteUsers } from '#protocol/catalogue/users.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { removeOrganizationFeature, updateRootQuorum } from '#protocol/catalogue/organization.ts';
+import { createWalletAccounts, updateWallet } from '#protocol/catalogue/wallets.ts';
 
-const title = (operation: SubmitOperation, intent: unknown): string =>
-  lineOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation)
-    .title;
+const NAMES: Readonly<Record<string, string>> = {};
+const title = (operation: SubmitOperation, intent: unknown, names = NAMES): string =>
+  lineOf(
+    { type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity,
+    operation,
+    (of) => names[of],
+  ).title;
 const id = (digit: number): string => `01990000-0000-7000-8000-00000000000${digit}`;
 const user = (userName: string) => ({
   userName,
@@ -29,4 +41,43 @@ it.each<[string, SubmitOperation, unknown]>([
   [deleteUsers.summary, deleteUsers, { userIds: 'x' }],
 ])('%s', (expected, operation, intent) => {
   expect(title(operation, intent)).toBe(expected);
+});
+
+const policy = (policyName: string) => ({ policyName, effect: 'EFFECT_ALLOW', notes: '' });
+const account = {
+  curve: 'CURVE_ED25519',
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: "m/44'/501'/0'",
+  addressFormat: 'ADDRESS_FORMAT_SOLANA',
+};
+const KNOWN = { [id(1)]: 'Bob', [id(2)]: 'Carol', [id(3)]: 'Dave\u202e', [id(4)]: 'Erin' };
+
+it.each<[string, SubmitOperation, unknown]>([
+  ['Delete user “Bob”', deleteUsers, { userIds: [id(1)] }],
+  ['Delete users “Bob” and “Carol”', deleteUsers, { userIds: [id(1), id(2)] }],
+  ['Delete users “Bob”, “Carol”, “Dave[U+202E]” and 1 more', deleteUsers, { userIds: [1, 2, 3, 4].map(id) }],
+  // One of them is gone: half of the names would say that these are all.
+  ['Delete 2 users', deleteUsers, { userIds: [id(1), id(9)] }],
+  ['Delete policy “Carol”', deletePolicy, { policyId: id(2) }],
+  ['Delete a policy', deletePolicy, { policyId: id(9) }],
+  ['Delete 2 policies', deletePolicies, { policyIds: [id(2), id(9)] }],
+  // Its new name may be that of another policy.
+  ['Change policy “Carol”', updatePolicy, { policyId: id(2), policyName: 'Erin' }],
+  ['Create policies “One” and “Two”', createPolicies, { policies: [policy('One'), policy('Two')] }],
+  [
+    'Export private key “Bob”',
+    exportPrivateKey,
+    { privateKeyId: id(1), targetPublicKey: `04${'11'.repeat(64)}` },
+  ],
+  // Who imports it isn’t what it is about.
+  ['Start the import of a private key', initImportPrivateKey, { userId: id(1) }],
+  ['Rename a wallet to “New”', updateWallet, { walletId: id(2), walletName: 'New' }],
+  ['Create accounts of wallet “Carol”', createWalletAccounts, { walletId: id(2), accounts: [account] }],
+  [
+    'Create wallet accounts',
+    createWalletAccounts,
+    { walletId: id(9), accounts: [{ ...account, name: 'Own' }] },
+  ],
+])('%s, by what the organization calls it', (expected, operation, intent) => {
+  expect(title(operation, intent, KNOWN)).toBe(expected);
 });

@@ -1,0 +1,100 @@
+import type { Activity } from '#protocol/activity.ts';
+import { listPolicies } from '#protocol/catalogue/policies.ts';
+import { listUsers } from '#protocol/catalogue/users.ts';
+import { listWallets } from '#protocol/catalogue/wallets.ts';
+import { AppError } from '#protocol/error.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import type { KeyInventory } from '../../context/key-inventory.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type NameOf, namedKind } from '../previews/module.ts';
+
+/** What names are read with. */
+interface NameSources {
+  readonly query: ContextResolver['query'];
+  readonly inventory: Pick<KeyInventory, 'listPrivateKeys'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+type Named = readonly (readonly [id: string, name: string])[];
+
+/** A name that was read longer ago may be another by now. */
+const FRESH_MS = 15_000;
+
+/** Names of the organization's objects, for the rows of activities that have their IDs alone. */
+export interface ObjectNames {
+  /** Asks for what it doesn't know. Never rejects for what the service refuses: without names rows are less telling, no more. */
+  readonly forRequests: (activities: readonly Activity[]) => Promise<NameOf>;
+  /** What is being read is forgotten, too. */
+  readonly forget: () => void;
+}
+
+/** The names of one kind, and when they were asked for; one that is gone keeps its name. */
+interface Read {
+  readonly atMs: number;
+  readonly names: Promise<ReadonlyMap<string, string>>;
+}
+
+export function createObjectNames({ query, inventory, clock }: NameSources): ObjectNames {
+  const lists: Readonly<Record<string, () => Promise<Named>>> = {
+    user: async () => (await query(listUsers, {})).users.map(({ userId, userName }) => [userId, userName]),
+    policy: async () =>
+      (await query(listPolicies, {})).policies.map(({ policyId, policyName }) => [policyId, policyName]),
+    wallet: async () =>
+      (await query(listWallets, {})).wallets.map(({ walletId, walletName }) => [walletId, walletName]),
+    privateKey: async () =>
+      (await inventory.listPrivateKeys()).map(({ privateKeyId, privateKeyName }) => [
+        privateKeyId,
+        privateKeyName,
+      ]),
+  };
+  let reads = new Map<string, Read>();
+
+  const read = async (
+    list: () => Promise<Named>,
+    before: Read['names'] | undefined,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const known = (await before) ?? new Map<string, string>();
+    try {
+      return new Map([...known, ...(await list())]);
+    } catch (error) {
+      if (error instanceof AppError) return known;
+      throw error;
+    }
+  };
+
+  /** The names of a kind, as they were a few seconds ago at most. */
+  const namesOf = (kind: string): Read['names'] => {
+    const before = reads.get(kind);
+    const list = lists[kind];
+    if (before !== undefined && clock.now() - before.atMs < FRESH_MS) return before.names;
+    if (list === undefined) return Promise.resolve(new Map());
+    const names = read(list, before?.names);
+    reads.set(kind, { atMs: clock.now(), names });
+    names.catch(() => {
+      if (reads.get(kind)?.names === names) reads.delete(kind);
+    });
+    return names;
+  };
+
+  return {
+    forRequests: async (activities) => {
+      const kinds = new Set(activities.flatMap(({ intent }) => Object.values(intent).flatMap(kindsIn)));
+      const known = await Promise.all([...kinds].map(namesOf));
+      return (id) => known.map((names) => names.get(id)).find((name) => name !== undefined);
+    },
+    forget: () => {
+      reads = new Map();
+    },
+  };
+}
+
+/** Whose names say what a request with these parameters is about. */
+const kindsIn = (parameters: unknown): string[] =>
+  typeof parameters !== 'object' || parameters === null
+    ? []
+    : Object.keys(parameters).flatMap((key) => namedKind(key) ?? []);
+
+/** One who knows both kinds of names: a contact's by its address, an object's by its ID. */
+export const withObjects =
+  (objects: NameOf, contacts?: NameOf): NameOf =>
+  (of) =>
+    contacts?.(of) ?? objects(of);

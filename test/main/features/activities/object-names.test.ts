@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { createObjectNames, withObjects } from '#main/features/activities/object-names.ts';
+import { deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
+import { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { deleteUsers, listUsers } from '#protocol/catalogue/users.ts';
+import { AppError } from '#protocol/error.ts';
+import { waitingActivity } from './fake-activity.ts';
+
+const id = (digit: number): string => `01990000-0000-7000-8000-00000000000${digit}`;
+const removal = waitingActivity(deleteUsers, { userIds: [id(1), id(2)] });
+const policyRemoval = waitingActivity(deletePolicy, { policyId: id(3) });
+const keyExport = waitingActivity(exportPrivateKey, {
+  privateKeyId: id(5),
+  targetPublicKey: `04${'11'.repeat(64)}`,
+});
+
+function names() {
+  const asked: string[] = [];
+  const time = { now: 0 };
+  const answers: Record<string, unknown> = {
+    [listUsers.path]: { users: [{ userId: id(1), userName: 'Bob' }] },
+    [listPolicies.path]: { policies: [{ policyId: id(3), policyName: 'Two' }] },
+  };
+  const query = ({ path }: { path: string }) => {
+    asked.push(path);
+    const answer = answers[path];
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  const inventory = {
+    listPrivateKeys: () => Promise.resolve([{ privateKeyId: id(5), privateKeyName: 'Treasury' }]),
+  };
+  const sources = { query, inventory, clock: { now: () => time.now } };
+  return { asked, time, answers, objects: createObjectNames(sources as never) };
+}
+
+it('asks for the lists whose objects requests name, together and not each time', async () => {
+  const { objects, asked, time } = names();
+  const [known] = await Promise.all([objects.forRequests([removal]), objects.forRequests([removal])]);
+  expect([known(id(1)), known(id(2))]).toEqual(['Bob', undefined]);
+  expect(asked).toEqual(['list_users']);
+  const more = await objects.forRequests([removal, policyRemoval, keyExport]);
+  expect([more(id(3)), more(id(5))]).toEqual(['Two', 'Treasury']);
+  expect(asked).toEqual(['list_users', 'list_policies']);
+  time.now = 15_000;
+  await objects.forRequests([removal]);
+  expect(asked).toEqual(['list_users', 'list_policies', 'list_users']);
+});
+
+it('keeps the name of an object that was deleted, and takes a new one', async () => {
+  const { objects, time, answers } = names();
+  await objects.forRequests([removal]);
+  answers[listUsers.path] = { users: [{ userId: id(2), userName: 'Carol' }] };
+  time.now = 15_000;
+  const known = await objects.forRequests([removal]);
+  expect([known(id(1)), known(id(2))]).toEqual(['Bob', 'Carol']);
+});
+
+it('names nothing where the service refuses a list, and doesn’t ask it at each look', async () => {
+  const { objects, answers, asked, time } = names();
+  answers[listUsers.path] = new AppError('REFUSED', 'No.', 'Ask.');
+  expect((await objects.forRequests([removal]))(id(1))).toBeUndefined();
+  await objects.forRequests([removal]);
+  expect(asked).toHaveLength(1);
+  answers[listUsers.path] = { users: [{ userId: id(1), userName: 'Bob' }] };
+  time.now = 15_000;
+  expect((await objects.forRequests([removal]))(id(1))).toBe('Bob');
+});
+
+it('hides no fault of the program', async () => {
+  const { objects, answers } = names();
+  answers[listUsers.path] = new TypeError('users is not iterable');
+  await expect(objects.forRequests([removal])).rejects.toThrow(TypeError);
+  answers[listUsers.path] = { users: [{ userId: id(1), userName: 'Bob' }] };
+  expect((await objects.forRequests([removal]))(id(1))).toBe('Bob');
+});
+
+it('attack: names that were being read at the lock, or of another organization, stay in memory', async () => {
+  const { objects, answers } = names();
+  const begun = objects.forRequests([removal]);
+  objects.forget();
+  await begun;
+  answers[listUsers.path] = { users: [] };
+  expect((await objects.forRequests([removal]))(id(1))).toBeUndefined();
+});
+
+it('asks for nobody because of whose something is', async () => {
+  const { objects, asked } = names();
+  await objects.forRequests([{ ...removal, intent: { any: { userId: id(1) }, none: null } }]);
+  expect(asked).toEqual([]);
+});
+
+it('takes a contact’s name before an object’s', () => {
+  const nameOf = withObjects(
+    (of) => `object ${of}`,
+    (of) => (of === 'a' ? 'contact a' : undefined),
+  );
+  expect([nameOf('a'), nameOf('b')]).toEqual(['contact a', 'object b']);
+});
