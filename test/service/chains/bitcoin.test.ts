@@ -57,6 +57,9 @@ describe('signing for Bitcoin', () => {
         ? [{ name: 'Raw transaction', text: transaction.toHex() }, psbt]
         : [psbt],
     );
+    // Finished by somebody else, it is what nodes take, of whatever kind: P2PKH has no witness at all.
+    const finished = Psbt.fromHex(signed).finalizeAllInputs().toHex();
+    expect(bitcoin.sendForms(finished)[0]).toEqual({ name: 'Raw transaction', text: transaction.toHex() });
     // Without its signatures there is nothing that a node would take.
     expect(bitcoin.sendForms(unsigned).map(({ name }) => name)).toEqual(['PSBT in base64']);
     expect(bitcoin.verify({ unsigned, signed, signer }).map(({ passed }) => passed)).toEqual([true, true]);
@@ -66,6 +69,13 @@ describe('signing for Bitcoin', () => {
     const outputs = [{ to: scriptOf(OTHER.p2wpkh), amount: 4_990_000n }];
     const signed = await sign(psbtHex({ inputs: KINDS.map((kind) => ({ kind })), outputs }));
     expect(finalised(signed).ins).toHaveLength(5);
+  });
+
+  it('makes a raw transaction of inputs of every kind once they are finished', async () => {
+    const outputs = [{ to: scriptOf(OTHER.p2wpkh), amount: 4_990_000n }];
+    const signed = await sign(psbtHex({ inputs: KINDS.map((kind) => ({ kind })), outputs }));
+    const finished = Psbt.fromHex(signed).finalizeAllInputs().toHex();
+    expect(bitcoin.sendForms(finished)[0]?.text).toBe(finalised(signed).toHex());
   });
 
   it.each([2, 3, 0x81, 0x82, 0x83])('signs with the flags that are asked for: %i', async (sighash) => {

@@ -13,20 +13,27 @@ import { CODES_TEXT } from './text.ts';
 
 /** More text than this makes a code that cameras have trouble with. */
 const MOST_AT_ONCE = 1_000;
-/** `psbt` and ff, in base64. */
+/** `psbt` and ff, in base64 and as hex. */
 const PSBT_START = 'cHNidP';
+const PSBT_HEX = /^70736274ff(?:[0-9a-f]{2})+$/i;
 
 /**
  * How a signed transaction goes to another program by QR code: a PSBT as a UR (BCR-2020-006, under the name that wallets of
  * all ages read), a short text as it is, and longer hex as a UR of bytes. Null for a long text that is no hex.
  */
 function framesOf(text: string, density: Density): UrFrames | null {
-  if (text.startsWith(PSBT_START))
-    return createUrFrames({ type: 'crypto-psbt', bytes: encodeCanonical(base64.decode(text)) }, density);
+  const psbt = psbtIn(text);
+  if (psbt !== null) return createUrFrames({ type: 'crypto-psbt', bytes: encodeCanonical(psbt) }, density);
   if (text.length <= MOST_AT_ONCE) return { count: 1, frame: () => text };
   if (!/^(?:0x)?(?:[0-9a-f]{2})+$/i.test(text)) return null;
   const bytes = encodeCanonical(fromHex(text.replace(/^0x/i, '')));
   return createUrFrames({ type: 'bytes', bytes }, density);
+}
+
+/** The bytes of a PSBT, as base64 or hex; null for anything else. */
+function psbtIn(text: string): Uint8Array | null {
+  if (text.startsWith(PSBT_START)) return base64.decode(text);
+  return PSBT_HEX.test(text) ? fromHex(text) : null;
 }
 
 /** A signed transaction as QR code, or as a series of them. */
