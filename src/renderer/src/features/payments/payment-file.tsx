@@ -102,6 +102,7 @@ export function PaymentFile(): ReactNode {
         <CardSection>
           <Form
             label={TEXT.title}
+            isMain
             onSubmit={() => void submit()}
             actions={
               <>
@@ -136,10 +137,16 @@ export function PaymentFile(): ReactNode {
         </CardSection>
         <CardFooter note={TEXT.note} />
       </Card>
-      {looked === null || known?.refused != null ? (
+      {looked === null ? (
         <FilePreview file={known} lacks={problems} />
       ) : (
         <div className={styles['stack']}>
+          {known?.refused != null && (
+            <Card label={TEXT.preview}>
+              <CardHeader title={TEXT.preview} />
+              <RefusedLines refused={known.refused} />
+            </Card>
+          )}
           <PaymentTotals looked={looked} firstNonce={firstNonce} />
           <PaymentRows looked={looked} />
         </div>
@@ -242,18 +249,25 @@ function FilePreview({
           <FirstLines key={JSON.stringify(file.titles)} file={file} />
         </>
       ) : (
-        <>
-          <CardSection>
-            <Note tone="bad" title={TEXT.wrong(file.refused.total)} live>
-              {TEXT.correct}
-            </Note>
-          </CardSection>
-          <CardSection flush>
-            <ProblemTable problems={file.refused.problems} />
-          </CardSection>
-        </>
+        <RefusedLines refused={file.refused} />
       )}
     </Card>
+  );
+}
+
+/** What is wrong with the lines, each with its number. */
+function RefusedLines({ refused }: { readonly refused: Refused }): ReactNode {
+  return (
+    <>
+      <CardSection>
+        <Note tone="bad" title={TEXT.wrong(refused.total)} live>
+          {TEXT.correct}
+        </Note>
+      </CardSection>
+      <CardSection flush>
+        <ProblemTable problems={refused.problems} />
+      </CardSection>
+    </>
   );
 }
 
