@@ -6,8 +6,9 @@ import { call, nothing } from './call.ts';
 
 /** The lists that are narrowed by what is typed, and by nothing else. */
 const SEARCHED_LISTS = [
-  ...['accounts', 'apps', 'batches', 'credentials', 'earn', 'features', 'invitations', 'keys', 'oauth2'],
-  ...['offline', 'onRamps', 'permissions', 'policies', 'secrets', 'sessions', 'users', 'wallets', 'webhooks'],
+  ...['accounts', 'apps', 'batches', 'credentials', 'earn', 'features'],
+  ...['interfaces', 'invitations', 'keys', 'oauth2', 'offline', 'onRamps', 'permissions'],
+  ...['policies', 'secrets', 'sessions', 'users', 'wallets', 'webhooks'],
 ] as const;
 const FILTERED_LISTS = [...SEARCHED_LISTS, 'activities', 'contacts', 'journal'] as const;
 

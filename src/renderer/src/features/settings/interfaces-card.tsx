@@ -13,12 +13,29 @@ import { Finding } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { AddressText } from '../../ui/values.tsx';
+import { useListSearch } from '../filters/list-search.tsx';
 import { ImportAbiDialog } from './import-abi-dialog.tsx';
 import { importedAbis, takeUpInterfaces } from './interfaces-store.ts';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
 const abiText = ({ name, address, network }: ImportedAbi): string => [name, address, network].join(' ');
+
+function Abis({ abis }: { readonly abis: readonly ImportedAbi[] }): ReactNode {
+  const label = SETTINGS_TEXT.interfaces.list;
+  const search = useListSearch({ list: 'interfaces', label, rows: abis, textOf: abiText });
+  return (
+    <Finding label={label} rows={abis} textOf={abiText} search={search}>
+      {(shown) => (
+        <ul className={styles['list']} aria-label={label}>
+          {shown.map((abi) => (
+            <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
+          ))}
+        </ul>
+      )}
+    </Finding>
+  );
+}
 
 /** The interfaces of contracts that the operator brought along, for calls that the console does not know by itself. */
 export function InterfacesCard(): ReactNode {
@@ -39,17 +56,7 @@ export function InterfacesCard(): ReactNode {
           {SETTINGS_TEXT.interfaces.none(profile?.name ?? SETTINGS_TEXT.interfaces.thisProfile)}
         </CardSection>
       )}
-      {abis.length > 0 && (
-        <Finding label={SETTINGS_TEXT.interfaces.list} rows={abis} textOf={abiText}>
-          {(shown) => (
-            <ul className={styles['list']} aria-label={SETTINGS_TEXT.interfaces.list}>
-              {shown.map((abi) => (
-                <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
-              ))}
-            </ul>
-          )}
-        </Finding>
-      )}
+      {abis.length > 0 && <Abis abis={abis} />}
       <CardFooter note={SETTINGS_TEXT.interfaces.note}>
         <Button icon={Plus} onPress={() => setImporting(true)}>
           {SETTINGS_TEXT.interfaces.import}
