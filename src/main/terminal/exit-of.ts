@@ -1,4 +1,5 @@
 import { AppError } from '#protocol/error.ts';
+import { StorageError } from '#storage/storage-error.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 import { KeychainError } from '../vault/keychain.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
@@ -17,7 +18,8 @@ export function exitOf(error: unknown, code: string): ExitCode {
   if (UNVERIFIED.test(code)) return EXIT.verification;
   if (error instanceof ServiceRefusal || code.startsWith('SERVICE_')) return EXIT.service;
   if (error instanceof KeychainError || KEYCHAIN.test(code)) return EXIT.keychain;
-  return error instanceof AppError ? EXIT.input : EXIT.internal;
+  // A database is a file of the data folder: what is wrong with it is no fault of the program.
+  return error instanceof AppError || error instanceof StorageError ? EXIT.input : EXIT.internal;
 }
 
 /** The gravest last: what doesn't hold together may be somebody's work, and hides behind no refusal. */
