@@ -41,11 +41,11 @@ function findCollection(): () => void {
  * Has the statements of a connection that was closed collected, in any program: its files are closed when it resolves. Only
  * where it matters, on Windows; elsewhere a file that is open can be renamed and removed, and a collection for that alone
  * takes a program that holds much half a second.
- * @param platform where it runs; `win32` for a process that stays, while another one opens the database: what is collected later
- *   would remove the log that the other one left
+ * @param matters whether a file that stays open does harm. It does on Windows, and in a process that goes on while another one
+ *   opens the database: a late collection would remove the log that the other one left
  */
-export async function collectStatements(platform = process.platform): Promise<void> {
-  if (platform !== 'win32') return;
+export async function collectStatements(matters = process.platform === 'win32'): Promise<void> {
+  if (!matters) return;
   const collect = findCollection();
   // What was used last may still be held by the job that used it, and finalizers run after the collection.
   await new Promise(setImmediate);

@@ -18,7 +18,7 @@ export function exitOf(error: unknown, code: string): ExitCode {
   if (UNVERIFIED.test(code)) return EXIT.verification;
   if (error instanceof ServiceRefusal || code.startsWith('SERVICE_')) return EXIT.service;
   if (error instanceof KeychainError || KEYCHAIN.test(code)) return EXIT.keychain;
-  // A database is a file of the data folder: what is wrong with it is no fault of the program.
+  // The database is a file in the data folder. If it can't be used, that isn't a bug in the program.
   return error instanceof AppError || error instanceof StorageError ? EXIT.input : EXIT.internal;
 }
 

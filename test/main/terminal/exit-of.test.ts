@@ -9,7 +9,7 @@ it.each([
   ['a database without its log', storageError('DATABASE_LOG_MISSING', { file: 'f' }), EXIT.input],
   ['a full disk', storageError('DISK_FULL', {}), EXIT.input],
   ['what a file says', new AppError('JSON_INVALID', 'The text is no JSON.', 'Correct it.'), EXIT.input],
-  ['what nobody thought of', new TypeError('undefined is not a function'), EXIT.internal],
+  ['a bug', new TypeError('undefined is not a function'), EXIT.internal],
 ])('%s', (_of, error, exit) => {
   expect(exitOf(error, 'code' in error ? error.code : 'INTERNAL')).toBe(exit);
 });

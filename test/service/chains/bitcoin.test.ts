@@ -57,7 +57,7 @@ describe('signing for Bitcoin', () => {
         ? [{ name: 'Raw transaction', text: transaction.toHex() }, psbt]
         : [psbt],
     );
-    // Finished by somebody else, it is what nodes take, of whatever kind: P2PKH has no witness at all.
+    // Once another program has finished it, nodes take any kind. P2PKH has no witness.
     const finished = Psbt.fromHex(signed).finalizeAllInputs().toHex();
     expect(bitcoin.sendForms(finished)[0]).toEqual({ name: 'Raw transaction', text: transaction.toHex() });
     // Without its signatures there is nothing that a node would take.

@@ -92,17 +92,17 @@ export const activities = defineModule({
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
-            const known = await reads.contacts?.();
-            const nameOf = withObjects(
-              await objects.forRequests(record.activities.map(({ activity }) => activity)),
-              known?.nameOf,
-            );
             const savedAt = new Date(clock.now()).toISOString();
             const place = { organizationId: profile.organizationId, savedAt };
             const count = record.activities.length;
+            const names = async () =>
+              withObjects(
+                await objects.forRequests(record.activities.map(({ activity }) => activity)),
+                (await reads.contacts?.())?.nameOf,
+              );
             const write = {
-              csv: () => recordCsv(record, nameOf),
-              json: () => recordJson(record, place, nameOf),
+              csv: async () => recordCsv(record, await names()),
+              json: async () => recordJson(record, place, await names()),
               evidence: async () => {
                 const { users } = await sessions.query(listUsers, {});
                 const proven = await withProofs(record, sessions.query);

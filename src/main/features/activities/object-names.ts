@@ -87,7 +87,7 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
   };
 }
 
-/** Whose names say what a request with these parameters is about. */
+/** The kinds of objects that a request names by ID. */
 const kindsIn = (parameters: unknown): string[] =>
   typeof parameters !== 'object' || parameters === null
     ? []

@@ -5,7 +5,7 @@ const FIELDS = 'input, textarea, button, [contenteditable=true]';
 const WRITTEN = 'input:not([type=radio], [type=checkbox]), textarea, [contenteditable=true]';
 const FILLED_IN = `${WRITTEN}, button[aria-haspopup=listbox]`;
 
-/** The first field that can be filled in; undefined where there is none. @param fields what counts as one */
+/** The first field that can be filled in, or undefined. @param fields a selector of what counts as a field */
 export const firstField = (frame: HTMLElement, fields = FIELDS): HTMLElement | undefined =>
   [...frame.querySelectorAll<HTMLElement>(fields)].find(
     (field) =>
@@ -21,14 +21,15 @@ export const isWriting = (): boolean => document.activeElement?.matches(WRITTEN)
 /**
  * Gives the first field of the form in a frame the focus as it opens, unless something in the dialog or screen around it has it
  * already.
- * @param frame the form itself, or what it stands in: without a form in it nothing happens
+ * @param frame the form, or an element around it; if there is no form, nothing happens
  */
 export function useFirstField(frame: RefObject<HTMLElement | null>, wants = true): void {
   useEffect(() => {
+    if (!wants) return undefined;
     // With the next frame: what opened it, and a dialog around it, take the focus until then.
     const next = requestAnimationFrame(() => {
       const { current } = frame;
-      if (current === null || !wants || isWriting()) return;
+      if (current === null || isWriting()) return;
       // Who has chosen something on the screen or in the dialog goes on there.
       const around = current.closest('[role=dialog], [role=alertdialog], main') ?? current;
       const { activeElement } = document;

@@ -83,7 +83,7 @@ it('attack: names that were being read at the lock, or of another organization, 
   expect((await objects.forRequests([removal]))(id(1))).toBeUndefined();
 });
 
-it('asks for nobody because of whose something is', async () => {
+it('asks for no users because a request says whose something is', async () => {
   const { objects, asked } = names();
   await objects.forRequests([{ ...removal, intent: { any: { userId: id(1) }, none: null } }]);
   expect(asked).toEqual([]);

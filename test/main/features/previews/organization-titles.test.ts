@@ -56,7 +56,7 @@ it.each<[string, SubmitOperation, unknown]>([
   ['Delete user “Bob”', deleteUsers, { userIds: [id(1)] }],
   ['Delete users “Bob” and “Carol”', deleteUsers, { userIds: [id(1), id(2)] }],
   ['Delete users “Bob”, “Carol”, “Dave[U+202E]” and 1 more', deleteUsers, { userIds: [1, 2, 3, 4].map(id) }],
-  // One of them is gone: half of the names would say that these are all.
+  // One of them was deleted. A single name would read as if only that user were meant.
   ['Delete 2 users', deleteUsers, { userIds: [id(1), id(9)] }],
   ['Delete policy “Carol”', deletePolicy, { policyId: id(2) }],
   ['Delete a policy', deletePolicy, { policyId: id(9) }],
