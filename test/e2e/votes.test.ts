@@ -102,6 +102,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await sidebar(/^Activities/)
       .getByLabel('1 waiting for you')
       .waitFor({ timeout: 30_000 });
+    if (host === 'chromium') await expect.poll(() => page.title()).toBe('(1) KeyOps Console');
     await sidebar(/^Activities/).click();
     await page.getByRole('radio', { name: 'Waiting for me (1)' }).click();
     const row = page.getByRole('option', { name: /1 of 2 approved, waiting for Bob/ });
@@ -124,6 +125,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await sidebar(/^Activities/)
       .getByLabel(/waiting for you/)
       .waitFor({ state: 'detached', timeout: 30_000 });
+    await expect.poll(() => page.title()).toBe('KeyOps Console');
     expect(launched.problems).toEqual([]);
   });
 

@@ -17,6 +17,7 @@ import type {
 import { PERMISSION_PROBE, readProbe } from '../platform/permission-probe.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { type ApprovalPage, sendNews } from './approval-page.ts';
+import { numberWindow, showNotice } from './desktop-notice.ts';
 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
@@ -127,6 +128,15 @@ interface ChromiumHostOptions {
   readonly runServiceCommand: (command: ServiceCommand) => Promise<unknown>;
 }
 
+/** Whether the window has the focus. */
+const isWatched = (page: Page): Promise<boolean> =>
+  page
+    .evaluate(() => {
+      const { document } = globalThis as unknown as { document: { hasFocus(): boolean } };
+      return document.hasFocus();
+    })
+    .catch(() => false);
+
 const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
 
 /** What a browser's window gives the console: less than Electron, and it says so in `can`. */
@@ -172,10 +182,14 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     onWake: () => undefined,
     onAway: () => undefined,
     idleMs: options.idleMs,
-    // The window shows notices itself; a page's notifications would need a permission that it does not get.
-    notify: () => undefined,
-    // The icon is the browser’s.
-    setBadge: () => undefined,
+    notify: (title, text, onOpen) =>
+      void isWatched(page).then(async (watched) => {
+        // The window says the same.
+        if (watched || !(await showNotice({ title, text }))) return;
+        await page.bringToFront().catch(() => undefined);
+        onOpen();
+      }),
+    setBadge: (count) => void numberWindow(page, count),
     onGesture: options.onGesture,
     setCamera: options.onCamera,
     // Its window is its own: no other page can move it, and its own page sees the operator do it.
