@@ -16,6 +16,7 @@ import { findKeychainLeaks } from './leak-search.ts';
 import { endLeftProcesses } from './left-processes.ts';
 import { SHOWN_PLACE } from './shown-place.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '#main/bridge/surfaces.ts';
+import { which } from '#scripts/system.mjs';
 
 export type HostKind = 'electron' | 'chromium';
 
@@ -75,6 +76,8 @@ const electronPath = join(
 /** Playwright does this itself only for an Electron that it finds itself. */
 const HOLD = join(root, 'test/e2e/fixtures/hold-electron.cjs');
 const browserPath = findBrowser(process.env);
+/** The same engine for windows that nobody sees, in two thirds of the processor time. */
+const shellPath = which(['chromium-headless-shell']) ?? browserPath;
 const screen = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
 
 /** Why a host cannot run here, or undefined when it can. */
@@ -217,7 +220,8 @@ async function launchChromium(
   dataFolder: string,
   keychainService: string,
 ): Promise<Running> {
-  if (browserPath === undefined) throw new Error('No Chrome or Chromium was found.');
+  const executablePath = headed ? browserPath : shellPath;
+  if (executablePath === undefined) throw new Error('No Chrome or Chromium was found.');
   const { startChromiumConsole } = createRequire(import.meta.url)(
     join(program, 'out/main/chromium-console.js'),
   ) as typeof ChromiumConsoleModule;
@@ -226,7 +230,7 @@ async function launchChromium(
   // The browser finds its screen in the environment of who starts it.
   Object.assign(process.env, display);
   const console = await startChromiumConsole({
-    executablePath: browserPath,
+    executablePath,
     dataFolder,
     keychainService,
     offline: isOffline ? { by: 'switch', file: null } : null,
