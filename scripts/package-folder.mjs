@@ -35,6 +35,11 @@ const LEFT_OUT = [
   'node_modules/**/{test,tests,benchmark,benchmarks,examples,docs,.github,.vscode,.nyc_output}/**',
   'node_modules/@photostructure/sqlite/{src,scripts}/**',
   'node_modules/keytar/{src,script}/**',
+  // What these packages are tested, built and checked with.
+  'node_modules/ajv/lib/**',
+  'node_modules/fastify/{build,integration,scripts}/**',
+  'node_modules/**/{eslint.config.js,.taprc,.prettierignore}',
+  'node_modules/semver/bin/**',
   'node_modules/node-addon-api/**',
   'node_modules/**/prebuilds/!(${platform}-${arch})/**',
   'node_modules/**/prebuilds/**/*.musl.node',
