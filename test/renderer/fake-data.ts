@@ -233,6 +233,7 @@ const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
   status: 'ACTIVITY_STATUS_COMPLETED',
   title: 'Send 1,000.00 USDC to 0x5e2f…b7a6',
   words: '',
+  reference: null,
   who: 'root',
   whoId: ROOT_USER,
   votes: 1,

@@ -250,4 +250,17 @@ export const MIGRATIONS: readonly Migration[] = [
       "DELETE FROM setting WHERE name LIKE 'activity-filters.%'",
     ],
   },
+  // What files call the requests that became activities; each row with its MAC, so that nobody writes in what a payment is for.
+  {
+    name: '020-activity-references',
+    statements: [
+      `CREATE TABLE activity_reference (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      activity_id TEXT NOT NULL,
+      reference TEXT NOT NULL,
+      mac TEXT NOT NULL,
+      PRIMARY KEY (profile_id, activity_id)
+    ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];

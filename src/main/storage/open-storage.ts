@@ -6,6 +6,7 @@ import { lockFolder } from '#storage/lock-folder.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { collectStatements, readColumn } from '#storage/statements.ts';
 import { storageError } from '#storage/storage-error.ts';
+import { type ActivityReferenceStore, activityReferenceStore } from './activity-references.ts';
 import { type ContactBookStore, contactBookStore } from './contact-books.ts';
 import { type ContractAbiStore, contractAbiStore } from './contract-abis.ts';
 import { type CredentialStore, credentialStore } from './credentials.ts';
@@ -38,6 +39,7 @@ export interface ConsoleStorage {
   readonly abis: ContractAbiStore;
   readonly contactBooks: ContactBookStore;
   readonly earlierRecipients: EarlierRecipientStore;
+  readonly activityReferences: ActivityReferenceStore;
   readonly signedNonces: SignedNonceStore;
   readonly keyCeremonies: KeyCeremonyStore;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       abis: contractAbiStore(database),
       contactBooks: contactBookStore(database),
       earlierRecipients: earlierRecipientStore(database, commit),
+      activityReferences: activityReferenceStore(database, commit),
       signedNonces: signedNonceStore(database, commit),
       keyCeremonies: keyCeremonyStore(database),
       close: async () => {

@@ -110,6 +110,14 @@ export interface Tables {
     /** Over all of it but the time, as hex. */
     mac: string;
   };
+  /** What the operator's file calls the request of an activity. */
+  activity_reference: {
+    profile_id: string;
+    activity_id: string;
+    reference: string;
+    /** Over all of it, as hex. */
+    mac: string;
+  };
   /** All contacts of a profile in one text, whose digest the keychain has (src/main/features/contacts/contact-book.ts). */
   contact_book: {
     profile_id: string;

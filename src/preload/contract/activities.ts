@@ -17,6 +17,8 @@ export const activityRow = z.object({
   title: z.string(),
   /** What it is found by beside what the row shows: whole addresses, names of contacts, memos; nothing unseen is in it. */
   words: z.string(),
+  /** What the operator's own file calls it, with what is unseen in it shown; null without. */
+  reference: z.string().nullable(),
   /** Who asked: the name, and the user id. */
   who: z.string(),
   whoId: z.string(),

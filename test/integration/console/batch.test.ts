@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { BatchFailures, BatchLine, BatchRead, BatchSummary } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { addressOf, transferLine, transferLines } from '../../fixtures/batch-files.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
@@ -194,6 +196,14 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     expect(row).toMatchObject({ line: 43, reference: 'payout-42', state: 'done' });
     await running.call('batches.discard', { id: set.id });
     expect(await running.call('requestGroups.list')).toEqual([]);
+    // Activities are called what the file called their lines, also without their batch.
+    const { rows } = await running.call<{ rows: ActivityRow[] }>('activities.list', {
+      ...{ status: [], types: [signTransaction.type], userId: null, waitsForMe: false },
+      ...{ sinceMs: null, before: null, limit: 100 },
+    });
+    const called = new Map(results.map(({ activityId, id }) => [activityId, id]));
+    expect(rows.map(({ id }) => called.has(id))).not.toContain(false);
+    expect(rows.map(({ reference }) => reference)).toEqual(rows.map(({ id }) => called.get(id)));
     expect(existsSync(set.results ?? '')).toBe(true);
   }, 1_200_000);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
 import { toCsv } from '#protocol/csv.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { NameOf } from '../previews/module.ts';
 import { checkActivities, repeatsSaid, stampFaultOf } from './check-activities.ts';
@@ -43,6 +44,13 @@ export async function recordOf(
   return { activities, isWhole: before === null };
 }
 
+/** What is known on this computer alone. */
+export interface KnownHere {
+  readonly nameOf?: NameOf | undefined;
+  /** What the operator's files call activities, by ID. */
+  readonly references?: ReadonlyMap<string, string> | undefined;
+}
+
 const COLUMNS = [
   'ID',
   'requested at',
@@ -53,6 +61,7 @@ const COLUMNS = [
   'request',
   'recipients',
   'contacts',
+  'reference',
   'requested by',
   'user ID',
   'approvals',
@@ -65,15 +74,20 @@ const COLUMNS = [
 ] as const;
 
 /**
- * One line for each activity; times in RFC 3339. "recipients" are whole addresses, "contacts" their names here; "stamps" says
- * whether each stamp is valid for the request that is shown.
+ * One line for each activity; times in RFC 3339. "recipients" are whole addresses, "contacts" their names here, "reference" what
+ * the file of a batch calls it; "stamps" says whether each stamp is valid for the request that is shown.
  */
-export const recordCsv = ({ activities }: ActivityRecord, nameOf?: NameOf): string =>
-  toCsv([COLUMNS, ...activities.map((each) => cellsOf(each, nameOf))]);
+export const recordCsv = ({ activities }: ActivityRecord, known: KnownHere = {}): string =>
+  toCsv([COLUMNS, ...activities.map((each) => cellsOf(each, known))]);
 
-function cellsOf({ activity: of, fault }: Recorded, nameOf: NameOf | undefined): string[] {
+function cellsOf({ activity: of, fault }: Recorded, { nameOf, references }: KnownHere): string[] {
   const request = requestOf(of, nameOf);
-  const { id, operation, type, status, title, who, whoId } = rowOf(of, null, nameOf, request);
+  const reference = references?.get(of.id);
+  const { id, operation, type, status, title, who, whoId, ...row } = rowOf(of, {
+    nameOf,
+    reference,
+    request,
+  });
   const { recipients } = request;
   const voters = (selection: Activity['votes'][number]['selection']): string[] =>
     of.votes.flatMap((vote) => (vote.selection === selection ? [vote.user?.userName ?? vote.userId] : []));
@@ -81,7 +95,7 @@ function cellsOf({ activity: of, fault }: Recorded, nameOf: NameOf | undefined):
   return [
     ...[id, timeOf(of.createdAt), timeOf(of.updatedAt), operation ?? '', type],
     ...[status.replace('ACTIVITY_STATUS_', '').toLowerCase(), title],
-    ...[recipients.join(' '), contactsAmong(recipients, nameOf).join('; '), who, whoId],
+    ...[recipients.join(' '), contactsAmong(recipients, nameOf).join('; '), row.reference ?? '', who, whoId],
     ...[String(approved.length), approved.join('; '), String(rejected.length), rejected.join('; ')],
     ...[fault === undefined ? 'valid' : 'NOT VALID', of.fingerprint, of.failure?.message ?? ''],
   ];
@@ -109,6 +123,8 @@ const file = z.object({
       }),
     )
     .optional(),
+  /** What the files of batches call them, where they were sent from. */
+  references: z.array(z.object({ activityId: z.string(), reference: z.string() })).optional(),
   activities: z.array(activity),
 });
 
@@ -116,7 +132,7 @@ const file = z.object({
 export const recordJson = (
   { activities, isWhole }: ActivityRecord,
   place: { readonly organizationId: string; readonly savedAt: string },
-  nameOf?: NameOf,
+  { nameOf, references: called }: KnownHere = {},
 ): string => {
   const given = activities.map((each) => each.activity);
   // Beside the activities, not in them: those stay as the service gave them.
@@ -125,7 +141,11 @@ export const recordJson = (
     if (addresses.length === 0) return [];
     return [{ activityId: each.id, addresses, contacts: contactsAmong(addresses, nameOf) }];
   });
-  const record = { format: FORMAT, version: 1, ...place, isWhole, recipients, activities: given };
+  const references = given.flatMap(({ id }) => {
+    const reference = called?.get(id);
+    return reference === undefined ? [] : [{ activityId: id, reference: revealInvisible(reference) }];
+  });
+  const record = { format: FORMAT, version: 1, ...place, isWhole, recipients, references, activities: given };
   return `${JSON.stringify(record, null, 1)}\n`;
 };
 
@@ -146,9 +166,11 @@ export interface RecordCheck {
 export function checkRecord(text: string): RecordCheck {
   const read = readRecord(text);
   if (read === undefined) return { passed: false, detail: 'It is no record of activities' };
-  const { activities, organizationId, isWhole, recipients = [] } = read;
+  const { activities, organizationId, isWhole, recipients = [], references = [] } = read;
   const named =
-    recipients.length === 0 ? '' : '. The names and recipients beside them are the word of who saved them';
+    recipients.length + references.length === 0
+      ? ''
+      : '. The names, references and recipients beside them are the word of who saved them';
   const fault = checkActivities(activities, organizationId);
   if (fault !== undefined) return { passed: false, detail: fault };
   const count = activities.length.toLocaleString('en');

@@ -2,6 +2,7 @@ import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.t
 import type { Consensus } from '#preload/contract/votes.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
 import { operationByType } from '#protocol/catalogue/catalogue.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import { voteHolds } from '../../governance/votes/votes.ts';
@@ -21,15 +22,21 @@ import { searchWordsOf } from './row-words.ts';
 export const requestOf = (activity: Activity, nameOf?: NameOf): RequestLine =>
   lineOf(activity, operationByType(activity.type), nameOf);
 
-/**
- * An activity as a list row shows it; how it stands, where it waits for votes and that is known; its contacts by name.
- * @param request what it asks for, where that was read before
- */
+/** What is known of an activity beside what the service says. */
+interface BesideRow {
+  /** How it stands, where it waits for votes. */
+  readonly consensus?: Consensus | null | undefined;
+  readonly nameOf?: NameOf | undefined;
+  /** What the operator's file calls it. */
+  readonly reference?: string | undefined;
+  /** What it asks for, where that was read before. */
+  readonly request?: RequestLine;
+}
+
+/** An activity as a list row shows it, its contacts and objects by name. */
 export function rowOf(
   activity: Activity,
-  consensus: Consensus | null = null,
-  nameOf?: NameOf,
-  request = requestOf(activity, nameOf),
+  { consensus = null, nameOf, reference, request = requestOf(activity, nameOf) }: BesideRow = {},
 ): ActivityRow {
   const countOf = (selection: Activity['votes'][number]['selection']): number =>
     activity.votes.filter((each) => each.selection === selection).length;
@@ -44,6 +51,7 @@ export function rowOf(
     status: activity.status,
     title: request.title,
     words: searchWordsOf(request, nameOf),
+    reference: reference === undefined ? null : revealInvisible(reference),
     who: first?.user?.userName ?? first?.userId ?? '',
     whoId: first?.userId ?? '',
     votes: countOf('VOTE_SELECTION_APPROVED'),
@@ -62,14 +70,16 @@ export const waitsForMe = ({ status, canApprove }: Activity): boolean =>
  * An activity in full: its intent read again on this machine, each vote's stamp checked, who is still needed, and its
  * proofs checked. One that is not what was stamped has an alarm in the place of its words.
  * @param keys what the profile pins; null where it pins none
- * @param objects names the organization's objects by their IDs
+ * @param beside `objects` names the organization's objects by their IDs, `reference` is what the operator's file calls it
  * @throws ServiceError
  */
 export async function describeActivity(
   activity: Activity,
   reads: PreviewReads,
   keys: PinnedKeys | null,
-  objects: NameOf = () => undefined,
+  beside: { readonly objects: NameOf; readonly reference?: string | undefined } = {
+    objects: () => undefined,
+  },
 ): Promise<ActivityDetail> {
   const operation = operationByType(activity.type);
   const intent = operation === undefined ? undefined : activity.intent[operation.intent];
@@ -79,7 +89,10 @@ export async function describeActivity(
     : await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
   const consensus = await consensusOf(activity, reads.ask);
   const contacts = await reads.contacts?.();
-  const row = rowOf(activity, consensus, withObjects(objects, contacts?.nameOf));
+  const row = rowOf(activity, {
+    ...{ consensus, reference: beside.reference },
+    nameOf: withObjects(beside.objects, contacts?.nameOf),
+  });
   return {
     row: alarm ? { ...row, title: operation?.summary ?? activity.type, words: '' } : row,
     activity,

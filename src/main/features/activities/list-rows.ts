@@ -18,11 +18,15 @@ export interface RowFilter {
   readonly limit: number;
 }
 
+/** What the operator's files call some activities, by ID. */
+export type ReferencesOf = (activityIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /** What the rows say beside the service’s records. */
 interface RowSources {
   readonly consensusOf: RowConsensus;
   readonly contacts: PreviewReads['contacts'];
   readonly objects: Pick<ObjectNames, 'forRequests'>;
+  readonly references: ReferencesOf;
 }
 
 /** How many pages of the service are looked through for one of ours. */
@@ -37,17 +41,24 @@ const LARGEST = 100;
 export async function listRows(
   ask: ContextResolver['query'],
   filter: RowFilter,
-  { consensusOf, contacts, objects }: RowSources,
+  { consensusOf, contacts, objects, references }: RowSources,
 ): Promise<{ rows: ActivityRow[]; next: string | null }> {
   const { found, next } = await collect(ask, filter);
-  const [stands, known, named] = await Promise.all([
+  const [stands, known, named, called] = await Promise.all([
     consensusOf(found),
     contacts?.(),
     objects.forRequests(found),
+    references(found.map(({ id }) => id)),
   ]);
   const nameOf = withObjects(named, known?.nameOf);
   return {
-    rows: found.map((activity) => rowOf(activity, stands.get(activity.id), nameOf)),
+    rows: found.map((activity) =>
+      rowOf(activity, {
+        consensus: stands.get(activity.id),
+        nameOf,
+        reference: called.get(activity.id),
+      }),
+    ),
     next,
   };
 }

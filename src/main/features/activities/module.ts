@@ -8,11 +8,12 @@ import { reportFault } from '../../platform/errors.ts';
 import { featureError } from '../errors.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
+import type { GroupModuleParts } from '../request-groups/module.ts';
 import { RECORD_NAME, recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { withProofs } from './evidence-proofs.ts';
-import { listRows } from './list-rows.ts';
+import { type ReferencesOf, listRows } from './list-rows.ts';
 import { createObjectNames, withObjects } from './object-names.ts';
 import { createPolicyWords } from './policy-words.ts';
 import { trialOf } from './try-policy.ts';
@@ -27,9 +28,19 @@ const uuid = z.uuid();
 
 type Needs = LocalActionParts &
   PreviewModuleParts &
+  Pick<GroupModuleParts, 'references'> &
   Pick<
     ConsoleContext,
-    'host' | 'clock' | 'timing' | 'sessions' | 'inventory' | 'journal' | 'runtime' | 'announce' | 'news'
+    | 'host'
+    | 'clock'
+    | 'timing'
+    | 'profileId'
+    | 'sessions'
+    | 'inventory'
+    | 'journal'
+    | 'runtime'
+    | 'announce'
+    | 'news'
   >;
 
 /** What was asked for in the organization; what waits is counted for the window, and told to the desktop. */
@@ -46,6 +57,8 @@ export const activities = defineModule({
     announce,
     news,
     reads,
+    references,
+    profileId,
   }: Needs): ModuleParts<'activities'> => {
     const watch = watchActivities({
       sessions,
@@ -75,6 +88,7 @@ export const activities = defineModule({
     const words = createPolicyWords(sessions.query, () => clock.now());
     const consensusOf = createRowConsensus(sessions.query);
     const objects = createObjectNames({ query: sessions.query, inventory, clock });
+    const referencesOf: ReferencesOf = (ids) => references.among(profileId(), ids);
     const forget = (): void => {
       words.reset();
       objects.forget();
@@ -88,21 +102,26 @@ export const activities = defineModule({
             return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
           },
           list: (filter) =>
-            listRows(sessions.query, filter, { consensusOf, contacts: reads.contacts, objects }),
+            listRows(sessions.query, filter, {
+              ...{ consensusOf, contacts: reads.contacts, objects, references: referencesOf },
+            }),
           save: async ({ form, ...filter }) => {
             const { profile } = await sessions.current();
             const record = await recordOf(sessions.query, filter);
             const savedAt = new Date(clock.now()).toISOString();
             const place = { organizationId: profile.organizationId, savedAt };
             const count = record.activities.length;
-            const names = async () =>
-              withObjects(
-                await objects.forRequests(record.activities.map(({ activity }) => activity)),
-                (await reads.contacts?.())?.nameOf,
-              );
+            const known = async () => {
+              const of = record.activities.map(({ activity }) => activity);
+              const named = await objects.forRequests(of);
+              return {
+                nameOf: withObjects(named, (await reads.contacts?.())?.nameOf),
+                references: await referencesOf(of.map(({ id }) => id)),
+              };
+            };
             const write = {
-              csv: async () => recordCsv(record, await names()),
-              json: async () => recordJson(record, place, await names()),
+              csv: async () => recordCsv(record, await known()),
+              json: async () => recordJson(record, place, await known()),
               evidence: async () => {
                 const { users } = await sessions.query(listUsers, {});
                 const proven = await withProofs(record, sessions.query);
@@ -127,8 +146,14 @@ export const activities = defineModule({
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });
-            const named = await objects.forRequests([activity]);
-            return describeActivity(activity, reads, await sessions.pinnedKeys(), named);
+            const [named, called] = await Promise.all([
+              objects.forRequests([activity]),
+              referencesOf([activity.id]),
+            ]);
+            return describeActivity(activity, reads, await sessions.pinnedKeys(), {
+              objects: named,
+              reference: called.get(activity.id),
+            });
           },
         },
       },

@@ -64,7 +64,7 @@ function countOf(
     if (verdict.kind === 'unclear') unclear += 1;
     else if (verdict.kind === 'changed') {
       const { before, after } = verdict;
-      const { id, title } = rowOf(activity, null, nameOf);
+      const { id, title } = rowOf(activity, { nameOf });
       otherwise.push({ id, title, atMs: timestampMs(activity.createdAt) ?? 0, before, after });
     }
   }

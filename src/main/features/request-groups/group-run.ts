@@ -13,6 +13,7 @@ import type {
 import { approvalError } from '../approvals/errors.ts';
 import { type Expectation, type PreviewReads, previewMakerOf } from '../previews/module.ts';
 import { type KeptBeside, type SendParts, type SentRequest, sendBeside } from '../requests/module.ts';
+import type { ActivityReferences } from './activity-references.ts';
 import { groupError } from './errors.ts';
 import { NOT_VERIFIED, failedCheck, failureOf } from './failures.ts';
 import { createRatePause } from './rate-pause.ts';
@@ -79,6 +80,7 @@ export interface RunParts {
   readonly send: SendParts;
   readonly groups: RequestGroupStore;
   readonly reads: PreviewReads;
+  readonly references: Pick<ActivityReferences, 'keep'>;
 }
 
 /** One run over what is left of an approved set. */
@@ -155,7 +157,12 @@ export function startRun(
         const state = stateOf(came);
         if (state !== 'sent' && state !== 'new') await sink.settled(request, came);
       },
-      end: (came) => setState(stateOf(came), knownOf(stateOf(came), came)),
+      end: async (came) => {
+        const known = knownOf(stateOf(came), came);
+        // First: a request that has its end is not looked at again.
+        await keepReference(parts.references, { set, request, activityId: known?.activityId });
+        await setState(stateOf(came), known);
+      },
     });
     const state = stateOf(outcome);
     ends(settled.then(() => onSettled(state)));
@@ -246,6 +253,20 @@ export function knownOf(state: RequestState, outcome: Outcome): Parameters<Reque
       : {}),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** An activity is called what the file calls its request. */
+async function keepReference(
+  references: RunParts['references'],
+  of: {
+    readonly set: Pick<StoredGroup, 'profileId'>;
+    readonly request: Pick<StoredRequest, 'reference'>;
+    readonly activityId: string | undefined;
+  },
+): Promise<void> {
+  const { reference } = of.request;
+  if (of.activityId !== undefined && reference !== null)
+    await references.keep(of.set.profileId, of.activityId, reference);
 }
 
 const changed = (): AppError => approvalError('APPROVAL_MISMATCH.ofGroup');

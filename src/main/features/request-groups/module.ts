@@ -6,6 +6,7 @@ import { throttle } from '../../platform/pacing.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import { type RequestParts, createResultChecks } from '../requests/module.ts';
+import { type ActivityReferences, createActivityReferences } from './activity-references.ts';
 import { type GroupParts, type RequestGroups, createRequestGroups } from './request-groups.ts';
 
 export { countReopenable, failedCheck, failureOf } from './failures.ts';
@@ -18,6 +19,7 @@ export interface GroupModuleParts {
   readonly groups: RequestGroups;
   /** A group moved on. */
   readonly groupMoved: Emitter<[group: RequestGroup]>;
+  readonly references: ActivityReferences;
 }
 
 /** What each purpose of a group is described as, and who takes its results. */
@@ -29,7 +31,7 @@ type Needs = ApprovalParts &
   GroupPurposeParts &
   Pick<
     ConsoleContext,
-    'host' | 'clock' | 'timing' | 'storage' | 'sessions' | 'selections' | 'profileId' | 'news'
+    'host' | 'clock' | 'timing' | 'storage' | 'requestSeal' | 'sessions' | 'selections' | 'profileId' | 'news'
   >;
 
 /** The console's state is told no more often than this while a group runs, in ms. */
@@ -41,6 +43,7 @@ export const requestGroups = defineModule({
     const { host, clock, storage, sessions, sending, profileId } = needs;
     await storage.groups.removeIncomplete();
     const groupMoved: GroupModuleParts['groupMoved'] = createEmitter();
+    const references = createActivityReferences(storage.activityReferences, needs.requestSeal);
     const checks = createResultChecks(host.checkScript, clock);
     groupMoved.on((group) => host.send('console', 'requestGroups.changed', group));
     const groups = createRequestGroups({
@@ -48,6 +51,7 @@ export const requestGroups = defineModule({
       // Whoever follows the console's state need not hear of each of thousands.
       send: { ...sending, checks, onRecorded: throttle(clock, RECORDED_MS, sending.onRecorded) },
       groups: storage.groups,
+      references,
       watchProfile: needs.selections.watchProfile,
       session: () => sessions.current(),
       target: (id, publicKey) => sessions.target(id, publicKey),
@@ -55,7 +59,7 @@ export const requestGroups = defineModule({
     });
     needs.news.profileMoved.on((id) => groups.leavePlace(id));
     return {
-      parts: { groups, groupMoved },
+      parts: { groups, groupMoved, references },
       handlers: {
         requestGroups: {
           list: () => groups.list(profileId()),

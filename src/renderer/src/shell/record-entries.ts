@@ -138,12 +138,12 @@ const policyEntry = ({ policyId, policyName, notes }: KnownRecords['policies'][n
   run: () => go('organization', `policies/${policyId}`),
 });
 
-const activityEntry = ({ id, title, words, who, operation }: ActivityRow): PaletteEntry => ({
+const activityEntry = ({ id, title, words, reference, who, operation }: ActivityRow): PaletteEntry => ({
   id: `activity:${id}`,
   label: title,
   detail: who,
   icon: ListChecks,
   copies: id,
-  words: `${id} ${operation ?? ''} ${who} ${words}`,
+  words: `${id} ${operation ?? ''} ${who} ${words} ${reference ?? ''}`,
   run: () => go('activities', id),
 });

@@ -77,10 +77,10 @@ describe('a record of activities', () => {
 
   it('has whom each pays, whole, and their names as contacts', async () => {
     const record = await recordOf(listing([payment, waiting(1)]), ALL);
-    const [row, other] = read(recordCsv(record, () => 'Acme GmbH'));
+    const [row, other] = read(recordCsv(record, { nameOf: () => 'Acme GmbH' }));
     expect(row).toMatchObject({ recipients: PAID, contacts: 'Acme GmbH' });
     expect(other).toMatchObject({ recipients: '', contacts: '' });
-    const text = recordJson(record, place, () => 'Acme GmbH');
+    const text = recordJson(record, place, { nameOf: () => 'Acme GmbH' });
     expect((JSON.parse(text) as { recipients: unknown }).recipients).toEqual([
       { activityId: payment.id, addresses: [PAID], contacts: ['Acme GmbH'] },
     ]);
@@ -90,10 +90,24 @@ describe('a record of activities', () => {
     });
   });
 
+  it('has what the files of batches call them', async () => {
+    const record = await recordOf(listing([payment, waiting(1)]), ALL);
+    const references = new Map([[payment.id, '=INV\u202e7']]);
+    const rows = read(recordCsv(record, { references }));
+    expect(rows.map(({ reference }) => reference)).toEqual(["'=INV[U+202E]7", '']);
+    const text = recordJson(record, place, { references });
+    expect((JSON.parse(text) as { references: unknown }).references).toEqual([
+      { activityId: payment.id, reference: '=INV[U+202E]7' },
+    ]);
+    expect(checkRecord(text).detail).toContain(
+      'names, references and recipients beside them are the word of',
+    );
+  });
+
   it.each(['=HYPERLINK("x")', '+1', '@SUM(A1)', ' -2', '\u202e=1'])(
     'attack: a contact called %j, which a spreadsheet would run',
     async (name) => {
-      const [row] = read(recordCsv(await recordOf(listing([payment]), ALL), () => name));
+      const [row] = read(recordCsv(await recordOf(listing([payment]), ALL), { nameOf: () => name }));
       expect(row?.['contacts']).not.toMatch(/^\s*[=+\-@]/u);
       expect(row?.['request']).toMatch(/^Send 0\.1 ETH to “/);
     },

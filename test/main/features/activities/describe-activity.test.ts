@@ -32,10 +32,13 @@ it('calls contacts by their names in the rows of the list', async () => {
       consensusOf: () => Promise.resolve(new Map()),
       contacts: () => Promise.resolve(contacts),
       objects: { forRequests: () => Promise.resolve(() => undefined) },
+      references: (ids) => Promise.resolve(new Map(ids.map((id) => [id, 'INV-\u202e7']))),
     },
   );
   expect(rows.map(({ title }) => title)).toEqual(['Send 0.1 ETH to “Acme”']);
   expect(rows.map(({ words }) => words.toLowerCase())).toEqual([`${addressOf(3)} acme`]);
+  expect(rows.map(({ reference }) => reference)).toEqual(['INV-[U+202E]7']);
+  expect(rowOf(payment).reference).toBeNull();
   expect(rowOf(payment).title).toMatch(/^Send 0\.1 ETH to 0x5555…/);
 });
 

@@ -76,6 +76,43 @@ describe('a set of requests', () => {
     ).toEqual(requests(20).map(({ line }) => line));
   });
 
+  it('calls activities what the file calls their requests', async () => {
+    running = await runSets(folder, service, {});
+    const named = requests(3).map((each, at) => (at === 1 ? each : { ...each, reference: `INV-${at}` }));
+    const results = await createResultsFile(join(folder, 'batch.jsonl'));
+    const { id } = await running.sets.create({ purpose: 'batch', title: 'batch', results }, named);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const called = await running.references.among(
+      'local',
+      [...service.activities.values()].map((activity) => activity.id),
+    );
+    const said = [...service.activities.values()].map((activity) => [
+      activity.value,
+      called.get(activity.id),
+    ]);
+    expect(Object.fromEntries(said)).toEqual({ '00': 'INV-0', '01': undefined, '02': 'INV-2' });
+    expect(await running.references.among('another', [...called.keys()])).toEqual(new Map());
+    // They outlive their set.
+    await running.sets.discard(id);
+    expect((await running.references.among('local', [...called.keys()])).size).toBe(2);
+  });
+
+  it('attack: another program writes what a payment is for', async () => {
+    running = await runSets(folder, service, {});
+    const { references, storage, seal } = running;
+    await references.keep('local', 'one', 'INV-1');
+    await references.keep('local', 'two', 'INV-2');
+    const mac = await seal.makeRow(['earlier_recipient', 'local', 'one', 'Salary of Bob']);
+    await storage.activityReferences.keep({
+      profileId: 'local',
+      activityId: 'one',
+      reference: 'Salary of Bob',
+      mac,
+    });
+    expect(await references.among('local', ['one', 'two'])).toEqual(new Map([['two', 'INV-2']]));
+  });
+
   it('sends nothing that was denied', async () => {
     const id = await batch(3, { decision: 'deny' });
     expect(await running.sets.run(id)).toBe('deny');

@@ -201,6 +201,7 @@ function RowCells({ row, nowMs }: { row: ActivityRow; nowMs: number }): ReactNod
       <span className={styles['what']}>
         <b>{row.title}</b>
         <span>
+          {row.reference !== null && `${ACTIVITY_TEXT.reference(row.reference)} · `}
           {row.who} · {standingWords(row)}
         </span>
       </span>

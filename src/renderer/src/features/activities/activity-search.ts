@@ -11,7 +11,7 @@ const NONE: readonly never[] = [];
 /** A row in words: what it shows, and what it is found by beside that. */
 export const rowText = (row: ActivityRow): string =>
   [
-    ...[row.title, row.words, row.who, row.whoId, row.id, row.fingerprint, row.effect],
+    ...[row.title, row.words, row.reference ?? '', row.who, row.whoId, row.id, row.fingerprint, row.effect],
     ...[typeWords(row.type), stateFace(row.status).word, standingWords(row)],
   ].join(' ');
 

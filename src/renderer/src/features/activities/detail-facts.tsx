@@ -17,6 +17,9 @@ export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
     <>
       <Facts>
         <FactRow label={ACTIVITY_TEXT.detail.operation}>{typeWords(activity.type)}</FactRow>
+        {detail.row.reference !== null && (
+          <FactRow label={ACTIVITY_TEXT.detail.reference}>{detail.row.reference}</FactRow>
+        )}
         <FactRow label={ACTIVITY_TEXT.detail.asked}>{formatMinute(detail.createdAtMs)}</FactRow>
         <FactRow label={ACTIVITY_TEXT.title.one}>
           <span className={styles['copied']}>

@@ -26,6 +26,7 @@ export const ACTIVITY_TEXT = {
     notLive: 'not live',
     now: 'now',
   },
+  reference: (text: string): string => `Reference “${text}”`,
   columns: { effect: 'Effect', what: 'Request', state: 'State', age: 'Age' },
   states: {
     waitingForYou: 'Waiting for you',
@@ -66,6 +67,7 @@ export const ACTIVITY_TEXT = {
     blind: 'Part of what this transaction does could not be read.',
     operation: 'Operation',
     asked: 'Requested',
+    reference: 'Reference in your file',
     activityNoun: 'activity ID',
     fingerprint: 'Fingerprint',
     fingerprintNoun: 'fingerprint',
