@@ -305,6 +305,7 @@ export class FakeConsole {
         list: () => Promise.resolve({ rows: activityRows, next: null }),
         save: () =>
           Promise.resolve({ path: '/home/ops/activities.csv', count: activityRows.length, isWhole: true }),
+        count: () => Promise.resolve({ count: activityRows.length, isWhole: true }),
         tryPolicy: () =>
           Promise.resolve({
             ...{ looked: 5, isWhole: true, unclear: 0, changedInAll: 0, changed: [] },

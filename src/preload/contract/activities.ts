@@ -172,6 +172,8 @@ export const activitiesCalls = {
     activityFilter.extend({ form: z.enum(['csv', 'json', 'evidence']) }),
     z.object({ path: z.string().nullable(), count: z.number().int(), isWhole: z.boolean() }),
   ),
+  /** How many a filter lets through; the newest 10,000 are counted, and `isWhole` says whether there are no others. */
+  count: call('read', activityFilter, z.object({ count: z.number().int(), isWhole: z.boolean() })),
   get: call('read', z.object({ id: z.string() }), activityDetail),
   /** Tries a policy on the newest 1,000; nothing is sent but questions. */
   tryPolicy: call('read', triedPolicy, policyTrial),

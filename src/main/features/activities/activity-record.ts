@@ -27,6 +27,22 @@ export interface ActivityRecord {
   readonly isWhole: boolean;
 }
 
+/** How many activities a filter lets through, {@link MOST} at most. @throws ServiceError */
+export async function countActivities(
+  ask: ContextResolver['query'],
+  filter: Omit<RowFilter, 'before' | 'limit'>,
+  most = MOST,
+): Promise<{ readonly count: number; readonly isWhole: boolean }> {
+  let count = 0;
+  let before: string | null = null;
+  do {
+    const page = await collect(ask, { ...filter, before, limit: Math.min(PAGE, most - count) });
+    count += page.found.length;
+    before = page.next;
+  } while (before !== null && count < most);
+  return { count, isWhole: before === null };
+}
+
 /** Asks for all activities of a filter, {@link MOST} at most. @throws ServiceError */
 export async function recordOf(
   ask: ContextResolver['query'],

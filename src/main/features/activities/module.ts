@@ -9,7 +9,7 @@ import { featureError } from '../errors.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import type { GroupModuleParts } from '../request-groups/module.ts';
-import { RECORD_NAME, recordCsv, recordJson, recordOf } from './activity-record.ts';
+import { RECORD_NAME, countActivities, recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
 import { EVIDENCE_FILE, evidenceOf } from './evidence-file.ts';
 import { withProofs } from './evidence-proofs.ts';
@@ -139,6 +139,7 @@ export const activities = defineModule({
             const path = await host.save(`activities-${savedAt.slice(0, 10)}${ending}`, text);
             return { path, count, isWhole: record.isWhole };
           },
+          count: (filter) => countActivities(sessions.query, filter),
           tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, reads.contacts),
           policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),

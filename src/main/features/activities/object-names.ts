@@ -1,12 +1,14 @@
 import type { Activity } from '#protocol/activity.ts';
 import { listPolicies } from '#protocol/catalogue/policies.ts';
+import { listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { listUsers } from '#protocol/catalogue/users.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
+import { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { KeyInventory } from '../../context/key-inventory.ts';
+import { type KeyInventory, listAllSecrets } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type NameOf, namedKind } from '../previews/module.ts';
+import { type NameOf, type NamedKind, namedKind } from '../previews/module.ts';
 
 /** What names are read with. */
 interface NameSources {
@@ -34,7 +36,7 @@ interface Read {
 }
 
 export function createObjectNames({ query, inventory, clock }: NameSources): ObjectNames {
-  const lists: Readonly<Record<string, () => Promise<Named>>> = {
+  const lists: Readonly<Record<NamedKind, () => Promise<Named>>> = {
     user: async () => (await query(listUsers, {})).users.map(({ userId, userName }) => [userId, userName]),
     policy: async () =>
       (await query(listPolicies, {})).policies.map(({ policyId, policyName }) => [policyId, policyName]),
@@ -45,8 +47,18 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
         privateKeyId,
         privateKeyName,
       ]),
+    secret: async () =>
+      (await listAllSecrets(query)).flatMap(({ secretId, name }) =>
+        name === undefined ? [] : [[secretId, name] as const],
+      ),
+    webhookEndpoint: async () =>
+      (await query(listWebhookEndpoints, {})).webhookEndpoints.map(({ endpointId, name }) => [
+        endpointId,
+        name,
+      ]),
+    tvcApp: async () => (await query(listTvcApps, {})).tvcApps.map(({ id, name }) => [id, name]),
   };
-  let reads = new Map<string, Read>();
+  let reads = new Map<NamedKind, Read>();
 
   const read = async (
     list: () => Promise<Named>,
@@ -62,11 +74,10 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
   };
 
   /** The names of a kind, as they were a few seconds ago at most. */
-  const namesOf = (kind: string): Read['names'] => {
+  const namesOf = (kind: NamedKind): Read['names'] => {
     const before = reads.get(kind);
     const list = lists[kind];
     if (before !== undefined && clock.now() - before.atMs < FRESH_MS) return before.names;
-    if (list === undefined) return Promise.resolve(new Map());
     const names = read(list, before?.names);
     reads.set(kind, { atMs: clock.now(), names });
     names.catch(() => {
@@ -88,7 +99,7 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
 }
 
 /** The kinds of objects that a request names by ID. */
-const kindsIn = (parameters: unknown): string[] =>
+const kindsIn = (parameters: unknown): NamedKind[] =>
   typeof parameters !== 'object' || parameters === null
     ? []
     : Object.keys(parameters).flatMap((key) => namedKind(key) ?? []);

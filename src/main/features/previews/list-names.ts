@@ -2,10 +2,13 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 
 const SHOWN = 3;
 
+/** A name in the quotes that are ours alone: one with such quotes in it would read like two names. */
+const quote = (name: string): string => `“${name.replace(/[“”]/g, '"')}”`;
+
 /** One name or a few in quotes, or how many: "“Ann”", "“Ann” and “Ben”", "12 users". */
 export function listNames(names: readonly string[], many: string): string {
   if (names.length > SHOWN) return `${names.length} ${many}`;
-  const quoted = names.map((name) => `“${name}”`);
+  const quoted = names.map(quote);
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }
@@ -22,13 +25,22 @@ export function nameOrCount(names: readonly string[], many: string): string {
 
 const NAME = /^name$|(?<!apiKey)Name$/;
 /** Objects that have names in lists of the service; whose something is (`userId`) isn't what a request is about. */
-const NAMED = /^(?:(policy|wallet|privateKey)Ids?|(user)Ids)$/;
+const NAMED = {
+  policyId: 'policy',
+  policyIds: 'policy',
+  userIds: 'user',
+  walletId: 'wallet',
+  privateKeyId: 'privateKey',
+  secretIds: 'secret',
+  endpointId: 'webhookEndpoint',
+  appId: 'tvcApp',
+} as const;
+/** A kind of objects that have names in a list of the service. */
+export type NamedKind = (typeof NAMED)[keyof typeof NAMED];
 
 /** The kind of objects whose IDs a parameter holds, if their names are known: `policy` for `policyId`. */
-export function namedKind(parameter: string): string | undefined {
-  const [, single, many] = NAMED.exec(parameter) ?? [];
-  return single ?? many;
-}
+export const namedKind = (parameter: string): NamedKind | undefined =>
+  Object.hasOwn(NAMED, parameter) ? NAMED[parameter as keyof typeof NAMED] : undefined;
 
 /**
  * What a request is about, by name: those that it gives what it makes, else those of the objects whose IDs it has.
@@ -78,7 +90,7 @@ function givenNames(parameters: unknown): string[] {
 export function titleWith(summary: string, names: readonly string[]): string {
   if (names.length === 0) return summary;
   const more = names.length - SHOWN;
-  const quoted = names.slice(0, SHOWN).map((name) => `“${name}”`);
+  const quoted = names.slice(0, SHOWN).map(quote);
   const list = more > 0 ? `${quoted.join(', ')} and ${more} more` : listNames(names, '');
   return `${summary.replace(/^(\w+) an? /, '$1 ')} ${list}`;
 }

@@ -2,7 +2,7 @@ import type * as secretOperations from '#protocol/catalogue/secrets.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { GENERIC } from './generic.ts';
 import { exportSecretsPreview } from './exports.ts';
-import { countOf, listNames } from './list-names.ts';
+import { deleteTitle, listNames } from './list-names.ts';
 import { type deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
 import { answerIfServed } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
@@ -29,6 +29,6 @@ export const secretViews: ViewsOf<typeof secretOperations> = {
   },
   delete_secrets: {
     preview: deleteSecretsPreview,
-    title: ({ secretIds }) => `Delete ${countOf(secretIds.length, 'secret', 'secrets')}`,
+    title: ({ secretIds }, nameOf) => deleteTitle(secretIds, ['secret', 'secrets'], nameOf),
   },
 };

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkRecord, recordCsv, recordJson, recordOf } from '#main/features/activities/activity-record.ts';
+import {
+  checkRecord,
+  countActivities,
+  recordCsv,
+  recordJson,
+  recordOf,
+} from '#main/features/activities/activity-record.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { createPolicy } from '#protocol/catalogue/policies.ts';
@@ -49,6 +55,16 @@ describe('a record of activities', () => {
     const part = await recordOf(listing(all), ALL, 120);
     expect([part.activities.length, part.isWhole]).toEqual([120, false]);
     expect(part.activities.map(({ activity }) => activity.id)).toEqual(all.slice(0, 120).map(({ id }) => id));
+  });
+
+  it('counts what a filter lets through', async () => {
+    const all = Array.from({ length: 250 }, (_, n) => waiting(n));
+    expect(await countActivities(listing(all), ALL)).toEqual({ count: 250, isWhole: true });
+    expect(await countActivities(listing(all), ALL, 120)).toEqual({ count: 120, isWhole: false });
+    expect(await countActivities(listing(all), { ...ALL, sinceMs: Date.now() })).toEqual({
+      count: 0,
+      isWhole: true,
+    });
   });
 
   it('names who approved and who rejected, and whether each stamp is valid', async () => {

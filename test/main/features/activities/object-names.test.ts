@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { createObjectNames, withObjects } from '#main/features/activities/object-names.ts';
 import { deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
 import { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
+import { deleteTvcAppAndDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { deleteUsers, listUsers } from '#protocol/catalogue/users.ts';
+import { deleteWebhookEndpoint, listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { AppError } from '#protocol/error.ts';
 import { waitingActivity } from './fake-activity.ts';
 
@@ -44,6 +47,19 @@ it('asks for the lists whose objects requests name, together and not each time',
   time.now = 15_000;
   await objects.forRequests([removal]);
   expect(asked).toEqual(['list_users', 'list_policies', 'list_users']);
+});
+
+it('knows secrets, webhook endpoints and TVC apps', async () => {
+  const { objects, answers } = names();
+  answers[listSecrets.path] = { secrets: [{ secretId: id(6), name: 'API token' }, { secretId: id(7) }] };
+  answers[listWebhookEndpoints.path] = { webhookEndpoints: [{ endpointId: id(8), name: 'Ledger' }] };
+  answers[listTvcApps.path] = { tvcApps: [{ id: id(9), name: 'Quorum' }] };
+  const known = await objects.forRequests([
+    waitingActivity(deleteSecrets, { secretIds: [id(6), id(7)] }),
+    waitingActivity(deleteWebhookEndpoint, { endpointId: id(8) }),
+    waitingActivity(deleteTvcAppAndDeployments, { appId: id(9) }),
+  ]);
+  expect([6, 7, 8, 9].map((digit) => known(id(digit)))).toEqual(['API token', undefined, 'Ledger', 'Quorum']);
 });
 
 it('keeps the name of an object that was deleted, and takes a new one', async () => {

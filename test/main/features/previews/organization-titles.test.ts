@@ -9,10 +9,12 @@ import {
   updatePolicy,
 } from '#protocol/catalogue/policies.ts';
 import { exportPrivateKey, initImportPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { deleteSecrets } from '#protocol/catalogue/secrets.ts';
 import { createUsers, deleteUsers } from '#protocol/catalogue/users.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { removeOrganizationFeature, updateRootQuorum } from '#protocol/catalogue/organization.ts';
 import { createWalletAccounts, updateWallet } from '#protocol/catalogue/wallets.ts';
+import { deleteWebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 
 const NAMES: Readonly<Record<string, string>> = {};
 const title = (operation: SubmitOperation, intent: unknown, names = NAMES): string =>
@@ -50,12 +52,22 @@ const account = {
   path: "m/44'/501'/0'",
   addressFormat: 'ADDRESS_FORMAT_SOLANA',
 };
-const KNOWN = { [id(1)]: 'Bob', [id(2)]: 'Carol', [id(3)]: 'Dave\u202e', [id(4)]: 'Erin' };
+const KNOWN = {
+  [id(1)]: 'Bob',
+  [id(2)]: 'Carol',
+  [id(3)]: 'Dave\u202e',
+  [id(4)]: 'Erin',
+  ...{ [id(5)]: 'Bob” and “Carol', [id(6)]: 'API token', [id(7)]: 'Ledger' },
+};
 
 it.each<[string, SubmitOperation, unknown]>([
   ['Delete user “Bob”', deleteUsers, { userIds: [id(1)] }],
   ['Delete users “Bob” and “Carol”', deleteUsers, { userIds: [id(1), id(2)] }],
   ['Delete users “Bob”, “Carol”, “Dave[U+202E]” and 1 more', deleteUsers, { userIds: [1, 2, 3, 4].map(id) }],
+  // Attack: a user is called so that one reads like two.
+  ['Delete user “Bob" and "Carol”', deleteUsers, { userIds: [id(5)] }],
+  ['Delete secret “API token”', deleteSecrets, { secretIds: [id(6)] }],
+  ['Delete webhook endpoint “Ledger”', deleteWebhookEndpoint, { endpointId: id(7) }],
   // One of them was deleted. A single name would read as if only that user were meant.
   ['Delete 2 users', deleteUsers, { userIds: [id(1), id(9)] }],
   ['Delete policy “Carol”', deletePolicy, { policyId: id(2) }],

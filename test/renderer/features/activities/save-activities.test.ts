@@ -44,4 +44,24 @@ describe.skipIf(browserPath === undefined)('activities are saved', () => {
     );
     await page.close();
   });
+
+  it('and are counted when the list shows only some of them', async () => {
+    const fake = new FakeConsole();
+    const call = fake.call.bind(fake);
+    fake.call = async (name, input) => {
+      if (name === 'activities.count') return { ok: true, value: { count: 12_345, isWhole: true } };
+      const answer = await call(name, input);
+      if (name !== 'activities.list' || !answer.ok) return answer;
+      return { ok: true, value: { ...(answer.value as object), next: 'older' } };
+    };
+    const { page } = await bench.open(fake);
+    await page.getByRole('button', { name: /^Activities/ }).click();
+    await page.getByRole('button', { name: 'Count all' }).click();
+    await page.getByText(/^\d+ of 12,345 shown · newest first/).waitFor();
+    // Another filter has another number.
+    await page.getByText('Failed', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Count all' }).waitFor();
+    expect(await page.getByText(/12,345/).count()).toBe(0);
+    await page.close();
+  });
 });

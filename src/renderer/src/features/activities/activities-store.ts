@@ -93,11 +93,19 @@ interface Activities extends Filters {
   readonly next: string | null;
   /** Why there are no rows, or why they are not live any more. */
   readonly error: BridgeError | null;
+  /** How many the filter let through when they were counted; null before. */
+  readonly total: Total | null;
   /** Types that were seen, for the filter. */
   readonly types: readonly string[];
 }
 
-const START = { ...NO_FILTER, rows: null, next: null, error: null, types: [] } as const;
+/** How many there are; more where it isn't whole. */
+export interface Total {
+  readonly count: number;
+  readonly isWhole: boolean;
+}
+
+const START = { ...NO_FILTER, rows: null, next: null, error: null, total: null, types: [] } as const;
 
 export const useActivities = create<Activities>(() => ({ ...START }));
 
@@ -147,6 +155,14 @@ export const saveActivities = (
   return getConsole().activities.save({ ...asked, form });
 };
 
+/** Counts all that the filter lets through. @throws BridgeError */
+export async function countActivities(): Promise<void> {
+  const mine = turn;
+  const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
+  const total = await getConsole().activities.count(asked);
+  if (turn === mine) useActivities.setState({ total });
+}
+
 let isLoadingOlder = false;
 
 /** Adds the next older page below; one at a time. */
@@ -176,7 +192,7 @@ export async function loadOlder(): Promise<void> {
 export async function filterActivities(change: Partial<Filters>): Promise<void> {
   turn += 1;
   clearMarks();
-  useActivities.setState({ ...change, rows: null, next: null, error: null });
+  useActivities.setState({ ...change, rows: null, next: null, error: null, total: null });
   await refreshActivities();
 }
 
@@ -184,7 +200,7 @@ export async function filterActivities(change: Partial<Filters>): Promise<void> 
 export function leaveActivities(): void {
   turn += 1;
   clearMarks();
-  useActivities.setState({ rows: null, next: null, error: null });
+  useActivities.setState({ rows: null, next: null, error: null, total: null });
 }
 
 /** Forgets everything: another profile has other activities. */

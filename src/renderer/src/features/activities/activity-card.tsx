@@ -11,6 +11,7 @@ import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import {
   NO_FILTER,
+  countActivities,
   filterActivities,
   isUnfiltered,
   loadOlder,
@@ -35,11 +36,13 @@ interface ActivityCardProps {
 
 /** The list with its head and foot, or what stands in its place. */
 export function ActivityCard({ rows, search, ...list }: ActivityCardProps): ReactNode {
-  const { error, next } = useActivities();
+  const { error, next, total } = useActivities();
   const older = useTask(loadOlder);
   const save = useTask(saveAndTell);
+  const counting = useTask(countActivities);
   const marked = useMarked(search.found);
   const count = rows?.length ?? 0;
+  const failure = error ?? save.error ?? counting.error;
   const isNarrowed = search.found.length < count;
   return (
     <Card label={ACTIVITY_TEXT.title.many}>
@@ -60,9 +63,9 @@ export function ActivityCard({ rows, search, ...list }: ActivityCardProps): Reac
           onEnd={next === null || isNarrowed ? undefined : () => void older.run()}
         />
       )}
-      {rows !== null && (error ?? save.error) !== null && (
+      {rows !== null && failure !== null && (
         <CardSection>
-          <Refusal error={error ?? save.error} />
+          <Refusal error={failure} />
         </CardSection>
       )}
       <VotesNote />
@@ -73,11 +76,18 @@ export function ActivityCard({ rows, search, ...list }: ActivityCardProps): Reac
             isNarrowed
               ? ACTIVITY_TEXT.list.narrowed
               : ACTIVITY_TEXT.list.shown(
-                  count.toLocaleString('en'),
+                  total === null || next === null
+                    ? count.toLocaleString('en')
+                    : ACTIVITY_TEXT.list.ofTotal(count.toLocaleString('en'), total),
                   error ? ACTIVITY_TEXT.list.notLive : ACTIVITY_TEXT.list.live,
                 )
           }
         >
+          {next !== null && total === null && (
+            <Button small isPending={counting.busy} onPress={() => void counting.run()}>
+              {ACTIVITY_TEXT.list.count}
+            </Button>
+          )}
           {next !== null && (
             <Button small isPending={older.busy} onPress={() => void older.run()}>
               {ACTIVITY_TEXT.list.older}

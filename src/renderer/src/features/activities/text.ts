@@ -3,6 +3,11 @@ export const ACTIVITY_TEXT = {
   title: { one: 'Activity', many: 'Activities' },
   list: {
     shown: (count: string, live: string): string => `${count} shown · newest first · ${live}`,
+    count: 'Count all',
+    ofTotal: (
+      count: string,
+      { count: all, isWhole }: { readonly count: number; readonly isWhole: boolean },
+    ): string => `${count} of ${isWhole ? '' : 'more than '}${all.toLocaleString('en')}`,
     narrowed: 'Saved files include what the search hides.',
     older: 'Load older',
     saveCsv: 'Save as CSV',
