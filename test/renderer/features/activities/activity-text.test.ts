@@ -6,6 +6,7 @@ import {
   typeWords,
   standingWords,
 } from '#renderer/features/activities/activity-text.ts';
+import { ACTIVITY_TEXT } from '#renderer/features/activities/text.ts';
 
 describe('the words of activities', () => {
   it('has a word for every state of the protocol', () => {
@@ -18,6 +19,10 @@ describe('the words of activities', () => {
 
   it('says a type in words', () => {
     expect(typeWords('ACTIVITY_TYPE_SIGN_TRANSACTION_V2')).toBe('Sign transaction');
+  });
+
+  it('attack: a reference from somebody’s file that reads like votes', () => {
+    expect(ACTIVITY_TEXT.reference('7” · 5 approved · “')).toBe('Reference “7" · 5 approved · "”');
   });
 
   it('gives an age in its largest whole unit', () => {

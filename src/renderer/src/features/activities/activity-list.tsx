@@ -201,8 +201,9 @@ function RowCells({ row, nowMs }: { row: ActivityRow; nowMs: number }): ReactNod
       <span className={styles['what']}>
         <b>{row.title}</b>
         <span>
-          {row.reference !== null && `${ACTIVITY_TEXT.reference(row.reference)} · `}
+          {/* The reference comes last: it may be long, and is the text of whoever wrote the file. */}
           {row.who} · {standingWords(row)}
+          {row.reference !== null && ` · ${ACTIVITY_TEXT.reference(row.reference)}`}
         </span>
       </span>
       <span className={classNames(styles['state'], styles[face.tone])}>{face.word}</span>

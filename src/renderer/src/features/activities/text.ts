@@ -31,7 +31,7 @@ export const ACTIVITY_TEXT = {
     notLive: 'not live',
     now: 'now',
   },
-  reference: (text: string): string => `Reference “${text}”`,
+  reference: (text: string): string => `Reference “${text.replace(/[“”]/g, '"')}”`,
   columns: { effect: 'Effect', what: 'Request', state: 'State', age: 'Age' },
   states: {
     waitingForYou: 'Waiting for you',
