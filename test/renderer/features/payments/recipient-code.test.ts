@@ -142,4 +142,103 @@ describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR
     expect(await recipient(page).inputValue()).toBe(OTHER);
     await page.context().close();
   });
+
+  /** Puts a camera into the page that sees a code; there is none here, and the headless shell plays none. */
+  const seeing = (page: Page, text: string): Promise<void> =>
+    page.evaluate(
+      (modules) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+        const context = canvas.getContext('2d');
+        const size = Math.floor(400 / modules.length);
+        const draw = (): void => {
+          if (context === null) return;
+          context.fillStyle = '#fff';
+          context.fillRect(0, 0, 640, 480);
+          context.fillStyle = '#000';
+          for (const [y, line] of modules.entries())
+            for (const [x, isDark] of line.entries())
+              if (isDark) context.fillRect(120 + x * size, 40 + y * size, size, size);
+        };
+        setInterval(draw, 100);
+        draw();
+        const stream = canvas.captureStream(10);
+        navigator.mediaDevices.getUserMedia = () => Promise.resolve(stream);
+        Object.assign(globalThis, { camera: stream });
+      },
+      encodeQR(text, 'raw'),
+    );
+  const cameraIsOn = (page: Page): Promise<boolean> =>
+    page.evaluate(() => (globalThis as unknown as { camera: MediaStream }).camera.active);
+  const useCamera = (page: Page): Promise<void> => page.getByRole('button', { name: 'Scan QR code' }).click();
+
+  test('is read by a camera, which is let go', async () => {
+    const fake = new FakeConsole();
+    const asked: string[] = [];
+    for (const call of ['camera.open', 'camera.close'] as const)
+      fake.overrides.set(call, () => {
+        asked.push(call);
+        return Promise.resolve(undefined);
+      });
+    const page = await opened(fake);
+    await seeing(page, `ethereum:${ADDRESS}?value=1`);
+    await useCamera(page);
+    await expect.poll(() => recipient(page).inputValue()).toBe(ADDRESS);
+    await page.getByText('Only the address was taken').waitFor();
+    await page.getByRole('button', { name: 'Scan QR code' }).waitFor();
+    expect(await cameraIsOn(page)).toBe(false);
+    expect(asked).toEqual(['camera.open', 'camera.close']);
+    await seeing(page, CALL);
+    await useCamera(page);
+    await page.getByText('asks for a call of a contract').waitFor();
+    expect(await recipient(page).inputValue()).toBe(ADDRESS);
+    await page.context().close();
+  });
+
+  test('is read by no camera that was refused, stopped or taken away', async () => {
+    const fake = new FakeConsole();
+    const page = await opened(fake);
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
+    });
+    await useCamera(page);
+    await page.getByText('The camera was refused.').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stop camera' }).click();
+    await page.getByText('The camera was refused.').waitFor({ state: 'detached' });
+    for (const how of ['stopped', 'taken away'] as const) {
+      // It sees no code.
+      await page.evaluate(() => {
+        const canvas = document.createElement('canvas');
+        canvas.getContext('2d')?.fillRect(0, 0, 10, 10);
+        const stream = canvas.captureStream(10);
+        navigator.mediaDevices.getUserMedia = () => Promise.resolve(stream);
+        Object.assign(globalThis, { camera: stream });
+      });
+      await useCamera(page);
+      await page.getByLabel('What the camera sees').waitFor();
+      if (how === 'stopped') await page.getByRole('button', { name: 'Stop camera' }).click();
+      else fake.tell('camera.closed', undefined);
+      await page.getByRole('button', { name: 'Scan QR code' }).waitFor();
+      await expect.poll(() => cameraIsOn(page)).toBe(false);
+    }
+    expect(await recipient(page).inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  test('attack: a code is held before a camera that was left on; what was typed stays', async () => {
+    const page = await opened();
+    await seeing(page, ADDRESS);
+    await page.evaluate(() => {
+      const camera = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const held = new Promise<void>((resolve) => Object.assign(globalThis, { letGo: resolve }));
+      navigator.mediaDevices.getUserMedia = (asked) => held.then(() => camera(asked));
+    });
+    await useCamera(page);
+    await recipient(page).fill(OTHER);
+    await page.evaluate(() => (globalThis as unknown as { letGo: () => void }).letGo());
+    await page.getByRole('button', { name: 'Scan QR code' }).waitFor();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await recipient(page).inputValue()).toBe(OTHER);
+    await page.context().close();
+  });
 });

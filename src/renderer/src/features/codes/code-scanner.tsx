@@ -1,7 +1,7 @@
 import { Camera, CameraOff, FileImage } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,6 +9,7 @@ import { Card, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { type Refused, Refusal } from '../../ui/notes.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
+import { asRefused, openCamera, refusedFor, stopCamera } from './camera.ts';
 import styles from './codes.module.css';
 import { decodePicture } from './picture-size.ts';
 import { STUDY_MS, type Scan, type ScanState, createScan, playVideo, watchCamera } from './scan.ts';
@@ -17,41 +18,6 @@ import { CODES_TEXT } from './text.ts';
 
 const TEXT = CODES_TEXT.scan;
 const LINES = [480, 720, 1080] as const;
-type Reason = keyof typeof TEXT.refused;
-
-const refusedFor = (reason: Reason): Refused => {
-  const [message, remedy] = TEXT.refused[reason];
-  return { message, remedy };
-};
-const isReason = (name: string): name is Reason => Object.hasOwn(TEXT.refused, name);
-
-/** What a browser or the privileged side refused, in words. */
-function asRefused(thrown: unknown): Refused | BridgeError {
-  if (thrown instanceof DOMException) return refusedFor(isReason(thrown.name) ? thrown.name : 'other');
-  return asBridgeError(thrown);
-}
-
-/** Opens the camera with that name, or the system's first; the privileged side lends it until it is closed. */
-async function openCamera(name: string, lines: number): Promise<{ stream: MediaStream; names: string[] }> {
-  await getConsole().camera.open();
-  const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
-    navigator.mediaDevices.getUserMedia({ audio: false, video: { height: { ideal: lines }, ...video } });
-  const first = await ask({});
-  // Cameras have names once one of them was opened; their IDs change with each run.
-  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
-    ({ kind }) => kind === 'videoinput',
-  );
-  const names = cameras.map(({ label }) => label);
-  const wanted = cameras.find(({ label }) => label === name && label !== '');
-  if (wanted === undefined || first.getVideoTracks()[0]?.label === name) return { stream: first, names };
-  stop(first);
-  return { stream: await ask({ deviceId: { exact: wanted.deviceId } }), names };
-}
-
-const stop = (stream: MediaStream): void => {
-  for (const track of stream.getTracks()) track.stop();
-};
-
 /** Reads files from QR codes, by a camera, or out of a picture or a video. */
 export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[]) => void }): ReactNode {
   const [settings, remember] = useCodeSettings();
@@ -97,7 +63,7 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
     let stream: MediaStream | null = null;
     ending.current = () => {
       isEnded = true;
-      if (stream !== null) stop(stream);
+      if (stream !== null) stopCamera(stream);
       getConsole()
         .camera.close()
         .catch(() => undefined);
@@ -110,7 +76,7 @@ export function CodeScanner({ onFiles }: { onFiles: (files: readonly Uint8Array[
       stream = opened.stream;
       const shown = video.current;
       if (isOver() || shown === null) {
-        stop(stream);
+        stopCamera(stream);
         return;
       }
       setNames(opened.names);

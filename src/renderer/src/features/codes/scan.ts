@@ -134,6 +134,18 @@ export const watchCamera = (video: HTMLVideoElement, scan: Scan): (() => void) =
     return !scan.isComplete;
   });
 
+/** Looks at a camera's pictures until one shows a code, or the function that this gives is called. @param onText gets what it says, once */
+export function watchText(video: HTMLVideoElement, onText: (text: string) => void): () => void {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  return eachPicture(video, () => {
+    const size = sizeOf(video);
+    const text = context === null || size.width === 0 ? null : textIn(drawn(context, video, size), LOOK_MS);
+    if (text === null) return true;
+    onText(text);
+    return false;
+  });
+}
+
 /**
  * Plays a recorded video until the scan is complete. It stands still while a picture is looked at, so that a slow machine
  * misses none of the next, and plays again at half the pace as long as a turn told something new.

@@ -1,20 +1,34 @@
-import { QrCode } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Camera, QrCode } from 'lucide-react';
+import { type ReactNode, Suspense, lazy, useRef, useState } from 'react';
+import { profileTurn } from '../../bridge/app-state.ts';
+import { Button } from '../../ui/button.tsx';
+import type { addressInCode } from '#chains/pasted-address.ts';
 import { Note, type Refused, Refusal } from '../../ui/notes.tsx';
 import { CODES_TEXT } from '../codes/text.ts';
 import { ChosenFile } from './chosen-file.tsx';
-import { payAddress, usePayment } from './payment-store.ts';
+import { payAddress, paymentFlow, usePayment } from './payment-store.ts';
+import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT.code;
 
+type CodeAnswer = ReturnType<typeof addressInCode>;
+
 const refusedFor = ([message, remedy]: readonly [string, string]): Refused => ({ message, remedy });
 
-/** Takes the recipient out of a picture of a QR code; whatever else the code asks for is left out, and that is said. */
+// The camera's code is loaded with its first picture.
+const RecipientCamera = lazy(async () => ({
+  default: (await import('./recipient-camera.tsx')).RecipientCamera,
+}));
+
+/** Takes the recipient out of a QR code, in a picture or before a camera; whatever else the code asks for is left out, and that is said. */
 export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
   const [refused, setRefused] = useState<Refused | null>(null);
   /** The address of a code that asked for more than it. */
   const [alone, setAlone] = useState<string | null>(null);
+  const [isWatching, setIsWatching] = useState(false);
+  /** The recipient when the camera was opened. */
+  const watchedFor = useRef('');
   const to = usePayment((state) => state.to);
   const read = async (file: File, isStale: () => boolean): Promise<void> => {
     const { to: before } = usePayment.getState();
@@ -32,7 +46,9 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
       setRefused(refusedFor(CODES_TEXT.scan.refused[code]));
       return;
     }
-    const answer = addressInCode(code.text);
+    await take(addressInCode(code.text));
+  };
+  const take = async (answer: CodeAnswer): Promise<void> => {
     if (answer.kind !== 'address') {
       setRefused(refusedFor(TEXT.refused[answer.kind]));
       return;
@@ -40,15 +56,44 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
     setAlone(answer.isMore ? answer.found.address : null);
     await payAddress(answer.found.chain, answer.found.address);
   };
+  /** Watches the camera for the form as it is now. */
+  const watch = (): void => {
+    setRefused(null);
+    setAlone(null);
+    setIsWatching(true);
+    watchedFor.current = usePayment.getState().to;
+  };
+  const see = async (text: string): Promise<void> => {
+    const whose = profileTurn();
+    const { addressInCode } = await import('#chains/pasted-address.ts');
+    // The form is another profile's by now, or what it says is being approved.
+    if (profileTurn() !== whose || paymentFlow.useFlow.getState().stage === 'reviewing') return;
+    // Another recipient was entered meanwhile: it stays.
+    if (usePayment.getState().to !== watchedFor.current) return;
+    await take(addressInCode(text));
+  };
+  const isOn = isWatching && !isDisabled;
   return (
     <>
-      <ChosenFile
-        label={TEXT.choose}
-        icon={QrCode}
-        accepts={['image/*']}
-        isDisabled={isDisabled}
-        read={read}
-      />
+      <div className={styles['codeWays']}>
+        {!isOn && (
+          <Button small kind="quiet" icon={Camera} isDisabled={isDisabled} onPress={watch}>
+            {TEXT.camera}
+          </Button>
+        )}
+        <ChosenFile
+          label={TEXT.choose}
+          icon={QrCode}
+          accepts={['image/*']}
+          isDisabled={isDisabled}
+          read={read}
+        />
+      </div>
+      {isOn && (
+        <Suspense>
+          <RecipientCamera onText={(text) => void see(text)} onEnd={() => setIsWatching(false)} />
+        </Suspense>
+      )}
       {alone !== null && alone === to && <Note title={TEXT.more}>{TEXT.moreWhy}</Note>}
       <Refusal error={refused} />
     </>

@@ -74,6 +74,7 @@ export const PAYMENT_TEXT = {
   },
   code: {
     choose: 'Recipient from a QR picture…',
+    camera: 'Scan QR code',
     more: 'Only the address was taken',
     moreWhy: 'The code also asks for an amount, an asset or a network. Enter what you mean to pay.',
     refused: {
