@@ -79,7 +79,7 @@ export async function describeActivity(
     : await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
   const consensus = await consensusOf(activity, reads.ask);
   const contacts = await reads.contacts?.();
-  const row = rowOf(activity, consensus, withObjects(objects, contacts?.nameOf));
+  const row = rowOf(activity, consensus, withObjects(objects, contacts));
   return {
     row: alarm ? { ...row, title: operation?.summary ?? activity.type, words: '' } : row,
     activity,

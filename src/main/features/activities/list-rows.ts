@@ -45,7 +45,7 @@ export async function listRows(
     contacts?.(),
     objects.forRequests(found),
   ]);
-  const nameOf = withObjects(named, known?.nameOf);
+  const nameOf = withObjects(named, known);
   return {
     rows: found.map((activity) => rowOf(activity, stands.get(activity.id), nameOf)),
     next,

@@ -98,7 +98,7 @@ export const activities = defineModule({
             const names = async () =>
               withObjects(
                 await objects.forRequests(record.activities.map(({ activity }) => activity)),
-                (await reads.contacts?.())?.nameOf,
+                await reads.contacts?.(),
               );
             const write = {
               csv: async () => recordCsv(record, await names()),

@@ -3,6 +3,7 @@ import { listPolicies } from '#protocol/catalogue/policies.ts';
 import { listUsers } from '#protocol/catalogue/users.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
 import { AppError } from '#protocol/error.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -94,7 +95,8 @@ const kindsIn = (parameters: unknown): string[] =>
     : Object.keys(parameters).flatMap((key) => namedKind(key) ?? []);
 
 /** One who knows both kinds of names: a contact's by its address, an object's by its ID. */
-export const withObjects =
-  (objects: NameOf, contacts?: NameOf): NameOf =>
-  (of) =>
-    contacts?.(of) ?? objects(of);
+export const withObjects = (
+  objects: NameOf,
+  contacts?: Pick<KnownContacts, 'nameOf' | 'addresses'>,
+): NameOf =>
+  Object.assign((of: string) => contacts?.nameOf(of) ?? objects(of), { contacts: contacts?.addresses });

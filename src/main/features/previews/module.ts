@@ -50,11 +50,13 @@ export const previews = defineModule({
     const reads: PreviewReads = {
       listPrivateKeys: inventory.listPrivateKeys,
       listAccounts: inventory.listAccounts,
-      earlierRecipients: (chain) =>
-        withPaid(
+      earlierRecipients: async (chain) => {
+        const { addresses } = await ports.contacts.ask();
+        return withPaid(
           async () => paid.list((await currentProfile(storage)).id, chain.type),
-          earlierRecipients(sessions.query, chain),
-        ),
+          earlierRecipients(sessions.query, chain, addresses),
+        );
+      },
       contacts: ports.contacts.ask,
       ask: sessions.query,
       self: () => sessions.self(),

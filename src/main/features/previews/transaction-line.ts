@@ -15,7 +15,11 @@ type Transaction = z.output<typeof signTransaction.parameters>;
 /** What a transaction does, in one line, with whom it names and what is written in it. */
 export function transactionLine({ type, unsignedTransaction }: Transaction, nameOf?: NameOf): RequestLine {
   try {
-    const reading = readTransaction(type, unsignedTransaction);
+    const contacts = nameOf?.contacts;
+    const reading = readTransaction(type, unsignedTransaction, {
+      isListed: true,
+      ...(contacts === undefined ? {} : { contacts }),
+    });
     const recipients = recipientsOf(reading);
     const said = reading.sentence.flatMap(({ kind, value }) => (kind === 'address' ? [value] : []));
     return {

@@ -90,9 +90,10 @@ it('asks for no users because a request says whose something is', async () => {
 });
 
 it('takes a contact’s name before an object’s', () => {
-  const nameOf = withObjects(
-    (of) => `object ${of}`,
-    (of) => (of === 'a' ? 'contact a' : undefined),
-  );
+  const nameOf = withObjects((of) => `object ${of}`, {
+    nameOf: (of) => (of === 'a' ? 'contact a' : undefined),
+    addresses: ['a'],
+  });
+  expect(nameOf.contacts).toEqual(['a']);
   expect([nameOf('a'), nameOf('b')]).toEqual(['contact a', 'object b']);
 });
