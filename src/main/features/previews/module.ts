@@ -11,7 +11,7 @@ export type { CardText } from './card-text.ts';
 export { expiryWarnings } from './signing-views.ts';
 export { genericPreview } from './generic.ts';
 export { namedKind } from './list-names.ts';
-export { NO_NAMES, findSigner, readOwnNames, spelled } from './own-addresses.ts';
+export { NO_NAMES, findSigner, readOwnNames, signersOf, spelled } from './own-addresses.ts';
 export type { OwnNames } from './own-addresses.ts';
 export { LOOKED_THROUGH, lastTransactions, transactionIn } from './paid-recipients.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
