@@ -6,16 +6,20 @@ import { ethereumJsonAsHex } from './ethereum/json-transaction.ts';
 import { parseUnsignedBytes } from './ethereum/parse.ts';
 import { withEmptySignatures } from './solana/transaction.ts';
 import { parseTransaction } from './solana/parse.ts';
+import { tempoJsonAsHex } from './tempo/json-transaction.ts';
 import { parseTempoBytes } from './tempo/transaction.ts';
+import { wrappedAsHex } from './wrapped-transaction.ts';
 
 /** `psbt` and ff, in base64. */
 const PSBT_START = 'cHNidP';
 const MAX_JSON = 2_200_000;
+/** So many bytes a Solana transaction has at most. */
+const MOST_OF_SOLANA = 1232;
 
-/** What each chain's wallets and libraries write beside hex; null for text of another form. */
+/** What each chain's wallets and libraries write beside hex and JSON; null for text of another form. */
 const AS_HEX: Readonly<Record<TransactionType, (given: string) => string | null>> = {
-  TRANSACTION_TYPE_TRON: (given) =>
-    given.startsWith('{') && given.length <= MAX_JSON ? rawDataOf(given) : null,
+  // In JSON alone.
+  TRANSACTION_TYPE_TRON: () => null,
   TRANSACTION_TYPE_BITCOIN: (given) => {
     const psbt = given.startsWith(PSBT_START) ? decoded(() => base64.decode(packed(given))) : null;
     return psbt === null ? null : toHex(psbt);
@@ -32,7 +36,6 @@ const AS_HEX: Readonly<Record<TransactionType, (given: string) => string | null>
     return null;
   },
   TRANSACTION_TYPE_ETHEREUM: (given) => {
-    if (given.startsWith('{')) return given.length <= MAX_JSON ? ethereumJsonAsHex(given) : null;
     const bytes = decoded(() => base64.decode(packed(given)));
     return bytes === null || !isRead(() => parseUnsignedBytes(bytes)) ? null : toHex(bytes);
   },
@@ -44,32 +47,34 @@ const AS_HEX: Readonly<Record<TransactionType, (given: string) => string | null>
 
 /**
  * An unsigned transaction in one of the forms that wallets and libraries write, as the hex that `sign_transaction` takes:
- * a base64 PSBT, a Solana transaction or message in base64 or base58, the JSON of a Tron transaction (`raw_data_hex`) or of an
- * Ethereum one, Ethereum's and Tempo's bytes in base64. Hex stays as it is, and so does everything else: its reader says what
- * is wrong with it.
- * @throws AppError `TRANSACTION_JSON_INVALID`, `JSON_INVALID`, `ADDRESS_INVALID`, `ADDRESS_CHECKSUM_INVALID` for the JSON of an
- * Ethereum transaction that isn't whole or means two things
+ * a base64 PSBT, a Solana transaction or message in base64 or base58, Ethereum's and Tempo's bytes in base64, the JSON of an
+ * Ethereum, Tempo or Tron transaction (`raw_data_hex`), bytes as JSON, and JSON that carries one of these in a member. Hex stays
+ * as it is, and so does everything else: its reader says what is wrong with it.
+ * @throws AppError `TRANSACTION_JSON_INVALID`, `JSON_INVALID`, `ADDRESS_INVALID`, `ADDRESS_CHECKSUM_INVALID` for JSON of a
+ * transaction that isn't whole or means two things
  */
 export function transactionAsHex(text: string): string {
   const given = text.trim();
   if (/^(?:0x)?[0-9a-f]*$/i.test(packed(given))) return text;
+  if (!/^[{[]/.test(given)) return ofText(given) ?? text;
+  if (given.length > MAX_JSON) return text;
+  return ofJson(given) ?? wrappedAsHex(given, { ofText, ofSolana, ofJson }) ?? text;
+}
+
+function ofText(given: string): string | null {
   for (const asHex of Object.values(AS_HEX)) {
-    const hex = asHex(given);
+    const hex = asHex(given.trim());
     if (hex !== null) return hex;
   }
-  return text;
+  return null;
 }
+
+const ofJson = (json: string): string | null => tempoJsonAsHex(json) ?? ethereumJsonAsHex(json);
+
+const ofSolana = (bytes: Uint8Array): string | null =>
+  bytes.length > MOST_OF_SOLANA ? null : solanaHex(bytes);
 
 const packed = (text: string): string => text.replace(/\s+/g, '');
-
-/** The raw data of a Tron transaction in JSON, as tronweb writes it. */
-function rawDataOf(json: string): string | null {
-  const parsed = decoded(() => JSON.parse(json) as unknown);
-  const raw = typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
-  const inner =
-    raw['raw_data_hex'] ?? (raw['transaction'] as Record<string, unknown> | undefined)?.['raw_data_hex'];
-  return typeof inner === 'string' ? inner : null;
-}
 
 /** A whole transaction, or a message with empty signatures put before it; null where it is neither. */
 const solanaHex = (bytes: Uint8Array): string | null =>

@@ -92,6 +92,8 @@ export interface DecodeContext extends BroughtParts {
   readonly known?: readonly string[];
   /** Addresses of the operator's contacts. */
   readonly contacts?: readonly string[];
+  /** One transaction of a list of many: what takes long is left out, where little is lost. */
+  readonly isListed?: boolean;
 }
 
 /** One thing that was checked about a signed transaction, in words for the operator. */

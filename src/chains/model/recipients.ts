@@ -69,13 +69,16 @@ const recipientsOfStep = ({ facts, actions }: RecognisedAction): string[] => [
 const recipientsIn = (facts: readonly Fact[]): string[] =>
   facts.flatMap((fact) => (isRecipient(fact) ? [fact.value] : []));
 
+/** How a reading notes who owns an account that gets tokens. Names go before it. */
+export const OWNS_TOKENS = 'owns the token account';
+
 /** What an address fact without a note of its own is noted with; undefined for nothing. */
 type NoteOf = (fact: Fact) => string | undefined;
 
 function withNotes(reading: DecodedTransaction, noteOf: NoteOf): DecodedTransaction {
   const noted = (fact: Fact): Fact => {
     const { kind, note } = fact;
-    const isBare = note === undefined || /^address\b(?!.*,)/.test(note);
+    const isBare = note === undefined || note === OWNS_TOKENS || /^address\b(?!.*,)/.test(note);
     const more = kind === 'address' && isBare ? noteOf(fact) : undefined;
     return more === undefined ? fact : { ...fact, note: note === undefined ? more : `${more}, ${note}` };
   };

@@ -2,6 +2,7 @@ import { toHex } from '#protocol/encoding.ts';
 import type { DecodeContext, KeyToSign } from '../model/chain.ts';
 import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
+import { OWNS_TOKENS } from '../model/recipients.ts';
 import { ordered, warn, warnOfCharacters } from '../model/warnings.ts';
 import { gainsOfStrangers } from '../model/totals.ts';
 import { envelopeFacts } from './envelope-facts.ts';
@@ -38,7 +39,7 @@ const MOST_SAID = 3;
 export function readSolana(
   unsignedTransaction: string,
   signer?: KeyToSign,
-  { ownAddresses: own = [], claimedTables = [] }: DecodeContext = {},
+  { ownAddresses: own = [], claimedTables = [], contacts, isListed }: DecodeContext = {},
 ): DecodedTransaction {
   const tx = parseTransaction(unsignedTransaction);
   const instructions = readInstructions(tx, claimedTables);
@@ -46,7 +47,7 @@ export function readSolana(
     tx,
     instructions.flatMap(({ reading }) => reading ?? []),
     signer?.address,
-    own,
+    { own, contacts, isListed },
   );
   const cost = costOf(tx, instructions, scene);
   return {
@@ -156,7 +157,7 @@ function factsOf(reading: InstructionReading, scene: Scene): Fact[] {
   const to: Fact =
     owner === undefined
       ? { label: 'Owner', value: 'Owner unknown', kind: 'text', note: 'of the destination' }
-      : { label: 'To', value: owner, kind: 'address', note: 'owns the token account' };
+      : { label: 'To', value: owner, kind: 'address', note: OWNS_TOKENS };
   return facts.flatMap((fact) =>
     fact.label === 'Destination'
       ? owner === undefined

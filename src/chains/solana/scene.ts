@@ -1,53 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base58 } from '@scure/base';
-import { oncePerList } from '#protocol/once-per-list.ts';
 import { among } from '../model/totals.ts';
 import type { InstructionReading } from './read-instruction.ts';
+import { type KnownOwners, ownersOf } from './token-owners.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
-/** The program of associated token accounts. */
-export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const ASSOCIATED_TOKEN = base58.decode(ASSOCIATED_TOKEN_PROGRAM);
-const MARKER = utf8ToBytes('ProgramDerivedAddress');
-
-/**
- * The account in which an owner holds a token by default: the address that the associated token account program derives
- * from owner, token program and mint, the first that is on no curve (Solana's documentation, "Program Derived Address").
- * @param owner base58, as are the others
- */
-export function associatedTokenAccount(owner: string, tokenProgram: string, mint: string): string {
-  const seeds = [owner, tokenProgram, mint].map((each) => base58.decode(each));
-  for (let bump = 255; bump >= 0; bump -= 1) {
-    const hash = sha256(concatBytes(...seeds, Uint8Array.of(bump), ASSOCIATED_TOKEN, MARKER));
-    if (!isOnCurve(hash)) return base58.encode(hash);
-  }
-  throw new Error('No bump leaves the curve.');
-}
-
-/** Whether 32 bytes are a key: an address that a program controls is none. */
-export function isOnCurve(bytes: Uint8Array): boolean {
-  try {
-    ed25519.Point.fromBytes(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** So many default token accounts are derived for one transaction. */
-const MOST_DERIVED = 2000;
-/** Those of so many mints are kept for the next transaction. */
-const MOST_MINTS = 8;
-
-/** Instructions whose `destination` or `to` is a token account, with the mint beside it. */
-const PAYS_TOKENS = new Set([
-  'token.transferChecked',
-  'token.transferCheckedWithFee',
-  'token.mintTo',
-  'token.mintToChecked',
-]);
 const CREATES = new Set(['system.createAccount', 'system.createAccountWithSeed']);
 
 /** Instructions that say who controls a new account, with the role of that account. */
@@ -81,13 +36,13 @@ export interface Scene {
 /**
  * Looks at all instructions together.
  * @param signer the chosen key; the fee payer stands for it where none is chosen
- * @param own further addresses of the operator
+ * @param own further addresses of the operator, with those whose token accounts are known as well
  */
 export function sceneOf(
   tx: SolanaTransaction,
   readings: readonly InstructionReading[],
   signer: string | undefined,
-  own: readonly string[],
+  { own, ...others }: Omit<KnownOwners, 'signers'>,
 ): Scene {
   const us = signer ?? tx.accounts[0]?.address ?? '';
   const isOwn = among([us], own);
@@ -100,7 +55,7 @@ export function sceneOf(
     multisigs.flatMap((reading) => reading.address('multisig') ?? []),
   );
   const signers = tx.accounts.flatMap(({ isSigner, address }) => (isSigner ? [address] : []));
-  const { owners, isCutOff } = ownersOf(readings, [us, ...signers], own);
+  const { owners, isCutOff } = ownersOf(readings, { signers: [us, ...signers], own, ...others });
   const created = new Map(
     readings
       .filter(({ id }) => CREATES.has(id))
@@ -123,56 +78,3 @@ function isFulfilledBy(reading: InstructionReading, isOwn: (address: string) => 
   const mine = BigInt(keys.filter(isOwn).length);
   return needed > 0n && mine >= needed && BigInt(keys.length) - mine < needed;
 }
-
-/** The owners of token accounts: set in the transaction itself, or those of whom an account is the default one. */
-function ownersOf(
-  readings: readonly InstructionReading[],
-  known: readonly string[],
-  own: readonly string[],
-): { owners: Map<string, string>; isCutOff: boolean } {
-  const owners = new Map<string, string>();
-  const others = new Set(known);
-  for (const reading of readings) {
-    const account = reading.address('account');
-    const owner = reading.key('owner');
-    const tells =
-      reading.id.startsWith('associatedToken.create') || reading.id.startsWith('token.initializeAccount');
-    if (!tells || account === undefined || owner === undefined) continue;
-    others.add(owner);
-    owners.set(account, owner);
-  }
-  let left = MOST_DERIVED;
-  for (const reading of readings) {
-    const account = reading.address('destination');
-    const mint = reading.address('mint');
-    const program = reading.programAddress;
-    if (account === undefined || mint === undefined || !PAYS_TOKENS.has(reading.id)) continue;
-    if (owners.has(account)) continue;
-    const named = [...others].slice(0, left);
-    const direct = named.find((owner) => associatedTokenAccount(owner, program, mint) === account);
-    left -= named.length;
-    const most = Math.min(own.length, Math.max(left, 0));
-    const found = direct ?? defaultAccountsOf(own)(program, mint, most).get(account);
-    if (found !== undefined) owners.set(account, found);
-    if (most < own.length && direct === undefined) return { owners, isCutOff: true };
-    left -= most;
-  }
-  return { owners, isCutOff: false };
-}
-
-/** The default token accounts of the first owners of a list, by token program and mint. */
-const defaultAccountsOf = oncePerList((owners) => {
-  const made = new Map<string, ReadonlyMap<string, string>>();
-  return (program: string, mint: string, most: number): ReadonlyMap<string, string> => {
-    const name = `${program} ${mint} ${most}`;
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    const accounts = new Map(
-      owners.slice(0, most).map((owner) => [associatedTokenAccount(owner, program, mint), owner]),
-    );
-    // A file of transactions about ever other mints must not fill the memory.
-    if (made.size >= MOST_MINTS) made.clear();
-    made.set(name, accounts);
-    return accounts;
-  };
-});

@@ -33,6 +33,9 @@ const BY_HAND: ReadonlyMap<string, SolanaToken> = new Map([
   ['DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', { symbol: 'Bonk', name: 'Bonk', decimals: 5 }],
 ]);
 
+/** Mints that are asked for where a transfer names none. */
+export const USUAL_MINTS: readonly string[] = [...BY_HAND.keys()];
+
 const SYMBOLS = new Set(['SOL', ...[...BY_HAND.values()].map(({ symbol }) => symbol.toUpperCase())]);
 
 /**

@@ -14,7 +14,7 @@ import {
   recipientIn,
 } from '../model/transfer.ts';
 import { transferError } from '../model/transfer-errors.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, associatedTokenAccount, isOnCurve } from './scene.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, associatedTokenAccount, isOnCurve } from './token-owners.ts';
 import { SOL_DECIMALS, listSolanaTokens } from './tokens.ts';
 import { PUBLIC_KEY_BYTES, SIGNATURE_BYTES, encodeTransaction } from './transaction.ts';
 

@@ -7,7 +7,7 @@ import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { chainOf } from '#chains/chains.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
-import { associatedTokenAccount } from '#chains/solana/scene.ts';
+import { associatedTokenAccount } from '#chains/solana/token-owners.ts';
 import { formatAsset } from '#chains/model/amounts.ts';
 import { totalsOf, type Totals } from '#chains/model/totals.ts';
 import * as bitcoin from '../bitcoin/unsigned.ts';

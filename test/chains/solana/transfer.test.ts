@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recipientsOf } from '#chains/model/recipients.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
-import { associatedTokenAccount } from '#chains/solana/scene.ts';
+import { associatedTokenAccount } from '#chains/solana/token-owners.ts';
 import { solanaTransfer } from '#chains/solana/transfer.ts';
 import '../fixed-seed.ts';
 import { problemsOf, requestOf } from '../transfer-request.ts';

@@ -153,7 +153,7 @@ export const recordJson = (
   const given = activities.map((each) => each.activity);
   // Beside the activities, not in them: those stay as the service gave them.
   const recipients = given.flatMap((each) => {
-    const addresses = requestOf(each).recipients;
+    const addresses = requestOf(each, nameOf).recipients;
     if (addresses.length === 0) return [];
     return [{ activityId: each.id, addresses, contacts: contactsAmong(addresses, nameOf) }];
   });

@@ -91,7 +91,7 @@ export async function describeActivity(
   const contacts = await reads.contacts?.();
   const row = rowOf(activity, {
     ...{ consensus, reference: beside.reference },
-    nameOf: withObjects(beside.objects, contacts?.nameOf),
+    nameOf: withObjects(beside.objects, contacts),
   });
   return {
     row: alarm ? { ...row, title: operation?.summary ?? activity.type, words: '' } : row,

@@ -50,7 +50,7 @@ export async function listRows(
     objects.forRequests(found),
     references(found.map(({ id }) => id)),
   ]);
-  const nameOf = withObjects(named, known?.nameOf);
+  const nameOf = withObjects(named, known);
   return {
     rows: found.map((activity) =>
       rowOf(activity, {

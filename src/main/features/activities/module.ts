@@ -115,7 +115,7 @@ export const activities = defineModule({
               const of = record.activities.map(({ activity }) => activity);
               const named = await objects.forRequests(of);
               return {
-                nameOf: withObjects(named, (await reads.contacts?.())?.nameOf),
+                nameOf: withObjects(named, await reads.contacts?.()),
                 references: await referencesOf(of.map(({ id }) => id)),
               };
             };

@@ -1,19 +1,22 @@
+import { chainOf } from '#chains/chains.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { listPolicies } from '#protocol/catalogue/policies.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { listUsers } from '#protocol/catalogue/users.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
 import { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { AppError } from '#protocol/error.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type KeyInventory, listAllSecrets } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type NameOf, type NamedKind, namedKind } from '../previews/module.ts';
+import { type NameOf, type NamedKind, namedKind, signersOf } from '../previews/module.ts';
 
 /** What names are read with. */
 interface NameSources {
   readonly query: ContextResolver['query'];
-  readonly inventory: Pick<KeyInventory, 'listPrivateKeys'>;
+  readonly inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 type Named = readonly (readonly [id: string, name: string])[];
@@ -86,11 +89,25 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
     return names;
   };
 
+  const readSigners = async (): Promise<NameOf['signerOf']> => {
+    try {
+      return await signersOf(inventory);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  };
+
   return {
     forRequests: async (activities) => {
       const kinds = new Set(activities.flatMap(({ intent }) => Object.values(intent).flatMap(kindsIn)));
-      const known = await Promise.all([...kinds].map(namesOf));
-      return (id) => known.map((names) => names.get(id)).find((name) => name !== undefined);
+      const [known, signerOf] = await Promise.all([
+        Promise.all([...kinds].map(namesOf)),
+        activities.some(givesChange) ? readSigners() : undefined,
+      ]);
+      const nameOf = (id: string): string | undefined =>
+        known.map((names) => names.get(id)).find((name) => name !== undefined);
+      return Object.assign(nameOf, { signerOf });
     },
     forget: () => {
       reads = new Map();
@@ -104,8 +121,18 @@ const kindsIn = (parameters: unknown): NamedKind[] =>
     ? []
     : Object.keys(parameters).flatMap((key) => namedKind(key) ?? []);
 
+/** Whether it is a transaction of a chain where change comes back to the key. */
+function givesChange({ intent }: Activity): boolean {
+  const signed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
+  return signed.success && chainOf(signed.data.type).payments.givesChange === true;
+}
+
 /** One who knows both kinds of names: a contact's by its address, an object's by its ID. */
-export const withObjects =
-  (objects: NameOf, contacts?: NameOf): NameOf =>
-  (of) =>
-    contacts?.(of) ?? objects(of);
+export const withObjects = (
+  objects: NameOf,
+  contacts?: Pick<KnownContacts, 'nameOf' | 'addresses'>,
+): NameOf =>
+  Object.assign((of: string) => contacts?.nameOf(of) ?? objects(of), {
+    contacts: contacts?.addresses,
+    signerOf: objects.signerOf,
+  });

@@ -12,6 +12,7 @@ import { handsOf } from '../../governance/policies/sample-hands.ts';
 import type { NameOf, PreviewReads } from '../previews/module.ts';
 import { type ActivityRecord, recordOf } from './activity-record.ts';
 import { rowOf } from './describe-activity.ts';
+import { withObjects } from './object-names.ts';
 
 /** So many of the newest activities are looked at. */
 const LOOKED_AT = 1000;
@@ -48,7 +49,11 @@ export async function trialOf(
     ...{ policies: parsed, isWhole: parsed.length === policies.length },
   };
   const held = { users, privateKeys, accounts, wallets };
-  return countOf(record, (activity) => tryPolicy(activity, held, change), known?.nameOf);
+  return countOf(
+    record,
+    (activity) => tryPolicy(activity, held, change),
+    withObjects(() => undefined, known),
+  );
 }
 
 function countOf(

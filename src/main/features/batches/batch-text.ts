@@ -3,6 +3,8 @@ import type { Fact, SentencePart } from '#chains/model/decoded.ts';
 import { say, theAmount } from '#chains/model/sentence.ts';
 import type { BatchTotal } from '#preload/contract/requests.ts';
 import { EFFECTS, type Effect } from '#protocol/catalogue/operation.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { OwnNames } from '../previews/module.ts';
 import type { GroupText } from '../request-groups/module.ts';
 import type { MentionsBy } from './address-index.ts';
@@ -25,19 +27,22 @@ const count = (number: number, one: string): string =>
 /**
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
- * @param how what a contact with that address is called, and how many lines stand on one page at least
+ * @param how who the contacts are, and how many lines stand on one page at least
  */
 export function batchText(
   summed: BatchSummary,
   own: OwnNames,
-  earlier: Pick<EarlierPayments, 'wasPaid'>,
-  how: { readonly contactOf: OwnNames['nameOf']; readonly linesOnPage?: number },
+  earlier: Pick<EarlierPayments, 'wasPaid' | 'lookAlike'>,
+  how: { readonly contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>; readonly linesOnPage?: number },
 ): GroupText & Required<Pick<GroupText, 'batch'>> {
-  const alike = summed.addresses.pairs(own);
+  const { contacts } = how;
+  const alike = summed.addresses.pairs(own, { contacts, earlier });
   const rare = rareRecipients(
     summed.recipients.list(),
     ({ networks, address }) =>
-      own.nameOf(address) !== undefined || [...networks].every((each) => earlier.wasPaid(each, address)),
+      own.nameOf(address) !== undefined ||
+      contacts.nameOf(address) !== undefined ||
+      [...networks].every((each) => earlier.wasPaid(each, address)),
   );
   const standsOut = new Set(rare.map(({ address }) => address));
   return {
@@ -80,10 +85,10 @@ export function batchText(
       ],
       summed.spelled,
       summed.recipients.rows(
-        (address) => own.nameOf(address) ?? contactWords(how.contactOf(address)),
+        (address) => own.nameOf(address) ?? contactWords(contacts.nameOf(address)),
         (address) => {
-          const other = alike.get(address)?.other;
-          if (other !== undefined) return `Looks like ${other}`;
+          const note = alike.get(address)?.note;
+          if (note !== undefined) return note;
           return standsOut.has(address) ? 'Paid unlike the others' : undefined;
         },
         earlier.wasPaid,
@@ -94,7 +99,7 @@ export function batchText(
 }
 
 const contactWords = (name: string | undefined): string | undefined =>
-  name === undefined ? undefined : `contact “${name}”`;
+  name === undefined ? undefined : `contact “${revealInvisible(name)}”`;
 
 /** The gravest of all: the effects stand in that order. */
 const effectOf = (summed: BatchSummary): Effect =>

@@ -1,3 +1,4 @@
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createYield } from '../../platform/yield-turns.ts';
 import {
@@ -43,7 +44,7 @@ export function describeBatch(
   const yieldToEventLoop = createYield();
   const earlier = earlierPayments(reads);
   let own = NO_NAMES;
-  let contactOf: OwnNames['nameOf'] = () => undefined;
+  let contacts: Pick<KnownContacts, 'addresses' | 'nameOf'> = NO_NAMES;
   let verifiesUser = false;
   return {
     add: async (operation, parameters, place) => {
@@ -56,13 +57,13 @@ export function describeBatch(
       if (!summed.addresses.isEmpty) {
         own = await namesOf(reads);
         // Where no name is told, a contact has none either.
-        if (options.namesOf === undefined) contactOf = (await reads.contacts?.())?.nameOf ?? contactOf;
+        if (options.namesOf === undefined) contacts = (await reads.contacts?.()) ?? contacts;
       }
       await yieldToEventLoop();
       return parts.expectation;
     },
     end: () => ({
-      ...batchText(summed, own, earlier, { contactOf, ...linesOnPage }),
+      ...batchText(summed, own, earlier, { contacts, ...linesOnPage }),
       ...(verifiesUser ? { verifiesUser: true as const } : {}),
     }),
   };

@@ -1,4 +1,5 @@
 import { chainOf } from '#chains/chains.ts';
+import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import { amongBy } from '#chains/model/totals.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { type PreviewParts, type PreviewReads, spelled } from '../previews/module.ts';
@@ -17,7 +18,7 @@ const RARE = 0.1;
 /**
  * Strangers who are paid less often than most, or among payments to addresses that are known. A payroll of as many
  * strangers as payments has none.
- * @param isKnown whether somebody is ours, or was paid before
+ * @param isKnown whether somebody is ours, a contact, or was paid before
  */
 export function rareRecipients(
   all: readonly Recipient[],
@@ -62,17 +63,23 @@ export interface EarlierPayments {
   /** Asks once for the network of a transaction; of any other request for nothing. */
   look(parameters: unknown, parts: Pick<PreviewParts, 'reading'>): Promise<void>;
   wasPaid(network: string, address: string): boolean;
+  /** Who was paid before, on whatever network, and could be taken for an address; undefined for nobody. */
+  lookAlike(address: string): string | undefined;
 }
 
 export function earlierPayments(reads: Pick<PreviewReads, 'earlierRecipients'>): EarlierPayments {
   const networks = new Map<string, (address: string) => boolean>();
+  const alike = new LookAlikeIndex();
   return {
     look: async (parameters, { reading }) => {
       if (reading === null || networks.has(reading.network) || reads.earlierRecipients === undefined) return;
       const parsed = signTransaction.parameters.safeParse(parameters);
       if (!parsed.success) return;
-      networks.set(reading.network, among(await reads.earlierRecipients(chainOf(parsed.data.type))));
+      const paid = await reads.earlierRecipients(chainOf(parsed.data.type));
+      networks.set(reading.network, among(paid));
+      for (const address of paid) alike.add(address);
     },
     wasPaid: (network, address) => networks.get(network)?.(address) === true,
+    lookAlike: (address) => alike.find(address),
   };
 }

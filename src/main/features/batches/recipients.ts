@@ -1,8 +1,11 @@
 import type { Warning } from '#chains/model/decoded.ts';
 import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import { warn } from '#chains/model/warnings.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import type { KnownContacts } from '../../context/console-context.ts';
 import type { OwnNames } from '../previews/module.ts';
 import { Mentions } from './address-index.ts';
+import type { EarlierPayments } from './rare-recipients.ts';
 
 /** So many pairs are named; the others are counted, and each line or recipient says it of itself. */
 const NAMED = 50;
@@ -11,15 +14,27 @@ const NAMED = 50;
 interface Pair {
   readonly address: string;
   readonly other: string;
-  /** What the organization calls the other; undefined where that is in the batch as well. */
-  readonly name: string | undefined;
+  /** Whose the other is, with the other itself; undefined where that is in the batch as well. */
+  readonly whose: string | undefined;
+  /** The same in the list of recipients. */
+  readonly note: string;
 }
 
-/** The addresses of a batch, compared with each other and with those of the organization. */
+/** Whom the operator knows beside the organization. */
+interface KnownOthers {
+  readonly contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>;
+  readonly earlier: Pick<EarlierPayments, 'lookAlike'>;
+}
+
+/** The addresses of a batch, compared with each other and with those of the organization, contacts and earlier recipients. */
 export class BatchAddresses {
   readonly #lines = new Map<string, Mentions>();
+  /** The last line of each: a line that is spelled out names it once more. */
+  readonly #last = new Map<string, number>();
 
   add(line: number, address: string): void {
+    if (this.#last.get(address) === line) return;
+    this.#last.set(address, line);
     const mentions = this.#lines.get(address) ?? new Mentions();
     this.#lines.set(address, mentions);
     mentions.add(line);
@@ -30,16 +45,28 @@ export class BatchAddresses {
   }
 
   /** Every address that could be taken for another, once. */
-  pairs({ addresses, nameOf }: OwnNames): Map<string, Pair> {
+  pairs({ addresses, nameOf }: OwnNames, { contacts, earlier }: KnownOthers): Map<string, Pair> {
     const own = new LookAlikeIndex(addresses);
+    const listed = new LookAlikeIndex(contacts.addresses);
     const strangers = [...this.#lines.keys()].filter((address) => nameOf(address) === undefined);
     const batch = new LookAlikeIndex(strangers);
     const found = new Map<string, Pair>();
     for (const address of strangers) {
+      const add = (other: string, whose?: string, more = ''): void => {
+        found.set(address, { address, other, whose, note: `Looks like ${other}${more}` });
+      };
       const ours = own.find(address);
-      const other = ours ?? batch.find(address);
-      if (other !== undefined)
-        found.set(address, { address, other, name: ours === undefined ? undefined : nameOf(ours) });
+      // A contact that looks like another one was approved so.
+      const isListed = listed.has(address);
+      const contact = isListed ? undefined : listed.find(address);
+      const paid = isListed ? undefined : earlier.lookAlike(address);
+      const other = batch.find(address);
+      if (ours !== undefined) add(ours, `your own address ${ours} (${nameOf(ours) ?? ''})`);
+      else if (contact !== undefined) {
+        const name = `contact “${revealInvisible(contacts.nameOf(contact) ?? '')}”`;
+        add(contact, `the address ${contact} of your ${name}`, `, ${name}`);
+      } else if (paid !== undefined) add(paid, `the earlier recipient ${paid}`, ', paid before');
+      else if (other !== undefined) add(other);
     }
     return found;
   }
@@ -47,7 +74,11 @@ export class BatchAddresses {
   /** Names each pair in full, once; the more dangerous they are the more of them there may be. */
   warnings(pairs: ReadonlyMap<string, Pair>): Warning[] {
     const said = new Set<string>();
-    const all = [...pairs.values()].filter(({ address, other }) => {
+    // The same pair from its other side doesn't say whose one of them is.
+    const known = [...pairs.values()].sort(
+      (one, other) => Number(one.whose === undefined) - Number(other.whose === undefined),
+    );
+    const all = known.filter(({ address, other }) => {
       const isNew = !said.has(`${other}\n${address}`);
       said.add(`${address}\n${other}`);
       return isNew;
@@ -68,14 +99,16 @@ export class BatchAddresses {
     ];
   }
 
-  #warning({ address, other, name }: Pair): Warning {
-    const where = (each: string): string => this.#lines.get(each)?.words.toLowerCase() ?? 'yours';
-    const whose = name === undefined ? `${other} (${where(other)})` : `your own address ${other} (${name})`;
+  #warning({ address, other, whose = `${other} (${this.#where(other)})` }: Pair): Warning {
     return warn(
       'BATCH_LOOK_ALIKE',
       'danger',
       'Addresses that look alike',
-      `${address} (${where(address)}) is not ${whose}, but begins and ends like it. Compare them in full.`,
+      `${address} (${this.#where(address)}) is not ${whose}, but begins and ends like it. Compare them in full.`,
     );
+  }
+
+  #where(address: string): string {
+    return this.#lines.get(address)?.words.toLowerCase() ?? 'yours';
   }
 }

@@ -1,8 +1,11 @@
 import { paidBy } from '#chains/model/recipients.ts';
+import { amongBy } from '#chains/model/totals.ts';
 import type { Contact, ContactPayment, Deed } from '#preload/contract/contacts.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { type PreviewReads, lastTransactions, spelled, transactionIn } from '../previews/module.ts';
+
+const among = amongBy(spelled);
 
 /** So many payments are told. */
 const TOLD = 3;
@@ -12,15 +15,16 @@ export async function paymentsTo(
   { addresses }: Pick<Contact, 'addresses'>,
   ask: PreviewReads['ask'],
 ): Promise<ContactPayment[]> {
-  const wanted = new Set(addresses.map(({ address }) => spelled(address)));
+  const theirs = addresses.map(({ address }) => address);
   const asked = await lastTransactions(ask);
-  return asked.flatMap((each) => paymentIn(each, wanted)).slice(0, TOLD);
+  return asked.flatMap((each) => paymentIn(each, theirs)).slice(0, TOLD);
 }
 
-function paymentIn(activity: Activity, wanted: ReadonlySet<string>): ContactPayment[] {
+function paymentIn(activity: Activity, theirs: readonly string[]): ContactPayment[] {
   const { id, status, createdAt } = activity;
-  const reading = transactionIn(activity);
-  if (reading === undefined || !paidBy(reading).some((address) => wanted.has(spelled(address)))) return [];
+  const reading = transactionIn(activity, undefined, theirs);
+  const isTheirs = among(theirs);
+  if (reading === undefined || !paidBy(reading).some(isTheirs)) return [];
   const amount = reading.sentence.find(({ kind }) => kind === 'amount')?.value ?? '';
   return [{ activityId: id, amount, network: reading.network, status, atMs: timestampMs(createdAt) ?? 0 }];
 }

@@ -11,7 +11,7 @@ export type { CardText } from './card-text.ts';
 export { expiryWarnings } from './signing-views.ts';
 export { genericPreview } from './generic.ts';
 export { type NamedKind, namedKind } from './list-names.ts';
-export { NO_NAMES, findSigner, readOwnNames, spelled } from './own-addresses.ts';
+export { NO_NAMES, findSigner, readOwnNames, signersOf, spelled } from './own-addresses.ts';
 export type { OwnNames } from './own-addresses.ts';
 export { LOOKED_THROUGH, lastTransactions, transactionIn } from './paid-recipients.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
@@ -50,11 +50,13 @@ export const previews = defineModule({
     const reads: PreviewReads = {
       listPrivateKeys: inventory.listPrivateKeys,
       listAccounts: inventory.listAccounts,
-      earlierRecipients: (chain) =>
-        withPaid(
+      earlierRecipients: async (chain) => {
+        const { addresses } = await ports.contacts.ask();
+        return withPaid(
           async () => paid.list((await currentProfile(storage)).id, chain.type),
-          earlierRecipients(sessions.query, chain),
-        ),
+          earlierRecipients(sessions.query, chain, addresses),
+        );
+      },
       contacts: ports.contacts.ask,
       ask: sessions.query,
       self: () => sessions.self(),

@@ -1,9 +1,17 @@
 import type { z } from 'zod';
+import type { Chain } from '#chains/chains.ts';
+import type { KeyToSign } from '#chains/model/chain.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 
 /** The name of the contact that has an address, or of the organization's object that has an ID; undefined for any other. */
-export type NameOf = (address: string) => string | undefined;
+export interface NameOf {
+  (address: string): string | undefined;
+  /** Every address of a contact: theirs are also accounts that are derived from one. */
+  readonly contacts?: readonly string[] | undefined;
+  /** The key that signs a transaction: what comes back to it goes to nobody else. Undefined where it isn't known. */
+  readonly signerOf?: ((chain: Chain, signWith: string) => KeyToSign | undefined) | undefined;
+}
 
 /** What a list says of a request, and what it is found by beside that. */
 export interface RequestLine {

@@ -3,6 +3,7 @@ import type { KeyToSign } from '#chains/model/chain.ts';
 import type { PayloadSigner } from '#chains/payload/read-payload.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { AppError } from '#protocol/error.ts';
 import { featureError } from '../errors.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
@@ -106,6 +107,35 @@ export async function findSigner(
   const signer = findKey(chain, signWith, keys) ?? findAccount(chain, signWith, accounts);
   if (signer !== undefined) return { signer, own };
   throw featureError('SIGN_WITH_UNKNOWN.onChain', { chain: chain.name });
+}
+
+/** Finds signers for a list of transactions: each once, and undefined where `findSigner` throws. */
+export async function signersOf(
+  reads: Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>,
+): Promise<(chain: Chain, signWith: string) => KeyToSign | undefined> {
+  const [keys, all] = await Promise.all([reads.listPrivateKeys(), reads.listAccounts()]);
+  const found = new Map<string, KeyToSign | undefined>();
+  return (chain, signWith) => {
+    const name = `${chain.type} ${signWith}`;
+    if (!found.has(name)) {
+      const { accounts } = onChain(chain, keys, all);
+      found.set(
+        name,
+        orNone(() => findKey(chain, signWith, keys) ?? findAccount(chain, signWith, accounts)),
+      );
+    }
+    return found.get(name);
+  };
+}
+
+/** A key that has no address on the chain signs nothing there. */
+function orNone(find: () => KeyToSign | undefined): KeyToSign | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 interface OnChain {

@@ -104,12 +104,18 @@ export async function lastTransactions(
 /**
  * What the transaction of an activity does; undefined for one that can't be read: it pays nobody that is known.
  * @param chain the only one that is looked for
+ * @param contacts addresses of contacts, which may be paid at accounts that are derived from them
  */
-export function transactionIn({ intent }: Activity, chain?: Chain): DecodedTransaction | undefined {
+export function transactionIn(
+  { intent }: Activity,
+  chain?: Chain,
+  contacts: readonly string[] = [],
+): DecodedTransaction | undefined {
   const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
   if (!parsed.success || (chain !== undefined && parsed.data.type !== chain.type)) return undefined;
   try {
-    return chainOf(parsed.data.type).read(parsed.data.unsignedTransaction);
+    const { type, unsignedTransaction } = parsed.data;
+    return chainOf(type).read(unsignedTransaction, undefined, { contacts, isListed: true });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -120,18 +126,22 @@ export function transactionIn({ intent }: Activity, chain?: Chain): DecodedTrans
  * Whom the organization's last transactions on a chain paid. None where the service does not say.
  * @returns each address once
  */
-export async function earlierRecipients(ask: PreviewReads['ask'], chain: Chain): Promise<readonly string[]> {
+export async function earlierRecipients(
+  ask: PreviewReads['ask'],
+  chain: Chain,
+  contacts: readonly string[] = [],
+): Promise<readonly string[]> {
   try {
     const signed = await lastTransactions(ask, { filterByStatus: ['ACTIVITY_STATUS_COMPLETED'] });
-    return [...new Set(signed.flatMap((each) => recipientsIn(each, chain)))];
+    return [...new Set(signed.flatMap((each) => recipientsIn(each, chain, contacts)))];
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
   }
 }
 
-function recipientsIn(activity: Activity, chain: Chain): string[] {
-  const reading = transactionIn(activity, chain);
+function recipientsIn(activity: Activity, chain: Chain, contacts: readonly string[]): string[] {
+  const reading = transactionIn(activity, chain, contacts);
   return reading === undefined ? [] : paidBy(reading);
 }
 

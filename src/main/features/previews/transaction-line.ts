@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { readTransaction } from '#chains/chains.ts';
+import { type Chain, chainOf, readTransaction } from '#chains/chains.ts';
+import type { KeyToSign } from '#chains/model/chain.ts';
 import type { DecodedTransaction, Fact, RecognisedAction } from '#chains/model/decoded.ts';
 import { recipientsOf } from '#chains/model/recipients.ts';
 import type { signTransaction } from '#protocol/catalogue/signing.ts';
@@ -13,9 +14,18 @@ export const UNREADABLE = 'Unreadable transaction';
 type Transaction = z.output<typeof signTransaction.parameters>;
 
 /** What a transaction does, in one line, with whom it names and what is written in it. */
-export function transactionLine({ type, unsignedTransaction }: Transaction, nameOf?: NameOf): RequestLine {
+export function transactionLine(
+  { type, signWith, unsignedTransaction }: Transaction,
+  nameOf?: NameOf,
+): RequestLine {
   try {
-    const reading = readTransaction(type, unsignedTransaction);
+    const contacts = nameOf?.contacts;
+    const from = giverOf(chainOf(type), signWith, nameOf);
+    const reading = readTransaction(type, unsignedTransaction, {
+      isListed: true,
+      ...(from === undefined ? {} : { from }),
+      ...(contacts === undefined ? {} : { contacts }),
+    });
     const recipients = recipientsOf(reading);
     const said = reading.sentence.flatMap(({ kind, value }) => (kind === 'address' ? [value] : []));
     return {
@@ -29,6 +39,19 @@ export function transactionLine({ type, unsignedTransaction }: Transaction, name
     };
   } catch (error) {
     if (error instanceof AppError) return { title: UNREADABLE, recipients: [], addresses: [], memos: [] };
+    throw error;
+  }
+}
+
+/** Who signs, where change comes back to the signer: the key as it is known, else the address that the request names. */
+function giverOf(chain: Chain, signWith: string, nameOf: NameOf | undefined): KeyToSign | undefined {
+  if (chain.payments.givesChange !== true) return undefined;
+  const known = nameOf?.signerOf?.(chain, signWith);
+  if (known !== undefined) return known;
+  try {
+    return { address: chain.spellAddress(signWith) };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createObjectNames, withObjects } from '#main/features/activities/object-names.ts';
 import { deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
 import { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { deleteTvcAppAndDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { deleteUsers, listUsers } from '#protocol/catalogue/users.ts';
 import { deleteWebhookEndpoint, listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { AppError } from '#protocol/error.ts';
+import { OTHER, OWN, PUBLIC_KEY, psbtHex, scriptOf } from '#test/chains/bitcoin/unsigned.ts';
+import { requestOf } from '#main/features/activities/describe-activity.ts';
 import { waitingActivity } from './fake-activity.ts';
 
 const id = (digit: number): string => `01990000-0000-7000-8000-00000000000${digit}`;
@@ -30,7 +33,19 @@ function names() {
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
   const inventory = {
-    listPrivateKeys: () => Promise.resolve([{ privateKeyId: id(5), privateKeyName: 'Treasury' }]),
+    listPrivateKeys: () => {
+      const { keys } = answers;
+      return keys instanceof Error
+        ? Promise.reject(keys)
+        : Promise.resolve([
+            {
+              ...{ privateKeyId: id(5), privateKeyName: 'Treasury', publicKey: PUBLIC_KEY },
+              addresses: [{ format: 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH', address: OWN.p2wpkh.address }],
+            },
+            { privateKeyId: id(6), privateKeyName: 'Elsewhere', addresses: [] },
+          ]);
+    },
+    listAccounts: () => Promise.resolve([]),
   };
   const sources = { query, inventory, clock: { now: () => time.now } };
   return { asked, time, answers, objects: createObjectNames(sources as never) };
@@ -106,9 +121,59 @@ it('asks for no users because a request says whose something is', async () => {
 });
 
 it('takes a contact’s name before an object’s', () => {
-  const nameOf = withObjects(
-    (of) => `object ${of}`,
-    (of) => (of === 'a' ? 'contact a' : undefined),
-  );
+  const nameOf = withObjects((of) => `object ${of}`, {
+    nameOf: (of) => (of === 'a' ? 'contact a' : undefined),
+    addresses: ['a'],
+  });
+  expect(nameOf.contacts).toEqual(['a']);
   expect([nameOf('a'), nameOf('b')]).toEqual(['contact a', 'object b']);
+});
+
+describe('change of a Bitcoin transaction', () => {
+  const [paid = '', back = '', other = ''] = [
+    OTHER.p2wpkh.address,
+    OWN.p2wpkh.address,
+    // The same key in another form.
+    OWN.p2tr.address,
+  ];
+  const unsignedTransaction = psbtHex({
+    outputs: [OTHER.p2wpkh, OWN.p2wpkh, OWN.p2tr].map((to, at) => ({
+      to: scriptOf(to),
+      amount: 300_000n - BigInt(at),
+    })),
+  });
+  const signing = (signWith: string) =>
+    waitingActivity(signTransaction, {
+      ...{ signWith, unsignedTransaction },
+      type: 'TRANSACTION_TYPE_BITCOIN' as const,
+    });
+  const recipientsOf = async (signWith: string, objects = names().objects): Promise<readonly string[]> => {
+    const activity = signing(signWith);
+    return requestOf(activity, withObjects(await objects.forRequests([activity]))).recipients;
+  };
+
+  it.each([
+    ['the key’s ID', id(5)],
+    ['one of its addresses', back],
+  ])('goes to no recipient where %s says who signs', async (_, signWith) => {
+    expect(await recipientsOf(signWith)).toEqual([paid]);
+  });
+
+  it('goes to no recipient of the address that signs, where no key may be listed', async () => {
+    const { objects, answers } = names();
+    answers['keys'] = new AppError('REFUSED', 'No.', 'Ask.');
+    expect(await recipientsOf(back, objects)).toEqual([paid, other]);
+    expect(await recipientsOf(id(5), objects)).toEqual([paid, back, other]);
+  });
+
+  it('attack: a key that signs nothing there, or another’s address, hides no recipient', async () => {
+    for (const signWith of [id(6), id(7), 'nobody']) expect(await recipientsOf(signWith)).toContain(back);
+    expect(await recipientsOf(paid)).toEqual([back, other]);
+  });
+
+  it('asks for no keys where no transaction gives change', async () => {
+    const { objects, answers } = names();
+    answers['keys'] = new TypeError('keys were asked for');
+    expect((await objects.forRequests([removal])).signerOf).toBeUndefined();
+  });
 });

@@ -126,6 +126,55 @@ describe('contacts in a batch', () => {
     const { recipients } = await described(payouts(5), { ...reads, contacts: () => Promise.resolve(moved) });
     expect(recipients.every(({ name }) => name === null)).toBe(true);
   });
+
+  const withContacts = { ...reads, contacts: () => Promise.resolve(contacts) };
+  const poisoned = getAddress(
+    `${addressOf(3).slice(0, 10)}${'1'.repeat(24)}${addressOf(3).slice(-8)}`.toLowerCase(),
+  );
+
+  it.each<[string, PreviewReads, string]>([
+    ['a contact', withContacts, ', contact “Ada”'],
+    ['somebody who was paid before', paidBefore([getAddress(addressOf(3))]), ', paid before'],
+  ])('attack: a recipient with the ends of %s who isn’t in the batch is marked', async (_, from, whose) => {
+    const real = getAddress(addressOf(3));
+    const lines = [pay(addressOf(1), 0), pay(poisoned, 1), pay(addressOf(2), 2)];
+    const { recipients, warnings } = await described(lines, from);
+    expect(recipients[0]).toMatchObject({ address: poisoned, note: `Looks like ${real}${whose}` });
+    const alike = warnings.filter(({ code }) => code === 'BATCH_LOOK_ALIKE');
+    expect(alike).toMatchObject([{ severity: 'danger' }]);
+    for (const each of [real, poisoned, 'line 2']) expect(alike[0]?.text).toContain(each);
+  });
+
+  it('attack: a recipient with the ends of a contact who is in the batch is told with the contact’s name', async () => {
+    for (const order of [
+      [addressOf(3), poisoned],
+      [poisoned, addressOf(3)],
+    ]) {
+      const { recipients, warnings } = await described(
+        order.map((to, nonce) => pay(to, nonce)),
+        withContacts,
+      );
+      const alike = warnings.filter(({ code }) => code === 'BATCH_LOOK_ALIKE');
+      expect(alike).toHaveLength(1);
+      expect(alike[0]?.text).toContain('of your contact “Ada”');
+      expect(recipients.filter(({ note }) => note?.startsWith('Looks like') === true)).toHaveLength(2);
+    }
+  });
+
+  it('says nothing of a contact that looks like somebody who was paid: it was approved so', async () => {
+    const from = { ...withContacts, ...paidBefore([poisoned]), contacts: withContacts.contacts };
+    const { warnings } = await described([pay(addressOf(3), 0), pay(addressOf(1), 1)], from);
+    expect(warnings.filter(({ code }) => code === 'BATCH_LOOK_ALIKE')).toEqual([]);
+  });
+
+  it('a contact that was never paid is no stranger among known recipients', async () => {
+    const own = Array.from({ length: 20 }, (_, nonce) => pay(OURS, nonce));
+    const rare = async (to: string): Promise<number> => {
+      const { warnings } = await described([...own, pay(to, 900)], withContacts);
+      return warnings.filter(({ code }) => code === 'BATCH_RARE_RECIPIENT').length;
+    };
+    expect([await rare(addressOf(3)), await rare(addressOf(4))]).toEqual([0, 1]);
+  });
 });
 
 describe('what a batch could hide', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isInJournal, paymentsTo } from '#main/features/contacts/contact-history.ts';
+import { accountOf, keyOf, sendChecked, unsignedOf } from '#test/chains/solana/token-payments.ts';
 import { type ChainedLine, GENESIS, chain } from '#main/journal/line.ts';
 
 const PAID = '0x3535353535353535353535353535353535353535';
@@ -53,4 +54,22 @@ it('tells the last three payments to any of the addresses, and nothing of what c
     network: 'Ethereum mainnet',
     atMs: 1_700_000_000_000,
   });
+});
+
+it('tells a payment to the contact’s token account, and none to somebody else’s', async () => {
+  const activity = (id: string, owner: number) => ({
+    ...{ id, status: 'ACTIVITY_STATUS_COMPLETED', createdAt: { seconds: '1700000000', nanos: '0' } },
+    intent: {
+      signTransactionIntentV2: {
+        signWith: PAID,
+        unsignedTransaction: unsignedOf(sendChecked(accountOf(keyOf(owner)))),
+        type: 'TRANSACTION_TYPE_SOLANA',
+      },
+    },
+  });
+  const activities = [activity('theirs', 2), activity('other', 3)];
+  const ask = (() => Promise.resolve({ activities })) as unknown as Parameters<typeof paymentsTo>[1];
+  const solana = [{ chain: 'TRANSACTION_TYPE_SOLANA' as const, address: keyOf(2).toBase58() }];
+  const payments = await paymentsTo({ addresses: solana }, ask);
+  expect(payments).toMatchObject([{ activityId: 'theirs', amount: '1.50 USDC', network: 'Solana' }]);
 });

@@ -6,6 +6,14 @@ import { spelled } from '#main/features/previews/module.ts';
 import { signRawPayloadPreview, signTransactionPreview } from '#main/features/previews/signing-views.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from '#test/chains/ethereum/unsigned.ts';
 import { permit } from '#test/chains/ethereum/typed-data/samples.ts';
+import {
+  PAYER,
+  accountOf,
+  keyOf,
+  makeAccount,
+  sendChecked,
+  unsignedOf,
+} from '#test/chains/solana/token-payments.ts';
 import { VECTORS } from '#test/chains/solana/vectors.ts';
 
 const NAMED = 'Brightline “Logistics”';
@@ -182,5 +190,52 @@ describe('a transaction that is signed as plain bytes', () => {
       );
       expect(codes(preview)).toContain('TRANSACTION_AS_PAYLOAD');
     }
+  });
+});
+
+describe('a payment of tokens on Solana', () => {
+  const owner = keyOf(2);
+  const known = contacts([owner.toBase58()]);
+  const send = (unsignedTransaction: string, paid: readonly string[] = []) => {
+    const sought = reads(known, paid);
+    const solana = {
+      address: PAYER.toBase58(),
+      addressFormat: 'ADDRESS_FORMAT_SOLANA',
+      curve: 'CURVE_ED25519',
+    };
+    return signTransactionPreview(
+      { signWith: PAYER.toBase58(), unsignedTransaction, type: 'TRANSACTION_TYPE_SOLANA' },
+      { ...sought, listAccounts: () => Promise.resolve([solana] as never) },
+    );
+  };
+  const noteOf = ({ reading }: Awaited<ReturnType<typeof send>>): string | undefined =>
+    reading?.actions.flatMap(({ facts }) => facts).find(({ label }) => label === 'To')?.note;
+  const toTheirs = sendChecked(accountOf(owner));
+
+  it.each([
+    ['that is there', unsignedOf(toTheirs)],
+    ['that the payment makes, as the form does', unsignedOf(makeAccount(accountOf(owner), owner), toTheirs)],
+  ])('to a contact’s token account %s names the contact, and keeps the rule', async (_, transaction) => {
+    const first = await send(transaction);
+    expect(noteOf(first)).toBe(`contact “${NAMED}”, not paid before, owns the token account`);
+    expect(codes(first)).not.toContain('NOT_A_CONTACT');
+    expect(noteOf(await send(transaction, [owner.toBase58()]))).toBe(
+      `contact “${NAMED}”, owns the token account`,
+    );
+  });
+
+  it.each([
+    ['a stranger’s token account', [sendChecked(accountOf(keyOf(3)))], accountOf(keyOf(3))],
+    [
+      'an account that the bytes call the contact’s',
+      [makeAccount(keyOf(4), owner), sendChecked(keyOf(4))],
+      keyOf(4),
+    ],
+  ])('attack: %s has no contact’s name, and breaks the rule', async (_, instructions, account) => {
+    const parts = await send(unsignedOf(...instructions));
+    expect(parts.warnings.filter(({ code }) => code === 'NOT_A_CONTACT')).toMatchObject([
+      { severity: 'danger', text: expect.stringContaining(account.toBase58()) as string },
+    ]);
+    expect(noteOf(parts)).toBeUndefined();
   });
 });

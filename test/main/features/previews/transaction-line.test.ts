@@ -8,6 +8,7 @@ import {
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
 import { transactionLine } from '#main/features/previews/transaction-line.ts';
+import { accountOf, keyOf, sendChecked, unsignedOf } from '#test/chains/solana/token-payments.ts';
 import { OWNER, RECEIVER, tronRaw } from '#test/chains/tron/unsigned.ts';
 import { addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
 
@@ -70,6 +71,22 @@ it('names a contract that is called, but as no one who is paid', () => {
   const line = transactionLine({ signWith: 'key', unsignedTransaction, type: 'TRANSACTION_TYPE_ETHEREUM' });
   expect(line.recipients).toEqual([]);
   expect(line.addresses.map((address) => address.toLowerCase())).toContain(addressOf(4));
+});
+
+it('names the contact whose token account is paid', () => {
+  const owner = keyOf(2).toBase58();
+  const account = accountOf(keyOf(2)).toBase58();
+  const parameters = {
+    signWith: 'key',
+    unsignedTransaction: unsignedOf(sendChecked(accountOf(keyOf(2)))),
+    type: 'TRANSACTION_TYPE_SOLANA' as const,
+  };
+  const nameOf = Object.assign((of: string) => (of === owner ? 'Acme' : undefined), { contacts: [owner] });
+  const line = transactionLine(parameters, nameOf);
+  expect(line.title).toMatch(/^Send 1\.50 USDC to “Acme” at the token account /);
+  expect(line.recipients).toEqual([owner]);
+  expect(line.addresses).toEqual([owner, account]);
+  expect(transactionLine(parameters).recipients).toEqual([account]);
 });
 
 it('has nothing but a title where the transaction can’t be read', () => {

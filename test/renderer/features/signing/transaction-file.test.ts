@@ -49,6 +49,17 @@ describe('readTransactionFile', () => {
     });
   });
 
+  it('takes the transaction that JSON carries, and refuses JSON with two of them', async () => {
+    const psbt = '70736274ff01000000';
+    const wrapped = JSON.stringify({ psbt, finalize: true });
+    expect(await readTransactionFile('a.json', ascii(wrapped))).toEqual({ ok: true, text: psbt });
+    const two = JSON.stringify({ psbt, tx: `${psbt}00` });
+    expect(await readTransactionFile('a.json', ascii(two))).toMatchObject({
+      ok: false,
+      message: 'The JSON of this transaction has both psbt and tx.',
+    });
+  });
+
   it.each(['{"types":{},"primaryType":"Permit","message":{}}', 'Acme holds this address.\n'])(
     'takes typed data and messages as they are: %s',
     async (text) => {
