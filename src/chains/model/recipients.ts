@@ -69,13 +69,16 @@ const recipientsOfStep = ({ facts, actions }: RecognisedAction): string[] => [
 const recipientsIn = (facts: readonly Fact[]): string[] =>
   facts.flatMap((fact) => (isRecipient(fact) ? [fact.value] : []));
 
+/** Notes that say of which form an address of Bitcoin is, and nothing of whose it is. */
+const SCRIPT_FORM = /^(?:(?:pays|segwit,) to a (?:key|script)’s hash|taproot) \(P2[A-Z]+\)$/;
+
 /** What an address fact without a note of its own is noted with; undefined for nothing. */
 type NoteOf = (fact: Fact) => string | undefined;
 
 function withNotes(reading: DecodedTransaction, noteOf: NoteOf): DecodedTransaction {
   const noted = (fact: Fact): Fact => {
     const { kind, note } = fact;
-    const isBare = note === undefined || /^address\b(?!.*,)/.test(note);
+    const isBare = note === undefined || /^address\b(?!.*,)/.test(note) || SCRIPT_FORM.test(note);
     const more = kind === 'address' && isBare ? noteOf(fact) : undefined;
     return more === undefined ? fact : { ...fact, note: note === undefined ? more : `${more}, ${note}` };
   };
