@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS } from '#renderer/shell/screens.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';
 import { browserPath, WindowBench } from './open-window.ts';
@@ -139,6 +140,47 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     await shot(page, 'typed-data-form');
     expect(await payload.inputValue()).toBe(json);
     await page.getByRole('dialog').getByText('EIP-712').first().waitFor();
+    await page.context().close();
+  });
+
+  test('a list is at most 1,200 px wide in a window of 2,560', async () => {
+    const fake = new FakeConsole();
+    fake.overrides.set('requestGroups.list', () => Promise.resolve([preparedBatch]));
+    const page = await opened(fake, 2560, 1440);
+    const main = page.getByRole('main');
+    const found = new Map<string, number[]>();
+    const measure = async (where: string): Promise<void> => {
+      await main.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+      const lists = main.locator('[role="grid"], [role="listbox"], [role="tree"], table, ul, ol, dl');
+      found.set(where, await widthsOf(lists));
+      await shot(page, `wide-${where}`);
+    };
+    for (const { name, id } of SCREENS) {
+      await visit(page, name);
+      await main.getByRole('heading').or(main.getByRole('textbox')).first().waitFor();
+      await measure(id);
+    }
+    for (const name of ['Wallets and secrets', 'Organization']) {
+      await visit(page, name);
+      const parts = main.getByRole('radiogroup').first().getByRole('radio');
+      await parts.first().waitFor();
+      for (const part of await parts.allTextContents()) {
+        await main.getByRole('radio', { name: part, exact: true }).click();
+        await measure(`${name}, ${part}`);
+      }
+    }
+    await visit(page, 'Payments');
+    await page.getByRole('radio', { name: 'From a file' }).click();
+    await page.getByRole('textbox', { name: 'CSV file' }).fill('/home/ops/vendors.csv');
+    await page.getByRole('button', { name: 'Read columns' }).click();
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('grid', { name: 'The file' }).waitFor();
+    await measure('payments-file');
+    expect([...found].filter(([, widths]) => widths.some((width) => width > 1200))).toEqual([]);
+    // Forms alone have none.
+    const without = [...found].flatMap(([where, widths]) => (widths.length === 0 ? [where] : []));
+    expect(without).toEqual(['sign', 'payments', 'import']);
     await page.context().close();
   });
 

@@ -71,6 +71,8 @@ const recipientsIn = (facts: readonly Fact[]): string[] =>
 
 /** How a reading notes who owns an account that gets tokens. Names go before it. */
 export const OWNS_TOKENS = 'owns the token account';
+/** Notes that say of which form an address of Bitcoin is, and nothing of whose it is. */
+const SCRIPT_FORM = /^(?:(?:pays|segwit,) to a (?:key|script)’s hash|taproot) \(P2[A-Z]+\)$/;
 
 /** What an address fact without a note of its own is noted with; undefined for nothing. */
 type NoteOf = (fact: Fact) => string | undefined;
@@ -78,7 +80,8 @@ type NoteOf = (fact: Fact) => string | undefined;
 function withNotes(reading: DecodedTransaction, noteOf: NoteOf): DecodedTransaction {
   const noted = (fact: Fact): Fact => {
     const { kind, note } = fact;
-    const isBare = note === undefined || note === OWNS_TOKENS || /^address\b(?!.*,)/.test(note);
+    const isBare =
+      note === undefined || note === OWNS_TOKENS || /^address\b(?!.*,)/.test(note) || SCRIPT_FORM.test(note);
     const more = kind === 'address' && isBare ? noteOf(fact) : undefined;
     return more === undefined ? fact : { ...fact, note: note === undefined ? more : `${more}, ${note}` };
   };

@@ -1,7 +1,7 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { chainOf } from '#chains/chains.ts';
-import { recipientsOf } from '#chains/model/recipients.ts';
+import { recipientsOf, withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
 import { addressOf, unsignedTransfer } from '../../fixtures/batch-files.ts';
 import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from '../bitcoin/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../tron/unsigned.ts';
@@ -56,4 +56,39 @@ describe('who gets something from a transaction', () => {
     const reading = chainOf('TRANSACTION_TYPE_BITCOIN').read(psbt.toHex(), signer);
     expect(recipientsOf(reading)).toEqual([OTHER.p2wpkh.address, OTHER.p2tr.address]);
   });
+
+  it.each(['p2pkh', 'p2sh', 'p2wpkh', 'p2tr', 'p2wsh'] as const)(
+    'has its name beside the form %s',
+    (kind) => {
+      const to = OTHER[kind].address ?? '';
+      const psbt = psbtOf({
+        outputs: [
+          { to: scriptOf(OTHER[kind]), amount: 300_000n },
+          { to: scriptOf(OWN.p2wpkh), amount: 650_000n },
+        ],
+      });
+      const signer = { address: OWN.p2wpkh.address ?? '', publicKey: PUBLIC_KEY };
+      const reading = chainOf('TRANSACTION_TYPE_BITCOIN').read(psbt.toHex(), signer);
+      const notesOf = ({ actions }: typeof reading): (string | undefined)[] =>
+        actions
+          .flatMap(({ facts }) => facts.filter(({ kind: fact }) => fact === 'address'))
+          .flatMap(({ value, note }) => ([to, signer.address].includes(value) ? [note] : []));
+      const names = new Map([
+        [to, 'contact “Ada”'],
+        [signer.address, 'taproot'],
+      ]);
+      const named = withNewRecipients(
+        withOwnNames(reading, (address) => names.get(address)),
+        () => false,
+      );
+      expect(notesOf(named).slice(0, 2)).toEqual([
+        expect.stringMatching(/^contact “Ada”, .* \(P2/),
+        'taproot, segwit, to a key’s hash (P2WPKH)',
+      ]);
+      // Without a name it is called new.
+      expect(notesOf(withNewRecipients(reading, () => false))[0]).toMatch(
+        /^new: not yours, and not paid before, .*\(P2/,
+      );
+    },
+  );
 });

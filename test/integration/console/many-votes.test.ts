@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#preload/contract/activities.ts';
+import type { BatchRead } from '#preload/contract/batches.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { VotesCast } from '#preload/contract/votes.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { stateWords } from '#renderer/features/batch/batch-text.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { type RunningConsole, keychainMissing, ownPlace } from '../../fixtures/running-console.ts';
 import { type Voters, keyNamed, startVoters } from '../../fixtures/voters.ts';
@@ -146,5 +150,52 @@ describe.skipIf(missing !== null)(`votes in numbers (${missing ?? 'real keychain
     // As grave as the gravest: the approval asks who is there, and the band names it.
     expect(preview.effect).toBe('export');
     expect(preview.warnings.map(({ code }) => code)).toContain('BATCH_EXPORTS');
+  });
+
+  it('a batch of 25 requests waits for 25 approvals, and ends with the last of them', async () => {
+    await voters.use(voters.laptop);
+    const names = Array.from({ length: 25 }, (_, index) => `batch-${String(index + 1).padStart(2, '0')}`);
+    const path = join(place?.dataFolder ?? '', 'keys.jsonl');
+    const lines = names.map((name) => ({ operation: 'create_private_keys', parameters: keyNamed(name) }));
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const given = await running.call<BatchRead>('batches.read', { path, operation: null });
+    if (given.state !== 'prepared') throw new Error(JSON.stringify(given));
+    const { id } = given.set;
+    const group = async (): Promise<RequestGroup> => {
+      const found = (await leftSets()).find((each) => each.id === id);
+      if (found === undefined) throw new Error('The batch is gone.');
+      return found;
+    };
+    const underWay = running.call('requestGroups.run', { id });
+    await decideNext(running, 'approve');
+    await underWay;
+    await running.host.until(() =>
+      running.host.news.some(({ name, payload }) => {
+        const changed = payload as RequestGroup;
+        return name === 'requestGroups.changed' && changed.id === id && changed.state === 'ended';
+      }),
+    );
+    expect(await group()).toMatchObject({ state: 'ended', total: 25, done: 0, failed: 0, waiting: 25 });
+    expect(stateWords(await group())).toBe('Waiting for 25 approvals');
+    expect((await keyNames()).filter((name) => names.includes(name))).toEqual([]);
+
+    await voters.use(voters.desk);
+    const asked = (await waiting()).filter(({ title }) => names.some((name) => title.includes(name)));
+    expect(asked).toHaveLength(25);
+    const [last = '', ...others] = asked.map(({ fingerprint }) => fingerprint);
+    const vote = async (fingerprints: readonly string[]): Promise<void> => {
+      const voting = cast(true, fingerprints);
+      await decideNext(running, 'approve');
+      expect(await voting).toMatchObject({ counted: fingerprints.length, failed: [] });
+    };
+    await vote(others);
+    expect(stateWords(await running.call<RequestGroup>('requestGroups.refresh', { id }))).toBe(
+      'Waiting for 1 approval',
+    );
+    await vote([last]);
+    const ended = await running.call<RequestGroup>('requestGroups.refresh', { id });
+    expect(ended).toMatchObject({ state: 'ended', done: 25, waiting: 0 });
+    expect(stateWords(ended)).toBe('Ended');
+    expect((await keyNames()).filter((name) => names.includes(name))).toEqual(names);
   });
 });

@@ -137,7 +137,8 @@ describe('saved filters', () => {
       ...[7, null, 'text', ['list'], { name: 3, filter: week }],
     ];
     write('DROP TABLE saved_filter');
-    write("DELETE FROM migration WHERE name = '019-saved-filters'");
+    write('DROP TABLE activity_reference');
+    write("DELETE FROM migration WHERE name >= '019-saved-filters'");
     const set = 'INSERT INTO setting (name, value) VALUES (?, ?)';
     write(set, 'activity-filters.local', JSON.stringify(kept));
     write(set, 'activity-filters.other', '[{');

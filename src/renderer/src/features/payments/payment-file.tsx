@@ -20,7 +20,7 @@ import { signingChain } from '../signers/chains.ts';
 import { ChainFields, PaymentPlace, WaySwitch } from './payment-form.tsx';
 import { usePaymentLook } from './payment-look.ts';
 import { PaymentRows, PaymentTotals } from './payment-rows.tsx';
-import { changePayment, usePayment } from './payment-store.ts';
+import { chooseAsset, usePayment } from './payment-store.ts';
 import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
 
@@ -201,7 +201,7 @@ function Columns({
             aside: name,
           }))}
           value={asset}
-          onChange={(id) => changePayment({ asset: id })}
+          onChange={(id) => chooseAsset(id)}
         />
       )}
       <Select

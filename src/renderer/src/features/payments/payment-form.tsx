@@ -17,7 +17,9 @@ import { KeyInput } from '../signers/key-input.tsx';
 import { signers } from '../signers/signers.ts';
 import { ChainFieldInput, useProblem } from './chain-field.tsx';
 import {
+  changeAmount,
   changePayment,
+  chooseAsset,
   choosePaymentChain,
   type PaymentWay,
   choosePaymentNetwork,
@@ -272,7 +274,7 @@ function AssetAndAmount({ isDisabled }: PartProps): ReactNode {
         label={TEXT.amount}
         aside={chosen === undefined ? undefined : TEXT.decimals(chosen.symbol, chosen.decimals)}
         value={amount}
-        onChange={(text) => changePayment({ amount: text })}
+        onChange={changeAmount}
         maxLength={200}
         inputMode="decimal"
         error={problem}
@@ -288,7 +290,7 @@ function AssetAndAmount({ isDisabled }: PartProps): ReactNode {
           ...(id === '' ? {} : { detail: <AddressText value={id} /> }),
         }))}
         value={chosen === undefined ? null : asset}
-        onChange={(id) => changePayment({ asset: id })}
+        onChange={chooseAsset}
         isDisabled={isDisabled}
       />
     </div>

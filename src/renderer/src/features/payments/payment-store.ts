@@ -16,6 +16,7 @@ import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
 import type { SignerChoice } from '../signers/signers.ts';
+import { readTypedAmount } from './typed-amount.ts';
 
 interface Payment {
   readonly type: TransactionType;
@@ -91,16 +92,30 @@ onOtherProfile(() => {
   usePayment.setState(FIRST, true);
 });
 
-const draftOf = ({ type, signWith, network, to, contact, asset, amount, values }: Payment): PaymentDraft => ({
+const draftOf = ({
   type,
-  signWith: signWith ?? '',
+  signWith,
   network,
   to,
   contact,
   asset,
   amount,
   values,
-});
+  assets,
+}: Payment): PaymentDraft => {
+  const typed = readTypedAmount(amount, assets);
+  return {
+    type,
+    signWith: signWith ?? '',
+    network,
+    to,
+    contact,
+    asset,
+    // One that names another asset than is chosen is no number of it.
+    amount: typed.asset?.id === asset ? typed.number : amount,
+    values,
+  };
+};
 const textOf = (payment: Payment): string => JSON.stringify(draftOf(payment));
 
 // A preview is of the form that stands beside it; a result stays until it is put away.
@@ -112,9 +127,19 @@ usePayment.subscribe((now, before) => {
 });
 
 /** Takes what was typed or chosen. */
-export const changePayment = (
-  part: Partial<Pick<Payment, 'signWith' | 'to' | 'contact' | 'amount' | 'asset'>>,
-): void => usePayment.setState(part);
+export const changePayment = (part: Partial<Pick<Payment, 'signWith' | 'to' | 'contact'>>): void =>
+  usePayment.setState(part);
+
+/** Takes an amount as it was typed, and the asset where it names one. */
+export const changeAmount = (amount: string): void =>
+  usePayment.setState(({ assets, asset }) => ({
+    amount,
+    asset: readTypedAmount(amount, assets).asset?.id ?? asset,
+  }));
+
+/** Chooses the asset. An amount that named another is its number from now on. */
+export const chooseAsset = (asset: string): void =>
+  usePayment.setState(({ amount, assets }) => ({ asset, amount: readTypedAmount(amount, assets).number }));
 
 /** Takes one of the chain's own fields. */
 export const changeField = (name: string, value: string): void =>
@@ -178,7 +203,10 @@ export async function choosePaymentNetwork(network: string): Promise<void> {
   try {
     const assets = await getConsole().transfers.assets({ type, network });
     if (loading !== mine) return;
-    usePayment.setState({ assets, asset: assets[0]?.id ?? '' });
+    usePayment.setState(({ amount }) => ({
+      assets,
+      asset: (readTypedAmount(amount, assets).asset ?? assets[0])?.id ?? '',
+    }));
   } catch (thrown) {
     if (loading === mine) usePayment.setState({ error: asBridgeError(thrown) });
   }
