@@ -4,6 +4,7 @@ import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { SendForm } from '../model/chain.ts';
 import { compactSize, u32 } from './byte-cursor.ts';
+import { isWellFormedSpend } from './final-witness.ts';
 import { INPUT, psbtField } from './psbt-fields.ts';
 import { serialiseOutput } from './raw-transaction.ts';
 import { scriptKindOf } from './script-kinds.ts';
@@ -11,14 +12,14 @@ import { type SpentInput, parseBitcoin } from './transaction.ts';
 
 /**
  * A signed PSBT for those who take it further: in base64, as wallets read it, and as the raw transaction that nodes take
- * where every input is finished, or a key's own SegWit address with its signature.
+ * where every input is finished, or a key's own SegWit address with its signature. None of what nodes refuse unseen.
  * @param signed the PSBT as hex
  */
 export function bitcoinSendForms(signed: string): readonly SendForm[] {
   try {
     const { psbt, inputs, outputs, version, lockTime } = parseBitcoin(signed);
     const forms = [{ name: 'PSBT in base64', text: base64.encode(psbt.bytes) }];
-    const spent = inputs.map(spendOf);
+    const spent = inputs.map(wellFormedSpend);
     const done = spent.filter((each) => each !== null);
     if (done.length < spent.length) return forms;
     // BIP-144: marker and flag after the version, and a witness for each input before the lock time; none where no input has one.
@@ -36,7 +37,7 @@ export function bitcoinSendForms(signed: string): readonly SendForm[] {
       ...(hasWitness ? done.map(({ witness }) => witness) : []),
       u32(lockTime),
     );
-    return [{ name: 'Raw transaction', text: toHex(raw) }, ...forms];
+    return [{ name: 'Raw transaction', text: toHex(raw), isFinal: true }, ...forms];
   } catch (error) {
     // What can't be read is said by the checks.
     if (error instanceof AppError) return [];
@@ -53,7 +54,12 @@ interface Spending {
 const NOTHING = new Uint8Array();
 /** A stack of no items. */
 const NO_WITNESS = Uint8Array.of(0);
-const isEmpty = (witness: Uint8Array): boolean => witness.every((byte) => byte === 0);
+const isEmpty = (witness: Uint8Array): boolean => witness.length <= 1 && (witness[0] ?? 0) === 0;
+
+function wellFormedSpend(input: SpentInput): Spending | null {
+  const spend = spendOf(input);
+  return spend !== null && isWellFormedSpend(input.script, spend.script, spend.witness) ? spend : null;
+}
 
 /**
  * What spends an input that is finished (BIP-174, "Input Finalizer"), or one of a key's own with its signature; null where another

@@ -114,6 +114,8 @@ export interface SendForm {
   /** What it is called, for example "Raw transaction". */
   readonly name: string;
   readonly text: string;
+  /** What the network takes, where the signed transaction as the service has it is only on the way there. */
+  readonly isFinal?: true;
 }
 
 /** How a payment that is nothing else reads on a chain: a batch counts those together. */

@@ -133,7 +133,9 @@ export const outcome = z.discriminatedUnion('state', [
         hash: z.string(),
         signed: z.string(),
         /** The same as nodes and wallets take it, where that is another text. */
-        forms: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
+        forms: z
+          .array(z.object({ name: z.string(), text: z.string(), isFinal: z.literal(true).optional() }))
+          .optional(),
       })
       .nullable(),
   }),

@@ -54,12 +54,15 @@ describe('signing for Bitcoin', () => {
     const psbt = { name: 'PSBT in base64', text: Buffer.from(signed, 'hex').toString('base64') };
     expect(bitcoin.sendForms(signed)).toEqual(
       kind === 'p2wpkh' || kind === 'p2tr'
-        ? [{ name: 'Raw transaction', text: transaction.toHex() }, psbt]
+        ? [{ name: 'Raw transaction', text: transaction.toHex(), isFinal: true }, psbt]
         : [psbt],
     );
     // Once another program has finished it, nodes take any kind. P2PKH has no witness.
     const finished = Psbt.fromHex(signed).finalizeAllInputs().toHex();
-    expect(bitcoin.sendForms(finished)[0]).toEqual({ name: 'Raw transaction', text: transaction.toHex() });
+    expect(bitcoin.sendForms(finished)[0]).toEqual({
+      ...{ name: 'Raw transaction', text: transaction.toHex() },
+      isFinal: true,
+    });
     // Without its signatures there is nothing that a node would take.
     expect(bitcoin.sendForms(unsigned).map(({ name }) => name)).toEqual(['PSBT in base64']);
     expect(bitcoin.verify({ unsigned, signed, signer }).map(({ passed }) => passed)).toEqual([true, true]);

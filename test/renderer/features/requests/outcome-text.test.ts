@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { holds, outcomeTitle, signedFileName } from '#renderer/features/requests/outcome-text.ts';
+import {
+  holds,
+  outcomeTitle,
+  signedFileName,
+  signedForms,
+} from '#renderer/features/requests/outcome-text.ts';
 
 const completed = (passed: boolean): Outcome => ({
   state: 'completed',
@@ -26,5 +31,26 @@ describe('the words for an outcome', () => {
 
   it('names a file after the transaction hash, as the bridge takes names', () => {
     expect(signedFileName('0x9f2c41d7b08ab031')).toBe('signed-9f2c41d7.txt');
+  });
+});
+
+describe('the forms of a signed transaction', () => {
+  const base64 = { name: 'PSBT in base64', text: 'cHNidP8' };
+  const raw = { name: 'Raw transaction', text: '0200' };
+
+  it('has what the network takes first, and the PSBT below', () => {
+    const forms = [base64, { ...raw, isFinal: true as const }];
+    expect(signedForms({ signed: '70736274ff', forms })).toEqual({
+      first: raw.text,
+      others: [{ name: 'PSBT in hex', text: '70736274ff' }, base64],
+    });
+  });
+
+  it('has the service’s first where that isn’t finished, or is what the network takes', () => {
+    expect(signedForms({ signed: '70736274ff', forms: [base64] })).toEqual({
+      first: '70736274ff',
+      others: [base64],
+    });
+    expect(signedForms({ signed: '02' })).toEqual({ first: '02', others: [] });
   });
 });

@@ -31,5 +31,24 @@ export function outcomeTitle(outcome: Outcome): string {
   }
 }
 
+type Signed = NonNullable<Extract<Outcome, { state: 'completed' }>['transaction']>;
+
+/**
+ * A signed transaction in all its forms, the one that is sent first: what the network takes, where the service's is only on the
+ * way there, else the service's.
+ */
+export function signedForms({ signed, forms = [] }: Pick<Signed, 'signed' | 'forms'>): {
+  readonly first: string;
+  readonly others: readonly { readonly name: string; readonly text: string }[];
+} {
+  const final = forms.find(({ isFinal }) => isFinal === true);
+  if (final === undefined) return { first: signed, others: forms };
+  const others = [
+    { name: REQUEST_TEXT.signed.psbt, text: signed },
+    ...forms.filter((each) => each !== final),
+  ];
+  return { first: final.text, others };
+}
+
 /** The name of the file for a signed transaction: the first eight digits of its hash tell files apart. */
 export const signedFileName = (hash: string): string => `signed-${hash.replace(/^0x/, '').slice(0, 8)}.txt`;

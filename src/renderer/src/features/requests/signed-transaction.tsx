@@ -1,6 +1,6 @@
 import { CircleCheck, Download, OctagonAlert, QrCode } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
-import type { Verification } from '#preload/contract/requests.ts';
+import type { Outcome, Verification } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
-import { signedFileName } from './outcome-text.ts';
+import { signedFileName, signedForms } from './outcome-text.ts';
 import styles from './signed-transaction.module.css';
 import { REQUEST_TEXT } from './text.ts';
 
@@ -21,16 +21,12 @@ async function saveSigned(hash: string, signed: string): Promise<void> {
   if (path !== null) showToast({ tone: 'good', title: REQUEST_TEXT.signed.saved, text: path });
 }
 
-/** A signed transaction: its hash, and its bytes to copy or to save. */
+/** A signed transaction: its hash, and its bytes to copy or to save; other forms of it below. */
 export function SignedTransactionCard({
   hash,
-  signed,
-  forms = [],
-}: {
-  hash: string;
-  signed: string;
-  forms?: readonly { readonly name: string; readonly text: string }[] | undefined;
-}): ReactNode {
+  ...given
+}: NonNullable<Extract<Outcome, { state: 'completed' }>['transaction']>): ReactNode {
+  const { first, others } = signedForms(given);
   const save = useTask(saveSigned);
   return (
     <>
@@ -45,17 +41,17 @@ export function SignedTransactionCard({
       <div>
         <div className={styles['signedHead']}>
           <h3>{REQUEST_TEXT.signed.title}</h3>
-          <CopyButton text={signed} what={REQUEST_TEXT.signed.noun} worded />
-          <Button small icon={Download} isPending={save.busy} onPress={() => void save.run(hash, signed)}>
+          <CopyButton text={first} what={REQUEST_TEXT.signed.noun} worded />
+          <Button small icon={Download} isPending={save.busy} onPress={() => void save.run(hash, first)}>
             {REQUEST_TEXT.signed.save}
           </Button>
         </div>
         <pre className={styles['signed']} tabIndex={0} aria-label={REQUEST_TEXT.signed.asHex}>
-          {signed}
+          {first}
         </pre>
-        <CodeButton text={signed} />
+        <CodeButton text={first} />
       </div>
-      {forms.map(({ name, text }) => (
+      {others.map(({ name, text }) => (
         <Disclosure key={name} label={name}>
           <div className={styles['signedHead']}>
             <CopyButton text={text} what={name} worded />

@@ -42,6 +42,7 @@ export const REQUEST_TEXT = {
     noun: 'signed transaction',
     save: 'Save',
     asHex: 'Signed transaction as hex',
+    psbt: 'PSBT in hex',
     code: 'QR code',
     hideCode: 'Hide QR code',
   },
