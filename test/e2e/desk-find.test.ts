@@ -45,6 +45,9 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
   ])('is found in two presses: %s', async (_, letters, name, shown) => {
     const { page } = desk.launched;
     desk.world.service.now = Date.now();
+    // From the screen that the console opens on.
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign a transaction', level: 1 }).waitFor();
     const before = pressed.count;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();

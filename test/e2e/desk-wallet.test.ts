@@ -13,20 +13,21 @@ describeHosts(['electron', 'chromium'], 'a new wallet', (host) => {
     const { launched, world } = on;
     const { page } = launched;
     try {
-      await page.getByRole('navigation').getByText('Wallets and secrets', { exact: true }).click();
-      const create = page.getByRole('button', { name: 'Create a wallet' }).first();
-      await create.waitFor();
+      // From the screen that the console opens on.
+      await page.getByRole('heading', { name: 'Sign a transaction', level: 1 }).waitFor();
       world.service.now = Date.now();
       const inWindow = await countPresses(page);
-      await create.click();
-      const dialog = page.getByRole('dialog', { name: 'Create a wallet' });
-      await dialog.getByText("m/44'/60'/0'/0/0").waitFor();
-      // The first field has the focus.
-      await page.keyboard.type('Payroll');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).waitFor();
+      await page.keyboard.type('create wallet Payroll');
+      const row = page.getByRole('option', { name: 'Create wallet “Payroll”' });
+      await expect.poll(() => row.getAttribute('data-focused')).toBe('true');
       await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Create a wallet' });
       const surface = await launched.waitForApproval();
       const inApproval = await countPresses(surface);
       await surface.getByText('Payroll').first().waitFor();
+      await surface.getByText("m/44'/60'/0'/0/0").first().waitFor();
       await confirm(surface);
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Payroll').first().waitFor();

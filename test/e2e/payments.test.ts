@@ -43,7 +43,8 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
 
   it(`pay a contact in ${MOST} clicks and keys, and remember the nonce for the next payment`, async () => {
     const { page } = launched;
-    await goTo('Activities');
+    // From the screen that the console opens on.
+    await goTo('Sign');
     const inWindow = await countPresses(page);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();

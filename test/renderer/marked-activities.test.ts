@@ -35,6 +35,25 @@ describe.skipIf(browserPath === undefined)('marked activities', () => {
     return { page, fake, list };
   };
 
+  test('Ctrl A marks before the list has the focus, and nothing behind the search', async () => {
+    const { page, list } = await opened();
+    const selected = list.getByRole('option', { selected: true });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('approve');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await selected.count()).toBe(0);
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: 'Activities' })
+      .focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: `Review ${WAITING} requests` }).waitFor();
+    expect(await selected.count()).toBe(WAITING);
+    await page.context().close();
+  });
+
   test('Space, Shift, Ctrl A and Escape mark as in every list, and say so', async () => {
     const { page, list } = await opened();
     expect(await list.getAttribute('aria-multiselectable')).toBe('true');

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { KnownRecords } from '#renderer/shell/known-records.ts';
-import { recordGroups } from '#renderer/shell/record-entries.ts';
+import { useNavigation } from '#renderer/navigation/navigation.ts';
+import { readNewWalletFocus } from '#renderer/features/wallets/new-wallet-focus.ts';
+import { actionGroups, recordGroups } from '#renderer/shell/record-entries.ts';
 import { activityRows } from '../fake-data.ts';
 
 const PAID = '0x5E2fA1b2c3D4e5F60718293a4b5c6d7E8f9B7a6c';
@@ -24,3 +26,24 @@ it.each([
 it('finds no activity by an address that is in none', () => {
   expect(recordGroups(known, `0x${'77'.repeat(20)}`)).toEqual([]);
 });
+
+it.each([
+  ['create wallet Payroll', 'Payroll'],
+  ['  New a wallet  Ops / EU 100% ', 'Ops / EU 100%'],
+])('offers the wallet that is typed: %s', (words, name) => {
+  const [entry, ...more] = actionGroups(known, words).flatMap(({ entries }) => entries);
+  expect(entry?.label).toBe(`Create wallet “${name}”`);
+  expect(more).toEqual([]);
+  entry?.run();
+  const { screen, focus } = useNavigation.getState();
+  expect([screen, readNewWalletFocus(focus)]).toEqual(['wallets', name]);
+  // It names no record of a list.
+  expect(focus).not.toContain('/');
+});
+
+it.each(['create wallet', 'create wallet  ', 'wallet Payroll', `create wallet ${'x'.repeat(256)}`])(
+  'offers no wallet for %s',
+  (words) => {
+    expect(actionGroups(known, words)).toEqual([]);
+  },
+);

@@ -44,3 +44,13 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: stri
   operations: { keys: 'g o', printed: 'G O', does: NAVIGATION_TEXT.go.operations, digit: '$mod+7' },
   settings: { keys: 'g e', printed: 'G E', does: NAVIGATION_TEXT.go.settings, digit: '$mod+6' },
 };
+
+/** Whether a dialog is open: what lies behind it must not change. */
+export const isBehindDialog = (): boolean =>
+  document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** Letters belong to whoever is typing or choosing. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
+}

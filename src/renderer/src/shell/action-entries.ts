@@ -1,8 +1,9 @@
-import { Send, Upload } from 'lucide-react';
+import { Send, Upload, Wallet } from 'lucide-react';
 import { exportFocus } from '../features/export/export-focus.ts';
 import { senderFocus } from '../features/signers/payment-focus.ts';
 import { chainOfKey } from '../features/signers/chains.ts';
 import { type SignerChoice, signerOfAccount, signerOfKey } from '../features/signers/signers.ts';
+import { newWalletFocus } from '../features/wallets/new-wallet-focus.ts';
 import { go } from '../navigation/navigation.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import type { KnownRecords } from './known-records.ts';
@@ -14,7 +15,7 @@ const TEXT = SHELL_TEXT.palette.actions;
 const PAY = 'pay transfer withdraw';
 const TAKE_OUT = 'backup back up reveal';
 
-/** What can be done with a record by its name: paid from, paid to, exported. Each opens its form; nothing is done by the search. */
+/** What can be done with a record by its name: paid from, paid to, exported. Each opens its form, or its approval; nothing is done by the search. */
 export function actionEntries({ keys, wallets, accounts, contacts }: KnownRecords): readonly PaletteEntry[] {
   const names = new Map(wallets.map(({ walletId, walletName }) => [walletId, walletName]));
   const signers = [
@@ -47,6 +48,28 @@ export function actionEntries({ keys, wallets, accounts, contacts }: KnownRecord
       effect: 'export' as const,
       run: () => go('export', exportFocus('wallet', walletId)),
     })),
+  ];
+}
+
+/** The longest name that the service takes. */
+const LONGEST_NAME = 255;
+
+/**
+ * A new wallet of the name that is typed behind "create wallet". Nobody is asked for more: the approval says its words and its
+ * account, as after the form.
+ */
+export function newWalletEntries(typed: string): readonly PaletteEntry[] {
+  const [, name = ''] = /^\s*(?:create|new)\s+(?:a\s+)?wallet\s+(\S.*?)\s*$/i.exec(typed) ?? [];
+  if (name === '' || name.length > LONGEST_NAME) return [];
+  return [
+    {
+      id: 'new-wallet',
+      label: TEXT.createWallet(name),
+      icon: Wallet,
+      words: 'a new wallet',
+      effect: 'write',
+      run: () => go('wallets', newWalletFocus(name)),
+    },
   ];
 }
 

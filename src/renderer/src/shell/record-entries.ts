@@ -8,7 +8,7 @@ import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { signerOfAccount } from '../features/signers/signers.ts';
 import { go } from '../navigation/navigation.ts';
 import { matching } from '../ui/finding.tsx';
-import { actionEntries } from './action-entries.ts';
+import { actionEntries, newWalletEntries } from './action-entries.ts';
 import type { KnownRecords } from './known-records.ts';
 import { type PaletteEntry, type PaletteGroup, foundBy } from './palette-entries.ts';
 import { SHELL_TEXT } from './text.ts';
@@ -53,7 +53,9 @@ export function recordGroups(known: KnownRecords, words: string): readonly Palet
 /** What can be done with the records by name, as a group of its own; none before something is looked for. */
 export function actionGroups(known: KnownRecords, words: string): readonly PaletteGroup[] {
   if (!isEnough(words)) return [];
-  return [groupOf(TEXT.actions, words, [actionEntries(known)])].filter(({ entries }) => entries.length > 0);
+  return [groupOf(TEXT.actions, words, [newWalletEntries(words), actionEntries(known)])].filter(
+    ({ entries }) => entries.length > 0,
+  );
 }
 
 /** The first of each kind that match, and how many match beside them. */

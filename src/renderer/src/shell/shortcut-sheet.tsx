@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { go, showOverlay, useOverlay } from '../navigation/navigation.ts';
-import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
+import { GO_TO, SHORTCUTS, isBehindDialog, isTyping } from '../navigation/shortcuts.ts';
 import { Dialog } from '../ui/dialogs.tsx';
 import { Kbd } from '../ui/tags.tsx';
 import { SCREENS } from './screens.ts';
@@ -27,15 +27,6 @@ export function ShortcutSheet(): ReactNode {
       </dl>
     </Dialog>
   );
-}
-
-/** Whether a dialog is open: what lies behind it must not change. */
-const isBehindDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
-
-/** Letters belong to whoever is typing or choosing. */
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target instanceof Element ? event.target : null;
-  return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
 }
 
 /** Listens to the window's shortcuts while the shell is shown. */

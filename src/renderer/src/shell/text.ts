@@ -43,6 +43,7 @@ export const SHELL_TEXT = {
     actions: {
       sendFrom: (name: string): string => `Send from ${name}`,
       sendTo: (name: string): string => `Send to ${name}`,
+      createWallet: (name: string): string => `Create wallet “${name}”`,
       exportKey: (name: string): string => `Export private key “${name}”`,
       exportWallet: (name: string): string => `Export wallet “${name}”`,
     },

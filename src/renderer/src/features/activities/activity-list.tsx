@@ -11,6 +11,7 @@ import {
   useRef,
 } from 'react';
 import type { ActivityRow } from '#preload/contract/activities.ts';
+import { isBehindDialog, isTyping } from '../../navigation/shortcuts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
@@ -57,6 +58,7 @@ export function ActivityList(props: ActivityListProps): ReactNode {
     scrollPaddingStart: HEAD_PX,
   });
   useHeldPlace(scroller, rows);
+  useMarkAll(rows);
   const lastShown = virtual.range?.endIndex ?? 0;
   const isNearEnd = lastShown >= rows.length - NEAR_ROWS && (scroller.current?.scrollTop ?? 0) > 0;
   useEffect(() => {
@@ -141,6 +143,23 @@ export function ActivityList(props: ActivityListProps): ReactNode {
   );
 }
 
+const isMarkAll = ({ key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean =>
+  key.toLowerCase() === 'a' && (ctrlKey || metaKey);
+
+/** Ctrl A marks wherever the focus stands on the screen: who just came to it is not in the list yet. A field selects its own text. */
+function useMarkAll(rows: readonly ActivityRow[]): void {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => {
+      if (!isMarkAll(event) || isTyping(event) || isBehindDialog()) return;
+      if (!rows.some((row) => row.waitsForMe)) return;
+      event.preventDefault();
+      markAll(rows);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [rows]);
+}
+
 /** Marks without moving; says whether the key was one of these. */
 function markByKey(
   event: KeyboardEvent,
@@ -151,7 +170,7 @@ function markByKey(
     if (current) toggleMark(current);
     return true;
   }
-  if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+  if (isMarkAll(event)) {
     markAll(rows);
     return true;
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
@@ -47,9 +47,20 @@ const prepare = (draft: WalletDraft): Promise<void> =>
   });
 
 /** Asks for a new wallet: its name, words and first accounts, then the approval, which spells all of it out. */
-export function CreateWalletDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function CreateWalletDialog({
+  asked = '',
+  onClose,
+}: {
+  /** The name of a wallet whose approval is asked for already; empty for one that is to be filled in. */
+  readonly asked?: string;
+  readonly onClose: () => void;
+}): ReactNode {
   const state = flow.useFlow();
-  const [draft, setDraft] = useState(FIRST);
+  const [draft, setDraft] = useState({ ...FIRST, name: asked });
+  useEffect(() => {
+    if (asked !== '' && flow.useFlow.getState().stage === 'idle')
+      void prepare({ ...FIRST, name: asked }).then(() => flow.review());
+  }, [asked]);
   const close = (): void => {
     // While the approval surface is in front, that is where it is decided.
     if (flow.useFlow.getState().stage === 'reviewing') return;

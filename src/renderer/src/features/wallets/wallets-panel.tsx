@@ -1,9 +1,9 @@
 import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { useQuery } from '../../bridge/query.ts';
-import { go } from '../../navigation/navigation.ts';
+import { go, useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Finding } from '../../ui/finding.tsx';
@@ -18,6 +18,7 @@ import { RequestButton } from '../records/record-request.tsx';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfAccount } from '../signers/signers.ts';
 import { CreateWalletDialog } from './create-dialog.tsx';
+import { readNewWalletFocus } from './new-wallet-focus.ts';
 import { WALLET_TEXT } from './text.ts';
 import { accountsOfWallet, wallets } from './wallets-store.ts';
 
@@ -49,44 +50,57 @@ const KIND: RecordKind<Wallet> = {
 /** Wallets, and the accounts that each derives. */
 export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
-    <RecordBrowser
-      kind={KIND}
-      records={useQuery(wallets)}
-      onRetry={() => void wallets.load()}
-      tools={tools}
-      action={
-        <>
-          <Button icon={Download} onPress={() => go('import', 'wallet')}>
-            {TEXT.import}
-          </Button>
-          <CreateButton />
-        </>
-      }
-      detail={(wallet) => <WalletDetail wallet={wallet} />}
-      actions={({ walletId, walletName }) => (
-        <>
-          <RequestButton
-            operation="update_wallet"
-            initial={{ walletId, walletName }}
-            locked={['walletId']}
-            aria-label={TEXT.renameName(walletName)}
-          >
-            {TEXT.rename}
-          </RequestButton>
-          <RequestButton
-            operation="create_wallet_accounts"
-            initial={{ walletId }}
-            locked={['walletId']}
-            icon={Plus}
-            aria-label={TEXT.addAccountsTo(walletName)}
-          >
-            {TEXT.addAccounts}
-          </RequestButton>
-          <ExportButton kind="wallet" id={walletId} name={walletName} />
-        </>
-      )}
-    />
+    <>
+      <AskedWallet />
+      <RecordBrowser
+        kind={KIND}
+        records={useQuery(wallets)}
+        onRetry={() => void wallets.load()}
+        tools={tools}
+        action={
+          <>
+            <Button icon={Download} onPress={() => go('import', 'wallet')}>
+              {TEXT.import}
+            </Button>
+            <CreateButton />
+          </>
+        }
+        detail={(wallet) => <WalletDetail wallet={wallet} />}
+        actions={({ walletId, walletName }) => (
+          <>
+            <RequestButton
+              operation="update_wallet"
+              initial={{ walletId, walletName }}
+              locked={['walletId']}
+              aria-label={TEXT.renameName(walletName)}
+            >
+              {TEXT.rename}
+            </RequestButton>
+            <RequestButton
+              operation="create_wallet_accounts"
+              initial={{ walletId }}
+              locked={['walletId']}
+              icon={Plus}
+              aria-label={TEXT.addAccountsTo(walletName)}
+            >
+              {TEXT.addAccounts}
+            </RequestButton>
+            <ExportButton kind="wallet" id={walletId} name={walletName} />
+          </>
+        )}
+      />
+    </>
   );
+}
+
+/** The wallet that the search was asked to create: its approval comes at once, as it does after the form. */
+function AskedWallet(): ReactNode {
+  const [name, setName] = useState(() => readNewWalletFocus(useNavigation.getState().focus));
+  useEffect(() => {
+    // Asked for once: who comes back asks for nothing.
+    if (name !== null) useNavigation.setState({ focus: null });
+  }, [name]);
+  return name === null ? null : <CreateWalletDialog asked={name} onClose={() => setName(null)} />;
 }
 
 function CreateButton(): ReactNode {
