@@ -1,9 +1,11 @@
 import { chainOf } from '#chains/chains.ts';
 import type { Activity } from '#protocol/activity.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import { listPolicies } from '#protocol/catalogue/policies.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { listTvcApps } from '#protocol/catalogue/tvc.ts';
-import { listUsers } from '#protocol/catalogue/users.ts';
+import { type User, listUsers } from '#protocol/catalogue/users.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
 import { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { AppError } from '#protocol/error.ts';
@@ -11,7 +13,7 @@ import type { KnownContacts } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type KeyInventory, listAllSecrets } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type NameOf, type NamedKind, namedKind, signersOf } from '../previews/module.ts';
+import { type NameOf, type NamedKind, lineOf, namedKind, signersOf } from '../previews/module.ts';
 
 /** What names are read with. */
 interface NameSources {
@@ -39,8 +41,29 @@ interface Read {
 }
 
 export function createObjectNames({ query, inventory, clock }: NameSources): ObjectNames {
+  const users = async (): Promise<readonly User[]> => (await query(listUsers, {})).users;
   const lists: Readonly<Record<NamedKind, () => Promise<Named>>> = {
-    user: async () => (await query(listUsers, {})).users.map(({ userId, userName }) => [userId, userName]),
+    user: async () => (await users()).map(({ userId, userName }) => [userId, userName]),
+    apiKey: async () =>
+      (await users()).flatMap(({ apiKeys }) =>
+        apiKeys.map(({ apiKeyId, apiKeyName }) => [apiKeyId, apiKeyName] as const),
+      ),
+    authenticator: async () =>
+      (await users()).flatMap(({ authenticators }) =>
+        authenticators.map(
+          ({ authenticatorId, authenticatorName }) => [authenticatorId, authenticatorName] as const,
+        ),
+      ),
+    oauthProvider: async () =>
+      (await users()).flatMap(({ oauthProviders }) =>
+        oauthProviders.map(({ providerId, providerName }) => [providerId, providerName] as const),
+      ),
+    // Votes are on what was asked for lately.
+    activity: async () =>
+      (await query(listActivities, { paginationOptions: { limit: '100' } })).activities.map((activity) => [
+        activity.fingerprint,
+        lineOf(activity, operationByType(activity.type)).title,
+      ]),
     policy: async () =>
       (await query(listPolicies, {})).policies.map(({ policyId, policyName }) => [policyId, policyName]),
     wallet: async () =>

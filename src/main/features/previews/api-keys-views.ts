@@ -1,7 +1,7 @@
 import type * as apiKeyOperations from '#protocol/catalogue/api-keys.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { createApiKeysPreview } from './add-credentials.ts';
-import { countOf, listNames, nameOrCount } from './list-names.ts';
+import { deleteTitle, listNames, nameOrCount } from './list-names.ts';
 import { type deleteApiKeys, getApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -60,6 +60,6 @@ export const apiKeyViews: ViewsOf<typeof apiKeyOperations> = {
   },
   delete_api_keys: {
     preview: deleteApiKeysPreview,
-    title: ({ apiKeyIds }) => `Delete ${countOf(apiKeyIds.length, 'API key', 'API keys')}`,
+    title: ({ apiKeyIds }, nameOf) => deleteTitle(apiKeyIds, ['API key', 'API keys'], nameOf),
   },
 };

@@ -34,6 +34,11 @@ const NAMED = {
   secretIds: 'secret',
   endpointId: 'webhookEndpoint',
   appId: 'tvcApp',
+  apiKeyIds: 'apiKey',
+  authenticatorIds: 'authenticator',
+  providerIds: 'oauthProvider',
+  /** Of what is voted on. */
+  fingerprint: 'activity',
 } as const;
 /** A kind of objects that have names in a list of the service. */
 export type NamedKind = (typeof NAMED)[keyof typeof NAMED];

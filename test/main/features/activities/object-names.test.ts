@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createObjectNames, withObjects } from '#main/features/activities/object-names.ts';
-import { deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
+import { approveActivity, listActivities } from '#protocol/catalogue/activities.ts';
+import { deleteApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { deleteAuthenticators } from '#protocol/catalogue/authenticators.ts';
+import { deleteOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
+import { createPolicy, deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
 import { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
@@ -75,6 +79,37 @@ it('knows secrets, webhook endpoints and TVC apps', async () => {
     waitingActivity(deleteTvcAppAndDeployments, { appId: id(9) }),
   ]);
   expect([6, 7, 8, 9].map((digit) => known(id(digit)))).toEqual(['API token', undefined, 'Ledger', 'Quorum']);
+});
+
+it('knows the credentials of users, and what is voted on', async () => {
+  const { objects, answers, asked } = names();
+  answers[listUsers.path] = {
+    users: [
+      {
+        ...{ userId: id(1), userName: 'Bob', apiKeys: [{ apiKeyId: id(2), apiKeyName: 'Laptop' }] },
+        authenticators: [{ authenticatorId: id(3), authenticatorName: 'YubiKey' }],
+        oauthProviders: [{ providerId: id(4), providerName: 'Acme SSO' }],
+      },
+    ],
+  };
+  const policy = waitingActivity(createPolicy, {
+    ...{ policyName: 'Two', effect: 'EFFECT_ALLOW', condition: 'true', notes: '' },
+  });
+  answers[listActivities.path] = { activities: [policy] };
+  const vote = waitingActivity(approveActivity, { fingerprint: policy.fingerprint });
+  const removals = [
+    waitingActivity(deleteApiKeys, { userId: id(1), apiKeyIds: [id(2)] }),
+    waitingActivity(deleteAuthenticators, { userId: id(1), authenticatorIds: [id(3)] }),
+    waitingActivity(deleteOauthProviders, { userId: id(1), providerIds: [id(4)] }),
+  ];
+  const known = await objects.forRequests([...removals, vote]);
+  expect([...removals, vote].map((each) => requestOf(each, known).title)).toEqual([
+    'Delete API key “Laptop”',
+    'Delete authenticators “YubiKey”',
+    'Delete OAuth providers “Acme SSO”',
+    'Approve activity “Create policy "Two"”',
+  ]);
+  expect(asked).toContain(listActivities.path);
 });
 
 it('keeps the name of an object that was deleted, and takes a new one', async () => {
