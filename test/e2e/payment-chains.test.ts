@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { Transaction as SolanaTransaction } from '@solana/web3.js';
 import { AccountRole, address as kitAddress } from '@solana/kit';
 import { findAssociatedTokenPda, parseTransferCheckedInstruction } from '@solana-program/token';
-import { Psbt, address as bitcoinAddress } from 'bitcoinjs-lib';
+import {
+  Transaction as BitcoinTransaction,
+  address as bitcoinAddress,
+  payments,
+  script,
+} from 'bitcoinjs-lib';
 import { keccak256, recoverAddress, sha256 } from 'ethers';
 import { Signature } from 'ox';
 import { TxEnvelopeTempo } from 'ox/tempo';
@@ -148,22 +153,27 @@ const BITCOIN: Payment = {
   amount: '0.005',
   shown: '0.005 BTC',
   check: (signed, from) => {
-    const psbt = Psbt.fromHex(signed);
-    const isValid = psbt.validateSignaturesOfAllInputs((key, hash, signature) =>
-      ecc.verify(hash, key, signature),
-    );
-    expect(isValid).toBe(true);
-    expect(psbt.txInputs.map(({ hash }) => Buffer.from(hash).reverse().toString('hex'))).toEqual(
+    const sent = BitcoinTransaction.fromHex(signed);
+    expect(sent.ins.map(({ hash }) => Buffer.from(hash).reverse().toString('hex'))).toEqual(
       coinsOf(from).map(({ id }) => id),
     );
-    expect(psbt.txOutputs.map(({ address }) => address)).toEqual([BITCOIN.to, from]);
-    expect(psbt.txOutputs[0]?.value).toBe(500_000n);
+    const isValid = sent.ins.map(({ witness: [signature, pubkey] }, at) => {
+      if (signature === undefined || pubkey === undefined) return false;
+      const { output } = payments.p2pkh({ pubkey });
+      const { signature: plain, hashType } = script.signature.decode(signature);
+      const hash = sent.hashForWitnessV0(at, output ?? Buffer.alloc(0), COINS[at] ?? 0n, hashType);
+      return payments.p2wpkh({ pubkey }).address === from && ecc.verify(hash, pubkey, plain);
+    });
+    expect(isValid).toEqual([true, true]);
+    expect(sent.outs.map((out) => bitcoinAddress.fromOutputScript(out.script))).toEqual([BITCOIN.to, from]);
+    expect(sent.outs[0]?.value).toBe(500_000n);
   },
 };
 
 /** Two coins of 0.01 and 0.02 BTC, each in a transaction of its own. */
+const COINS = [1_000_000n, 2_000_000n];
 const coinsOf = (from: string): { id: string; hex: string; amount: string }[] =>
-  [1_000_000n, 2_000_000n].map((value, at) => {
+  COINS.map((value, at) => {
     const funding = fundingOf(bitcoinAddress.toOutputScript(from), value, at);
     return { id: funding.getId(), hex: funding.toHex(), amount: `0.0${at + 1}` };
   });
