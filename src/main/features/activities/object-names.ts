@@ -3,6 +3,10 @@ import type { Activity } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import { listPolicies } from '#protocol/catalogue/policies.ts';
+import {
+  listFiatOnRampCredentials,
+  listOauth2Credentials,
+} from '#protocol/catalogue/provider-credentials.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { type User, listUsers } from '#protocol/catalogue/users.ts';
@@ -58,6 +62,17 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
       (await users()).flatMap(({ oauthProviders }) =>
         oauthProviders.map(({ providerId, providerName }) => [providerId, providerName] as const),
       ),
+    // They have no names: an account at a provider is what tells them apart.
+    oauth2Credential: async () =>
+      (await query(listOauth2Credentials, {})).oauth2Credentials.map((each) => [
+        each.oauth2CredentialId,
+        `${providerOf(each.provider)} ${each.clientId}`,
+      ]),
+    onRampCredential: async () =>
+      (await query(listFiatOnRampCredentials, {})).fiatOnRampCredentials.map((each) => [
+        each.fiatOnrampCredentialId,
+        `${providerOf(each.onrampProvider)} ${each.publishableApiKey}`,
+      ]),
     // Votes are on what was asked for lately.
     activity: async () =>
       (await query(listActivities, { paginationOptions: { limit: '100' } })).activities.map((activity) => [
@@ -137,6 +152,9 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
     },
   };
 }
+
+/** "DISCORD" */
+const providerOf = (constant: string): string => constant.replace(/^.*_PROVIDER_/, '');
 
 /** The kinds of objects that a request names by ID. */
 const kindsIn = (parameters: unknown): NamedKind[] =>

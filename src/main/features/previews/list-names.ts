@@ -37,6 +37,8 @@ const NAMED = {
   apiKeyIds: 'apiKey',
   authenticatorIds: 'authenticator',
   providerIds: 'oauthProvider',
+  oauth2CredentialId: 'oauth2Credential',
+  fiatOnrampCredentialId: 'onRampCredential',
   /** Of what is voted on. */
   fingerprint: 'activity',
 } as const;

@@ -6,6 +6,12 @@ import { deleteAuthenticators } from '#protocol/catalogue/authenticators.ts';
 import { deleteOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import { createPolicy, deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
 import { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import {
+  deleteFiatOnRampCredential,
+  deleteOauth2Credential,
+  listFiatOnRampCredentials,
+  listOauth2Credentials,
+} from '#protocol/catalogue/provider-credentials.ts';
 import { deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { deleteTvcAppAndDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
@@ -79,6 +85,30 @@ it('knows secrets, webhook endpoints and TVC apps', async () => {
     waitingActivity(deleteTvcAppAndDeployments, { appId: id(9) }),
   ]);
   expect([6, 7, 8, 9].map((digit) => known(id(digit)))).toEqual(['API token', undefined, 'Ledger', 'Quorum']);
+});
+
+it('tells the accounts at providers apart', async () => {
+  const { objects, answers } = names();
+  answers[listOauth2Credentials.path] = {
+    oauth2Credentials: [{ oauth2CredentialId: id(6), provider: 'OAUTH2_PROVIDER_DISCORD', clientId: '1234' }],
+  };
+  answers[listFiatOnRampCredentials.path] = {
+    fiatOnRampCredentials: [
+      {
+        ...{ fiatOnrampCredentialId: id(7), publishableApiKey: 'pk_live_1' },
+        onrampProvider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY',
+      },
+    ],
+  };
+  const removals = [
+    waitingActivity(deleteOauth2Credential, { oauth2CredentialId: id(6) }),
+    waitingActivity(deleteFiatOnRampCredential, { fiatOnrampCredentialId: id(7) }),
+  ];
+  const known = await objects.forRequests(removals);
+  expect(removals.map((each) => requestOf(each, known).title)).toEqual([
+    'Delete OAuth 2.0 credential “DISCORD 1234”',
+    'Delete fiat on-ramp credential “MOONPAY pk_live_1”',
+  ]);
 });
 
 it('knows the credentials of users, and what is voted on', async () => {
