@@ -83,7 +83,7 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
       expect(await page.getByRole('radio', { name: 'From a file' }).count()).toBe(0);
       await page.screenshot({ path: join(shots, 'offline-payment.png') });
       // What stands beside the form is of that form alone.
-      await line(/^Amount/).fill('1.5 ETH');
+      await line(/^Amount/).fill('1.5 XYZ');
       await page.getByRole('button', { name: 'Make request file' }).waitFor({ state: 'detached' });
       await line(/^Amount/).fill('2.5');
       await page.getByText('Send 2.5 ETH').waitFor();
