@@ -5,17 +5,11 @@ import { join } from 'node:path';
 import { Transaction as SolanaTransaction } from '@solana/web3.js';
 import { AccountRole, address as kitAddress } from '@solana/kit';
 import { findAssociatedTokenPda, parseTransferCheckedInstruction } from '@solana-program/token';
-import {
-  Transaction as BitcoinTransaction,
-  address as bitcoinAddress,
-  payments,
-  script,
-} from 'bitcoinjs-lib';
+import { address as bitcoinAddress } from 'bitcoinjs-lib';
 import { keccak256, recoverAddress, sha256 } from 'ethers';
 import { Signature } from 'ox';
 import { TxEnvelopeTempo } from 'ox/tempo';
 import type { Page } from 'playwright-core';
-import * as ecc from 'tiny-secp256k1';
 import { TronWeb, utils as tronUtils } from 'tronweb';
 import { decodeFunctionData, erc20Abi, getAddress } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,6 +21,7 @@ import { confirm, confirmButton } from '../tour/decide.ts';
 import { readToEnd } from '../tour/read-to-end.ts';
 import { callBridge, pressSomething } from './bridge-calls.ts';
 import { countPresses } from './count-presses.ts';
+import { readSpends } from './bitcoin-signed.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 
@@ -153,17 +148,10 @@ const BITCOIN: Payment = {
   amount: '0.005',
   shown: '0.005 BTC',
   check: (signed, from) => {
-    const sent = BitcoinTransaction.fromHex(signed);
+    const { sent, isValid } = readSpends(signed, from, COINS);
     expect(sent.ins.map(({ hash }) => Buffer.from(hash).reverse().toString('hex'))).toEqual(
       coinsOf(from).map(({ id }) => id),
     );
-    const isValid = sent.ins.map(({ witness: [signature, pubkey] }, at) => {
-      if (signature === undefined || pubkey === undefined) return false;
-      const { output } = payments.p2pkh({ pubkey });
-      const { signature: plain, hashType } = script.signature.decode(signature);
-      const hash = sent.hashForWitnessV0(at, output ?? Buffer.alloc(0), COINS[at] ?? 0n, hashType);
-      return payments.p2wpkh({ pubkey }).address === from && ecc.verify(hash, pubkey, plain);
-    });
     expect(isValid).toEqual([true, true]);
     expect(sent.outs.map((out) => bitcoinAddress.fromOutputScript(out.script))).toEqual([BITCOIN.to, from]);
     expect(sent.outs[0]?.value).toBe(500_000n);
