@@ -40,7 +40,7 @@ export function refuseUnknown(given: JsonObject, known: ReadonlySet<string>): vo
  * The name under which a member is given; undefined where it isn't.
  * @throws AppError `TRANSACTION_JSON_INVALID` where two names for one thing say different things
  */
-export function nameOf(given: JsonObject, names: readonly string[]): string | undefined {
+export function oneOfNames(given: JsonObject, names: readonly string[]): string | undefined {
   const [one, other] = names.filter((name) => given[name] !== undefined && given[name] !== null);
   if (one !== undefined && other !== undefined && given[one] !== given[other])
     throw ethereumError('TRANSACTION_JSON_INVALID.both', { one, other });
@@ -48,7 +48,7 @@ export function nameOf(given: JsonObject, names: readonly string[]): string | un
 }
 
 /** @throws AppError `TRANSACTION_JSON_INVALID` for what is no whole number below 2^256: digits, hex, or as ox writes it */
-export function numberIn(name: string, value: unknown): bigint {
+export function jsonNumber(name: string, value: unknown): bigint {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   const [, digits] = /^(0x[0-9a-fA-F]+|0|[1-9]\d*)(?:#__bigint)?$/.exec(text) ?? [];
   if (digits === undefined || digits.length > 80)
@@ -59,19 +59,19 @@ export function numberIn(name: string, value: unknown): bigint {
 }
 
 /** @throws AppError `TRANSACTION_JSON_INVALID` for what isn't hex with 0x */
-export function bytesIn(name: string, value: unknown): Uint8Array {
+export function jsonBytes(name: string, value: unknown): Uint8Array {
   if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value))
     throw wrongMember(name, 'isn’t hex with 0x');
   return value === '0x' ? new Uint8Array() : fromHex(value.slice(2));
 }
 
 /** @throws AppError `TRANSACTION_JSON_INVALID`, `ADDRESS_INVALID`, `ADDRESS_CHECKSUM_INVALID` */
-export function addressIn(name: string, value: unknown): Uint8Array {
+export function jsonAddress(name: string, value: unknown): Uint8Array {
   if (typeof value !== 'string') throw wrongMember(name, 'isn’t an address');
   return fromHex(parseAddress(value).slice(2));
 }
 
-/** @throws as `addressIn` */
+/** @throws as `jsonAddress` */
 export function accessListIn(list: unknown): RlpInput {
   if (!Array.isArray(list)) throw wrongMember('accessList', 'isn’t a list');
   return list.map((entry: unknown) => {
@@ -79,7 +79,7 @@ export function accessListIn(list: unknown): RlpInput {
     if (typeof address !== 'string' || !Array.isArray(storageKeys) || Object.keys(more).length > 0)
       throw wrongMember('accessList', 'isn’t a list of addresses with their storage keys');
     return [
-      addressIn('accessList', address),
+      jsonAddress('accessList', address),
       storageKeys.map((key: unknown) => {
         if (typeof key !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(key))
           throw wrongMember('accessList', 'has a storage key that isn’t 32 bytes of hex');

@@ -3,11 +3,11 @@ import { parseStrictJson } from '#protocol/strict-json.ts';
 import {
   type JsonObject,
   accessListIn,
-  addressIn,
-  bytesIn,
+  jsonAddress,
+  jsonBytes,
   looselyParsed,
-  nameOf,
-  numberIn,
+  oneOfNames,
+  jsonNumber,
   refuseUnknown,
   requestedIn,
   wrongMember,
@@ -68,7 +68,7 @@ function serialised(given: JsonObject): string {
   const isFeeMarket = has(given, 'maxFeePerGas') || has(given, 'maxPriorityFeePerGas');
   if (isFeeMarket && has(given, 'gasPrice'))
     throw ethereumError('TRANSACTION_JSON_INVALID.both', { one: 'gasPrice', other: 'maxFeePerGas' });
-  const data = bytesIn('data', valueOf(given, 'data') ?? '0x');
+  const data = jsonBytes('data', valueOf(given, 'data') ?? '0x');
   const type = readType(given, isFeeMarket ? 2 : has(given, 'accessList') ? 1 : 0);
   const isCall = has(given, 'to') || data.length === 0;
   const wanted: Member[] = [
@@ -80,9 +80,9 @@ function serialised(given: JsonObject): string {
   if (missing.length > 0)
     throw ethereumError('TRANSACTION_JSON_INVALID.missing', { names: missing.join(', ') });
 
-  const number = (member: Member): Uint8Array => unsignedBytes(numberIn(member, valueOf(given, member)));
+  const number = (member: Member): Uint8Array => unsignedBytes(jsonNumber(member, valueOf(given, member)));
   const call = [
-    isCall ? addressIn('to', valueOf(given, 'to')) : new Uint8Array(),
+    isCall ? jsonAddress('to', valueOf(given, 'to')) : new Uint8Array(),
     has(given, 'value') ? number('value') : new Uint8Array(),
     data,
   ];
@@ -102,8 +102,9 @@ function serialised(given: JsonObject): string {
   return `0${type}${toHex(encodeRlp(fields))}`;
 }
 
-const has = (given: JsonObject, member: Member): boolean => nameOf(given, NAMES[member]) !== undefined;
-const valueOf = (given: JsonObject, member: Member): unknown => given[nameOf(given, NAMES[member]) ?? member];
+const has = (given: JsonObject, member: Member): boolean => oneOfNames(given, NAMES[member]) !== undefined;
+const valueOf = (given: JsonObject, member: Member): unknown =>
+  given[oneOfNames(given, NAMES[member]) ?? member];
 
 /** The type that the JSON says, which must be the one that its fees are of. */
 function readType(given: JsonObject, byFees: 0 | 1 | 2): 0 | 1 | 2 {

@@ -3,12 +3,12 @@ import { parseStrictJson } from '#protocol/strict-json.ts';
 import {
   type JsonObject,
   accessListIn,
-  addressIn,
-  bytesIn,
+  jsonAddress,
+  jsonBytes,
   isJsonObject,
   looselyParsed,
-  nameOf,
-  numberIn,
+  oneOfNames,
+  jsonNumber,
   refuseUnknown,
   requestedIn,
   wrongMember,
@@ -55,14 +55,14 @@ function transactionIn(value: unknown): JsonObject | null {
 function fieldsOf(given: JsonObject): RlpInput[] {
   refuseUnknown(given, KNOWN);
   if (!TYPES.has(given['type'] ?? 'tempo')) throw wrongMember('type', 'is not 0x76, but it has calls');
-  const gas = nameOf(given, GAS) ?? 'gas';
+  const gas = oneOfNames(given, GAS) ?? 'gas';
   const missing = WANTED.filter((name) => isLeftOut(given, name === 'gas' ? gas : name));
   if (missing.length > 0)
     throw ethereumError('TRANSACTION_JSON_INVALID.missing', { names: missing.join(', ') });
   const delegations = given['authorizationList'] ?? [];
   if (!Array.isArray(delegations) || delegations.length > 0)
     throw wrongMember('authorizationList', 'is read from hex alone');
-  const number = (name: string): Uint8Array => unsignedBytes(numberIn(name, given[name]));
+  const number = (name: string): Uint8Array => unsignedBytes(jsonNumber(name, given[name]));
   const optional = (name: string): Uint8Array => (isLeftOut(given, name) ? EMPTY : number(name));
   const [nonceKey, validBefore, validAfter] = OPTIONAL.map(optional) as [Uint8Array, Uint8Array, Uint8Array];
   const isSponsored = sponsored(given);
@@ -72,7 +72,7 @@ function fieldsOf(given: JsonObject): RlpInput[] {
     accessListIn(given['accessList'] ?? []),
     ...[nonceKey, number('nonce'), validBefore, validAfter],
     // A sender who leaves the fee to another doesn't sign for the token that pays it.
-    isLeftOut(given, 'feeToken') || isSponsored ? EMPTY : addressIn('feeToken', given['feeToken']),
+    isLeftOut(given, 'feeToken') || isSponsored ? EMPTY : jsonAddress('feeToken', given['feeToken']),
     isSponsored ? Uint8Array.of(0) : EMPTY,
     [],
   ];
@@ -107,13 +107,13 @@ function callsOf(given: JsonObject): RlpInput[] {
 }
 
 function callOf(call: JsonObject, prefix: string): RlpInput {
-  const data = nameOf(call, DATA) ?? 'data';
+  const data = oneOfNames(call, DATA) ?? 'data';
   const { value } = call;
   // Requests write an empty value as 0x.
   const isNothing = isLeftOut(call, 'value') || value === '0x';
   return [
-    isLeftOut(call, 'to') ? EMPTY : addressIn(`${prefix}to`, call['to']),
-    isNothing ? EMPTY : unsignedBytes(numberIn(`${prefix}value`, value)),
-    bytesIn(`${prefix}${data}`, call[data] ?? '0x'),
+    isLeftOut(call, 'to') ? EMPTY : jsonAddress(`${prefix}to`, call['to']),
+    isNothing ? EMPTY : unsignedBytes(jsonNumber(`${prefix}value`, value)),
+    jsonBytes(`${prefix}${data}`, call[data] ?? '0x'),
   ];
 }

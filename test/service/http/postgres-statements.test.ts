@@ -7,10 +7,10 @@ import { noPostgres, PostgresServer } from '../../fixtures/postgres-server.ts';
 import { addMember, addPolicy, type Member } from '../../fixtures/team.ts';
 
 /**
- * What is sent by the clock, whatever else happens: the relay's question of each second, and the notice of an earlier change
+ * What is sent by the clock, whatever else happens: the relay's questions of each second, and the notice of an earlier change
  * (the signing key's, the policy's), which follows its commit after a tenth of a second.
  */
-const BY_THE_CLOCK = ['swap_fee_claim', 'pg_notify'];
+const BY_THE_CLOCK = ['swap_fee_claim', 'webhook_endpoint', 'pg_notify'];
 const isOfTheRequest = (text: string): boolean => !BY_THE_CLOCK.some((name) => text.includes(name));
 
 /** What a statement does, and to which table; its last table, where it has several. */
