@@ -27,20 +27,34 @@ export interface ActivityRecord {
   readonly isWhole: boolean;
 }
 
+/** The activities of a filter page by page, so many at most; `isLast` where there are no others. @throws ServiceError */
+async function* pagesOf(
+  ask: ContextResolver['query'],
+  filter: Omit<RowFilter, 'before' | 'limit'>,
+  most: number,
+): AsyncGenerator<{ readonly found: readonly Activity[]; readonly isLast: boolean }> {
+  let count = 0;
+  let before: string | null = null;
+  do {
+    const page = await collect(ask, { ...filter, before, limit: Math.min(PAGE, most - count) });
+    yield { found: page.found, isLast: page.next === null };
+    count += page.found.length;
+    before = page.next;
+  } while (before !== null && count < most);
+}
+
 /** How many activities a filter lets through, {@link MOST} at most. @throws ServiceError */
 export async function countActivities(
   ask: ContextResolver['query'],
   filter: Omit<RowFilter, 'before' | 'limit'>,
   most = MOST,
 ): Promise<{ readonly count: number; readonly isWhole: boolean }> {
-  let count = 0;
-  let before: string | null = null;
-  do {
-    const page = await collect(ask, { ...filter, before, limit: Math.min(PAGE, most - count) });
-    count += page.found.length;
-    before = page.next;
-  } while (before !== null && count < most);
-  return { count, isWhole: before === null };
+  let [count, isWhole] = [0, false];
+  for await (const { found, isLast } of pagesOf(ask, filter, most)) {
+    count += found.length;
+    isWhole = isLast;
+  }
+  return { count, isWhole };
 }
 
 /** Asks for all activities of a filter, {@link MOST} at most. @throws ServiceError */
@@ -50,14 +64,13 @@ export async function recordOf(
   most = MOST,
 ): Promise<ActivityRecord> {
   const activities: Recorded[] = [];
-  let before: string | null = null;
-  do {
-    const page = await collect(ask, { ...filter, before, limit: Math.min(PAGE, most - activities.length) });
+  let isWhole = false;
+  for await (const { found, isLast } of pagesOf(ask, filter, most)) {
     // Page by page: the window is answered by the same thread.
-    activities.push(...page.found.map((each) => ({ activity: each, fault: stampFaultOf(each) })));
-    before = page.next;
-  } while (before !== null && activities.length < most);
-  return { activities, isWhole: before === null };
+    activities.push(...found.map((each) => ({ activity: each, fault: stampFaultOf(each) })));
+    isWhole = isLast;
+  }
+  return { activities, isWhole };
 }
 
 /** What is known on this computer alone. */
