@@ -34,6 +34,11 @@ const REGISTRIES = [
     message: 'Throw a row of a registry: defineErrors.',
   },
 ];
+/** Electron wakes Node's loop for the global timers alone: what waits for these may wait until something else wakes it. */
+const TIMERS = {
+  selector: "ImportDeclaration[source.value='node:timers/promises']",
+  message: 'Use nextTurn or sleep: Electron does not wake for these.',
+};
 /** So do a warning's severity and texts. */
 const WARNINGS = {
   selector: "Property[key.name='severity'][value.type='Literal']",
@@ -132,7 +137,7 @@ export default tseslint.config(
   {
     files: ['src/{protocol,main}/**/*.ts'],
     ignores: ['src/protocol/define-errors.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS, WARNINGS] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS, WARNINGS, TIMERS] },
   },
   {
     files: ['src/protocol/**/*.ts'],

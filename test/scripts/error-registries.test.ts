@@ -94,6 +94,12 @@ const eslint = new ESLint({
   ruleFilter: ({ ruleId }) => ruleId === RULE,
 });
 
+test('lint refuses timers that Electron does not wake for', async () => {
+  const source = "import { setImmediate } from 'node:timers/promises';\n";
+  const [result] = await eslint.lintText(source, { filePath: join(root, 'src/main/journal/journal.ts') });
+  expect(result?.messages.map(({ ruleId }) => ruleId)).toContain(RULE);
+});
+
 describe('lint refuses an error or a warning outside the registries', () => {
   test.each([
     ['src/protocol/stamp.ts', "throw new AppError(code, 'No.', 'Ask.');"],

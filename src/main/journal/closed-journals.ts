@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type ClosingNote, NOTE_BYTES, noteDigest, parseNote } from './closing-note.ts';
 import type { ClosedMark, NoteSeal } from './head.ts';
+import { nextTurn } from '../platform/yield-turns.ts';
 
 /** A journal that was closed, and what is known of it now. */
 export interface CheckedJournal {
@@ -74,7 +74,7 @@ export async function measureFile(
       if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
       hash.update(buffer.subarray(0, bytesRead));
       bytes += bytesRead;
-      await setImmediate();
+      await nextTurn();
     }
   } finally {
     await handle.close();

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { diskFaultIn } from '../platform/disk-watch.ts';
@@ -28,6 +27,7 @@ import {
 } from './line.ts';
 import { type End, type JournalStatus, type NextLines, checkBehind, checkStart } from './start-check.ts';
 import { prepareNext } from './next-journal.ts';
+import { nextTurn } from '../platform/yield-turns.ts';
 
 /** The journal's file as its writer sees it. Calls are made one after the other. */
 interface LineFile {
@@ -302,7 +302,7 @@ export async function openJournal(
   const writeAll = async (): Promise<void> => {
     await checking;
     // With everything that is asked for in this turn.
-    await setImmediate();
+    await nextTurn();
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP);
       waiting = waiting.slice(GROUP);

@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import type { Checkpoint, Head } from './head.ts';
 import {
   type ChainedLine,
@@ -11,6 +10,7 @@ import {
   isChange,
   parseLine,
 } from './line.ts';
+import { nextTurn } from '../platform/yield-turns.ts';
 
 /** How many lines a file of an earlier version may be ahead of its head: stamps of queries, and then one of a change. */
 export const AHEAD_LIMIT = 64;
@@ -206,7 +206,7 @@ export async function eachLine(
       buffer.copyWithin(0, start, rest + read);
       rest = bytes.length - start;
       at += start;
-      await setImmediate();
+      await nextTurn();
     }
   } finally {
     await handle.close();

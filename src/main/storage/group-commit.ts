@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
+import { nextTurn } from '../platform/yield-turns.ts';
 
 type Work = (transaction: Transaction<Tables>) => Promise<void>;
 
@@ -29,7 +29,7 @@ export function groupCommit(database: Kysely<Tables>): Commit {
     if (next === null) {
       // Behind the group that is being written, and behind everything that is to be answered in this turn: the database
       // holds the thread while it writes, so that answers pile up, and what they ask for goes together.
-      next = last.then(() => setImmediate()).then(commit);
+      next = last.then(nextTurn).then(commit);
       last = next.catch(() => undefined);
     }
     return next;

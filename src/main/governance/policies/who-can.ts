@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import type { Operation } from '#protocol/catalogue/operation.ts';
 import { type Decision, decide } from '#protocol/policies/decide.ts';
@@ -15,6 +14,7 @@ import { PolicyError } from '#protocol/policies/policy-error.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf } from './mentions.ts';
 import { type SampleGroup, sampleRequests, variationsOf } from './sample-requests.ts';
+import { nextTurn } from '../../platform/yield-turns.ts';
 
 /** Requests of one kind, as they can differ for policies. */
 export type SampledKind = Pick<SampleGroup, 'name' | 'effect' | 'environments'> & {
@@ -71,7 +71,7 @@ export async function reachesOf(
   const reaches: Reach[] = [];
   for (const hands of people) {
     // With hundreds of users and policies this takes seconds: others have their turn meanwhile.
-    await setImmediate();
+    await nextTurn();
     reaches.push(reachOf(hands, kind, requests, rule));
   }
   return reaches;
