@@ -1,6 +1,7 @@
 // The boot of the product: an ordered list of what is set up.
 import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, protocol } from 'electron';
+import { readConsole } from './app/read-console.ts';
 import { type Dispatch, connectIpc } from './bridge/ipc.ts';
 import { ELECTRON_SURFACES, denyPending } from './bridge/surfaces.ts';
 import { createApprovalView, setStage } from './electron/approval-view.ts';
@@ -15,15 +16,17 @@ import {
   logUncaught,
   reportStartFailure,
 } from './electron/life-cycle.ts';
+import { createPageSignal } from './electron/page-signal.ts';
 import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
-import { createFirstFilesSignal, openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
+import { openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
 import { startUtilityService } from './electron/utility-service.ts';
-import { listFirstFiles, listPageFiles } from './pages/page-files.ts';
+import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
 import { type OfflineChoice, readOfflineChoice } from './platform/offline/offline-choice.ts';
 import { refuseNetwork } from './platform/offline/refuse-network.ts';
+import { readOpening } from './platform/opening.ts';
 import { PRLIMIT, collectGarbage, refuseCoreDumps, zeroFreedMemory } from './platform/process-memory.ts';
 
 const built = join(import.meta.dirname, '..');
@@ -112,14 +115,17 @@ async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
   setMenu(devTools);
 
-  const scripted = createFirstFilesSignal(await listFirstFiles(files, ELECTRON_SURFACES.console));
-  const session = openSurfaceSession('console', files, scripted.onServed);
+  const session = openSurfaceSession('console', files);
+  const opening = readOpening(app.getPath('userData'), offline !== null);
   const opened = openConsoleWindow({
     session,
     preload: join(built, 'preload/index.cjs'),
     devTools,
+    opening,
   });
   window = opened;
+  const drawn = createPageSignal();
+  opened.once('ready-to-show', drawn.give);
   const approval = createApprovalView({
     window: opened,
     stage: setStage(opened),
@@ -143,11 +149,9 @@ async function start(): Promise<void> {
     serviceScript: join(built, 'main/service.js'),
     checkScript: join(built, 'main/check-thread.js'),
   });
-  // Reading the console's code blocks this process: the page gets its files first, and runs them meanwhile in its own.
-  const parts = scripted.done.then(() =>
-    Promise.all([import('./app/console.ts'), import('./vault/keytar-keychain.ts')]),
-  );
-  const console = parts.then(([{ createConsole }, { openKeychain }]) =>
+  // Reading the console's code blocks this process, and with it the window: what can be drawn without it is drawn first.
+  const parts = drawn.given.then(() => Promise.all([readConsole(), import('./vault/keytar-keychain.ts')]));
+  const console = parts.then(([createConsole, { openKeychain }]) =>
     createConsole({
       host,
       dataFolder: app.getPath('userData'),
@@ -161,7 +165,11 @@ async function start(): Promise<void> {
     }),
   );
   // The page asks for its first state while the console is still being built; its calls wait for it.
-  const dispatch: Dispatch = async (...call) => (await console).dispatch(...call);
+  const dispatch: Dispatch = async (...call) => {
+    // Its script has come and run: a page that has nothing to draw by itself is not waited for any longer.
+    if (opening === undefined) drawn.give();
+    return (await console).dispatch(...call);
+  };
   connectIpc(contentsOf, dispatch, async (path) => (await console).handOver(path));
   closeBeforeQuit(app, async () => (await console).close());
   await console;

@@ -67,8 +67,8 @@ export class WindowBench {
     await Promise.all(this.#contexts.map((context) => context.close()));
   }
 
-  /** Opens a window over `fake`; calls and news cross as they do in the Chromium host. */
-  async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<OpenWindow> {
+  /** Opens a window over `fake`; calls and news cross as they do in the Chromium host. @param fragment of its address */
+  async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }, fragment = ''): Promise<OpenWindow> {
     const { page, faults } = await this.#newPage(viewport);
     await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
     for (const name of newsOf(fake.shape()))
@@ -78,7 +78,7 @@ export class WindowBench {
           .catch(() => undefined);
       });
     await page.addInitScript(installBridge, fake.shape());
-    await page.goto(`${ORIGIN}/index.html`);
+    await page.goto(`${ORIGIN}/index.html${fragment}`);
     return { page, faults };
   }
 

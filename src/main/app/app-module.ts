@@ -7,6 +7,7 @@ import { type ServiceReach, currentCredential, currentProfile } from '../context
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import { consoleError, reportFault } from '../platform/errors.ts';
+import { keepOpening } from '../platform/opening.ts';
 import { createCoalescingQueue } from '../platform/pacing.ts';
 import { readCertificates } from '../service-client/certificates.ts';
 import { DEFAULT_NETWORK } from '../service-client/routes.ts';
@@ -184,9 +185,13 @@ export const app = defineModule({
     needs: SnapshotParts & Pick<ConsoleContext, 'vault' | 'refreshing' | 'announce' | 'news' | 'ports'>,
   ): ModuleParts<'app', HealthParts> => {
     const { host, storage, vault, keychainState, runtime, refreshing, announce, news, ports } = needs;
+    const keep = keepOpening(needs.dataFolder);
     const announcing = createCoalescingQueue(
       async () => {
-        if (!runtime.closed) host.send('console', 'app.changed', await snapshot(needs));
+        if (runtime.closed) return;
+        const now = await snapshot(needs);
+        host.send('console', 'app.changed', now);
+        await keep(now);
       },
       (error) => reportFault('app.changed', error),
     );

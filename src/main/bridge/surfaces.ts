@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '#preload/contract/call.ts';
+import { OPENINGS, type Opening } from '#preload/contract/opening.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
@@ -43,13 +44,18 @@ export const CHROMIUM_SURFACES: Readonly<Record<Surface, SurfaceAddress>> = {
 export const pageUrl = (address: SurfaceAddress): string =>
   `${address.protocol}//${address.host}/${address.page}`;
 
+/** The address that a page is opened at, which says what it may draw at once. */
+export const openingUrl = (address: SurfaceAddress, opening: Opening | undefined): string =>
+  pageUrl(address) + (opening === undefined ? '' : OPENINGS[opening]);
+
 /** A screen's name behind a page's address; anything longer could carry what the page should forget. */
 const SCREEN = /^#[a-z]{1,20}$/;
+const OPENED = new Set<string>(Object.values(OPENINGS));
 
-/** The address of a surface's page with the screen that a URL names; without one where it names none, or something else. */
+/** The address of a surface's page with the screen that a URL names; without one where it names none, or how the window opened. */
 export function screenUrl(address: SurfaceAddress, url: string): string {
   const { hash } = isAtSurface(address, url) ? new URL(url) : { hash: '' };
-  return pageUrl(address) + (SCREEN.test(hash) ? hash : '');
+  return pageUrl(address) + (SCREEN.test(hash) && !OPENED.has(hash) ? hash : '');
 }
 
 /**

@@ -3,10 +3,18 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
 import { createConsole } from '../app/console.ts';
-import { CHROMIUM_SURFACES, denyPending, isAtSurface, pageUrl, screenUrl } from '../bridge/surfaces.ts';
+import {
+  CHROMIUM_SURFACES,
+  denyPending,
+  isAtSurface,
+  openingUrl,
+  pageUrl,
+  screenUrl,
+} from '../bridge/surfaces.ts';
 import { runServiceChild, startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
+import { readOpening } from '../platform/opening.ts';
 import type { Surface } from '../platform/host.ts';
 import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
 import { collectGarbage, refuseCoreDumps, zeroFreedMemory } from '../platform/process-memory.ts';
@@ -51,6 +59,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
     readFile(join(built, '../package.json'), 'utf8'),
   ]);
+  const opening = readOpening(options.dataFolder, options.offline !== null && options.offline !== undefined);
   zeroFreedMemory();
   // Before the browser and the service are started: they inherit it.
   await refuseCoreDumps();
@@ -143,7 +152,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   context.on('page', (opened) => {
     opened.close().catch(() => undefined);
   });
-  await page.goto(pageUrl(CHROMIUM_SURFACES.console));
+  await page.goto(openingUrl(CHROMIUM_SURFACES.console, opening));
   return {
     page,
     approvalPage: () => approval.page(),

@@ -5,7 +5,8 @@ import {
   type Session,
   type WebContents,
 } from 'electron';
-import { ELECTRON_SURFACES, pageUrl, screenUrl } from '../bridge/surfaces.ts';
+import type { Opening } from '#preload/contract/opening.ts';
+import { ELECTRON_SURFACES, openingUrl, screenUrl } from '../bridge/surfaces.ts';
 import { groundColor, webPreferences } from './page-settings.ts';
 
 /**
@@ -139,10 +140,17 @@ interface ConsoleWindowOptions {
   /** Path of the window's preload. */
   readonly preload: string;
   readonly devTools: boolean;
+  /** What it may draw before its state is known. */
+  readonly opening: Opening | undefined;
 }
 
 /** Opens the console's window; it shows itself when its page has been drawn. */
-export function openConsoleWindow({ session, preload, devTools }: ConsoleWindowOptions): BrowserWindow {
+export function openConsoleWindow({
+  session,
+  preload,
+  devTools,
+  opening,
+}: ConsoleWindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
@@ -157,7 +165,7 @@ export function openConsoleWindow({ session, preload, devTools }: ConsoleWindowO
   });
   window.on('page-title-updated', (event) => event.preventDefault());
   reloadCrashedPage(window.webContents);
-  const home = pageUrl(ELECTRON_SURFACES.console);
+  const home = openingUrl(ELECTRON_SURFACES.console, opening);
   showWhenDrawn(window, home);
   // One that is ended before it is loaded is loaded again.
   window.loadURL(home).catch(() => undefined);

@@ -38,17 +38,6 @@ export async function listPageFiles(folder: string): Promise<PageFiles> {
 }
 
 /**
- * The files that a surface's document names, as paths: its scripts with all that they import, and its styles. The build writes
- * them into the document, so that a page asks for all of them at once.
- */
-export async function listFirstFiles(files: PageFiles, address: SurfaceAddress): Promise<Set<string>> {
-  const document = files.get(`/${address.page}`);
-  const html = document === undefined ? '' : await readFile(document.path, 'utf8');
-  const named = [...html.matchAll(/<(?:script|link)\b[^>]*? (?:src|href)="\.?(\/[^"]+)"/g)];
-  return new Set(named.flatMap(([, path = '']) => (files.has(path) ? [path] : [])));
-}
-
-/**
  * What our pages may do, as a Content Security Policy (CSP level 3): their own scripts, styles, fonts and pictures, and
  * nothing over a network. Scripts made out of text are refused twice: no `unsafe-eval`, and Trusted Types with no
  * policy to make them.

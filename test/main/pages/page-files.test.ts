@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, pageUrl } from '#main/bridge/surfaces.ts';
-import { type PageFiles, answerPage, listFirstFiles, listPageFiles } from '#main/pages/page-files.ts';
+import { type PageFiles, answerPage, listPageFiles } from '#main/pages/page-files.ts';
 
 const { console: address, approval } = ELECTRON_SURFACES;
 
@@ -27,30 +27,6 @@ afterAll(() => rm(outside, { recursive: true, force: true }));
 
 const get = (url: string, of = address) => answerPage(files, of, { method: 'GET', url });
 const text = async (url: string): Promise<string> => new TextDecoder().decode((await get(url)).body);
-
-describe('the first files of a page', () => {
-  it('are the listed ones that its document names, and nothing outside the folder', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'keyops-first-'));
-    await mkdir(join(folder, 'assets'));
-    for (const name of ['index.js', 'both.js', 'index.css', 'later.js'])
-      await writeFile(join(folder, 'assets', name), '');
-    const html = [
-      '<link rel="icon" href="data:,"><a href="./assets/later.js">',
-      '<script type="module" crossorigin src="./assets/index.js"></script>',
-      '<link rel="modulepreload" crossorigin href="./assets/both.js">',
-      '<link rel="stylesheet" crossorigin href="./assets/index.css">',
-      '<script src="./assets/gone.js"></script><script src="/../secret.js"></script>',
-    ];
-    await writeFile(join(folder, 'index.html'), html.join('\n'));
-    const first = await listFirstFiles(await listPageFiles(folder), address);
-    expect([...first].sort()).toEqual(['/assets/both.js', '/assets/index.css', '/assets/index.js']);
-    await rm(folder, { recursive: true });
-  });
-
-  it('are none where there is no document', async () => {
-    expect(await listFirstFiles(new Map(), address)).toEqual(new Set());
-  });
-});
 
 describe('answering a page', () => {
   it('serves the document and its assets with their types', async () => {

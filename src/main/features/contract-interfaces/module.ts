@@ -53,7 +53,8 @@ interface Descriptors {
 }
 
 export function createDescriptors(settings: SettingStore): Descriptors {
-  const starting = startingInterfaces();
+  // Read when a preview first asks: reading them takes as long as all else that a start does here.
+  let starting: ContractInterfaces | undefined;
   let loading: Promise<InterfaceFolder> | undefined;
   const loaded = (): Promise<InterfaceFolder> => (loading ??= loadKept(settings));
   return {
@@ -64,7 +65,7 @@ export function createDescriptors(settings: SettingStore): Descriptors {
       loading = Promise.resolve(next);
       return stateOf(next);
     },
-    interfaces: async () => firstOf((await loaded()).interfaces, starting),
+    interfaces: async () => firstOf((await loaded()).interfaces, (starting ??= startingInterfaces())),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ChevronDown, Fingerprint, Search, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCredentials } from '../bridge/app-state.ts';
+import { useCredentials, useKnownSnapshot } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { CURVE_NAMES } from '../features/credentials/text.ts';
 import { go, showOverlay, useNavigation } from '../navigation/navigation.ts';
@@ -24,7 +24,7 @@ export function Bar({ title }: { title: string }): ReactNode {
       <Button kind="quiet" icon={Search} onPress={() => showOverlay('palette')}>
         {SHELL_TEXT.search.title} <Kbd>{SHORTCUTS.palette.printed}</Kbd>
       </Button>
-      <CredentialPicker />
+      {useKnownSnapshot() !== null && <CredentialPicker />}
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAppSnapshot, useCredentials, useIsOffline } from '../bridge/app-state.ts';
+import { useAppSnapshot, useCredentials, useIsOffline, useKnownSnapshot } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-ceremony.tsx';
@@ -23,13 +23,19 @@ import status from './status-line.module.css';
 import { StatusLine } from './status-line.tsx';
 import { SHELL_TEXT } from './text.ts';
 
-/** The window: sidebar, bar, the current screen, and the status line. Only the screen scrolls. */
+/**
+ * The window: sidebar, bar, the current screen, and the status line. Only the screen scrolls. Until the first answer has come, an
+ * operator can go to a screen, and sees lines in the place of what it will show.
+ */
 export function Shell(): ReactNode {
   useShortcuts();
-  useEffect(followNotices, []);
-  useEffect(() => void loadScreensAhead(), []);
+  const profileId = useKnownSnapshot()?.profileId;
+  const isKnown = profileId !== undefined;
+  useEffect(() => (isKnown ? followNotices() : undefined), [isKnown]);
+  useEffect(() => {
+    if (isKnown) void loadScreensAhead();
+  }, [isKnown]);
   const { screen: id, visit } = useNavigation();
-  const { profileId } = useAppSnapshot();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     // Arriving by a shortcut leaves the focus nowhere; Tab should then start in the screen.
@@ -41,18 +47,30 @@ export function Shell(): ReactNode {
     <div className={styles['shell']}>
       <Sidebar />
       <Bar title={screen.title} />
-      <main className={styles['main']} key={`${profileId} ${visit}`} ref={main} tabIndex={-1}>
-        <PasskeyWatch />
-        <SessionWatch />
-        <ScreenBody screen={screen} />
+      <main className={styles['main']} key={`${profileId ?? ''} ${visit}`} ref={main} tabIndex={-1}>
+        {isKnown ? <KnownScreen screen={screen} /> : <SkeletonScreen />}
       </main>
       <ToastRegion isInFlow />
-      <StatusLine />
-      <CommandPalette />
+      {isKnown ? <StatusLine /> : <StartingLine />}
+      {isKnown && <CommandPalette />}
       <ShortcutSheet />
     </div>
   );
 }
+
+const KnownScreen = ({ screen }: { screen: ScreenEntry }): ReactNode => (
+  <>
+    <PasskeyWatch />
+    <SessionWatch />
+    <ScreenBody screen={screen} />
+  </>
+);
+
+const StartingLine = (): ReactNode => (
+  <div className={status['line']} role="status">
+    {SHELL_TEXT.start.starting}
+  </div>
+);
 
 function ScreenBody({ screen }: { screen: ScreenEntry }): ReactNode {
   const { service } = useAppSnapshot().health;
@@ -103,7 +121,7 @@ export function ShellSkeleton(): ReactNode {
   return (
     <div className={`${styles['shell'] ?? ''} ${styles['late'] ?? ''}`} aria-busy="true">
       <div className={sidebar['sidebar']}>
-        <div className={styles['profile']} />
+        <div className={sidebar['unknown']} />
         <div className={styles['entries']}>
           <Skeleton lines={6} />
         </div>
@@ -114,9 +132,7 @@ export function ShellSkeleton(): ReactNode {
       <main className={styles['main']} aria-label={SHELL_TEXT.start.loading}>
         <SkeletonScreen />
       </main>
-      <div className={status['line']} role="status">
-        {SHELL_TEXT.start.starting}
-      </div>
+      <StartingLine />
     </div>
   );
 }

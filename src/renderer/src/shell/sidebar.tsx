@@ -2,7 +2,7 @@ import { ChevronsUpDown, Laptop, Lock, type LucideIcon, Plus, Server, WifiOff } 
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Button } from 'react-aria-components/Button';
 import type { Profile } from '#preload/contract/profiles.ts';
-import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';
+import { useAppSnapshot, useKnownSnapshot, useProfile } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { SessionEnd } from '../features/sessions/session-watch.tsx';
@@ -22,10 +22,11 @@ const GROUPS = ['first', 'keys', 'access', 'tools'] as const;
 
 /** The sidebar: whose profile this is, where one can go, and the lock. */
 export function Sidebar(): ReactNode {
+  const isKnown = useKnownSnapshot() !== null;
   return (
     <nav className={styles['sidebar']} aria-label={SHELL_TEXT.sidebar.label}>
-      <ProfileSwitcher />
-      <OfflineBanner />
+      {isKnown ? <ProfileSwitcher /> : <div className={styles['unknown']} />}
+      {isKnown && <OfflineBanner />}
       <div className={styles['screens']}>
         {GROUPS.map((group) => {
           const screens = SCREENS.filter((screen) => screen.group === group);
@@ -79,9 +80,9 @@ function Group({
 
 function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
   const isCurrent = useNavigation((state) => state.screen === screen.id);
-  const { waitingForMe } = useAppSnapshot();
+  const snapshot = useKnownSnapshot();
   const { does, printed } = GO_TO[screen.id];
-  const badge = screen.id === 'activities' ? waitingForMe : 0;
+  const badge = screen.id === 'activities' ? (snapshot?.waitingForMe ?? 0) : 0;
   return (
     <Tooltip text={does} kbd={printed}>
       <Entry
@@ -89,7 +90,7 @@ function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
         name={screen.name}
         isCurrent={isCurrent}
         badge={badge}
-        end={screen.id === 'sessions' ? <SessionEnd /> : null}
+        end={snapshot !== null && screen.id === 'sessions' ? <SessionEnd /> : null}
         onPress={() => go(screen.id)}
       />
     </Tooltip>

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import { ELECTRON_SURFACES, openingUrl, screenUrl } from '#main/bridge/surfaces.ts';
+import { keepOpening, readOpening } from '#main/platform/opening.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keyops-opening-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What is looked at of a snapshot. */
+const snapshotOf = (change: Partial<AppSnapshot> = {}): AppSnapshot =>
+  ({
+    locked: false,
+    verification: null,
+    unlockChosen: true,
+    credentials: [{}],
+    startsOffline: false,
+    ...change,
+  }) as AppSnapshot;
+
+const usedFolder = async (): Promise<void> => {
+  await writeFile(join(folder, 'console.db'), 'a database');
+};
+
+describe('what a window may draw at once', () => {
+  it('is the first question over a folder with nothing in it, or that is not there yet', () => {
+    expect(readOpening(folder, false)).toBe('question');
+    expect(readOpening(join(folder, 'none'), false)).toBe('question');
+  });
+
+  it('is the screens where the console came to them, and they are kept to', async () => {
+    await usedFolder();
+    expect(readOpening(folder, false)).toBeUndefined();
+    await keepOpening(folder)(snapshotOf());
+    expect(readOpening(folder, false)).toBe('screens');
+  });
+
+  it('is nothing of an offline console, which says so before all else', async () => {
+    await usedFolder();
+    await keepOpening(folder)(snapshotOf());
+    expect(readOpening(folder, true)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<AppSnapshot>]>([
+    ['locks itself', { verification: 'passphrase' }],
+    ['asks what unlocks it', { unlockChosen: false }],
+    ['has no credential', { credentials: [] }],
+    ['will start offline', { startsOffline: true }],
+  ])('is not the screens once the console %s', async (_, change) => {
+    await usedFolder();
+    const keep = keepOpening(folder);
+    await keep(snapshotOf());
+    await keep(snapshotOf(change));
+    expect(readOpening(folder, false)).toBeUndefined();
+    await keep(snapshotOf());
+    expect(readOpening(folder, false)).toBe('screens');
+  });
+
+  it('is not changed by a locked console, which tells nothing of itself', async () => {
+    await usedFolder();
+    const keep = keepOpening(folder);
+    await keep(snapshotOf());
+    await keep(snapshotOf({ locked: true, credentials: [] }));
+    expect(readOpening(folder, false)).toBe('screens');
+  });
+
+  it('leaves a file with nothing in it, for the operator alone', async () => {
+    await keepOpening(folder)(snapshotOf());
+    const { size, mode } = await stat(join(folder, 'opens-with-screens'));
+    expect([size, mode & 0o777]).toEqual([0, 0o600]);
+  });
+
+  it('keeps a console with no room on its disk from nothing', async () => {
+    await keepOpening(join(folder, 'none'))(snapshotOf());
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+});
+
+it('attack: how a window opened is nothing that it comes back to once it was locked', () => {
+  for (const opening of ['screens', 'question'] as const)
+    expect(screenUrl(ELECTRON_SURFACES.console, openingUrl(ELECTRON_SURFACES.console, opening))).toBe(
+      'app://console/index.html',
+    );
+  expect(openingUrl(ELECTRON_SURFACES.console, undefined)).toBe('app://console/index.html');
+});
