@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
+import { toCsv } from '#protocol/csv.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import type { PaymentRow } from './payment-lines.ts';
 
@@ -51,11 +52,11 @@ export async function wrongRowsFile(
     if ('message' in made) {
       const column = columns[made.field];
       const problem = `${column === null ? '' : `${column}: `}${made.message}`;
-      // It begins with a word, so that no spreadsheet takes it for a formula.
-      lines.push(`${raw},${quoted(`Line ${line}, ${problem}`)}`);
+      lines.push(`${raw},${cellOf(`Line ${line}, ${problem}`)}`);
     }
   const { raw, title } = head();
   return { text: [`${raw},${title}`, ...lines, ''].join('\r\n'), count: lines.length };
 }
 
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"`;
+/** What is told of a cell may hold a formula of it: it is written as in every other file for a spreadsheet. */
+const cellOf = (text: string): string => toCsv([[text.replaceAll(/[\r\n]+/g, ' ')]]).trimEnd();

@@ -156,5 +156,8 @@ describe('the file of the wrong rows', () => {
     const { text } = await fileOf('=to,amount,asset,reference\n"=cmd|’ /C calc’!A0 x",1,ETH,A\n', columns);
     const [, row = ''] = text.split('\r\n');
     expect(/,"(.)[^"]*(?:""[^"]*)*"$/.exec(row)?.[1]).toBe('L');
+    // Some spreadsheets part cells at semicolons, quotes or not.
+    const inner = await fileOf('to,amount,asset,reference\n"pay ;=cmd()",1,ETH,A\n');
+    expect(inner.text.split('\r\n')[1]?.split('"Line ')[1]).toContain(";'=cmd()");
   });
 });
