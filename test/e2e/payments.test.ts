@@ -194,6 +194,43 @@ describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
     }
   });
 
+  it('leave out wrong rows of a file by one press that says how many, and the approval says so', async () => {
+    const { page } = launched;
+    const folder = await mkdtemp(join(tmpdir(), 'keyops-payments-'));
+    try {
+      await goTo('Payments');
+      await page.getByRole('radio', { name: 'From a file' }).click();
+      await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+      const rows = ['Brightline Logistics,2400.00,USDC,INV-1', 'Nobody I know,1,ETH,INV-2'];
+      const path = join(folder, 'wrong.csv');
+      await writeFile(
+        path,
+        ['to,amount,asset,reference', ...rows, `${ADDRESS},"1,5",ETH,INV-3`, ''].join('\n'),
+      );
+      await page.getByRole('textbox', { name: 'CSV file' }).fill(path);
+      await page.getByRole('button', { name: 'Read columns' }).click();
+      await confirm(await launched.waitForApproval());
+      await keepPicture(host, page, 'payments-file-wrong');
+      await page.getByRole('button', { name: 'Leave out 2 wrong rows' }).click();
+      await page.getByText('2 wrong rows left out').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, 'payments-file-left-out');
+      await page.getByRole('button', { name: 'Review 1 payment' }).click();
+      await page.getByText('Left out: 2 rows of the file').waitFor();
+      await page.getByRole('button', { name: 'Review 1 request' }).click();
+      const surface = await launched.waitForApproval();
+      await surface.getByText('Left out: 2 rows of the file').first().waitFor();
+      await surface.getByText('Lines 3 and 4: wrong, and no part of this batch.').first().waitFor();
+      await keepPicture(host, surface, 'payments-left-out-approval');
+      await readToEnd(surface);
+      await confirm(surface);
+      await page.getByText('1 of 1 done').waitFor();
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it(`pay the lines of a file on Solana in ${MOST} clicks and keys, with a blockhash that comes last`, async () => {
     const { page } = launched;
     const folder = await mkdtemp(join(tmpdir(), 'keyops-payments-'));

@@ -359,6 +359,7 @@ export class FakeConsole {
             total: 1,
           }),
         saveTemplate: () => Promise.resolve({ path: '/home/ops/payments.csv' }),
+        saveWrong: () => Promise.resolve({ path: '/home/ops/vendors-wrong-rows.csv', count: 1 }),
       },
       votes: {
         cast: ({ fingerprints }) =>

@@ -39,4 +39,5 @@ export const lookedAtPayments: LookedAtPayments = {
   ],
   fees: ['0.1131 ETH'],
   lacks: [],
+  wrongDigest: 'w1',
 };

@@ -4,7 +4,7 @@ import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { formatBitcoin } from './amounts.ts';
 import { isGraveFee } from './fees.ts';
 import { idText } from './raw-transaction.ts';
-import { sumOf } from './transaction.ts';
+import { hasBothForms, sumOf } from './transaction.ts';
 import type { BitcoinView, ViewedInput, ViewedOutput } from './view.ts';
 
 /** So many payments are told one by one, the largest first. */
@@ -143,9 +143,11 @@ const dataFacts = (output: ViewedOutput, view: BitcoinView): Fact[] => [
   amountFact(output, view),
 ];
 
-function proofOf({ isProven, isProvenBeside }: ViewedInput): string {
-  if (!isProven) return 'as the PSBT claims';
-  return `as in the transaction that it spends from${isProvenBeside ? ', which came beside the PSBT' : ''}`;
+function proofOf(input: ViewedInput): string {
+  if (!input.isProven) return 'as the PSBT claims';
+  const beside = input.isProvenBeside ? ', which came beside the PSBT' : '';
+  const twice = hasBothForms(input) ? ', and as witness_utxo says' : '';
+  return `as in the transaction that it spends from${beside}${twice}`;
 }
 
 function inputAction(input: ViewedInput, index: number, { network }: BitcoinView): RecognisedAction {

@@ -113,6 +113,10 @@ function spentInput(psbt: Psbt, input: RawInput, index: number, beside: Transact
   };
 }
 
+/** Whether an input has what it spends twice, whole and as an output alone; the two were compared when it was read. */
+export const hasBothForms = ({ map }: Pick<SpentInput, 'map'>): boolean =>
+  psbtField(map, INPUT.nonWitnessUtxo) !== undefined && psbtField(map, INPUT.witnessUtxo) !== undefined;
+
 /** What an input spends, as far as the PSBT proves it. */
 function spentOutput(
   { bytes }: Psbt,

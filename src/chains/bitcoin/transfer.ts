@@ -238,7 +238,7 @@ const btc = (satoshis: bigint): string => formatUnits(satoshis, BTC.decimals);
 /** What is written stands in no bytes yet. */
 const NOWHERE: ByteRange = [0, 0];
 
-function psbtOf({ coins, previous, own }: Spending, outputs: readonly Output[]): Uint8Array {
+function psbtOf({ coins, previous, own, kind }: Spending, outputs: readonly Output[]): Uint8Array {
   const transaction: RawTransaction = {
     version: 2,
     inputs: coins.map(({ txid, vout }) => ({
@@ -254,7 +254,8 @@ function psbtOf({ coins, previous, own }: Spending, outputs: readonly Output[]):
   return serialisePsbt({
     global: [field(GLOBAL.unsignedTx, serialiseWithoutWitness(transaction))],
     inputs: coins.map(({ txid, amount }) => {
-      const whole = previous.get(txid);
+      // A signature of Taproot covers every amount itself (BIP-341), and published services refuse both forms there.
+      const whole = kind === 'p2tr' ? undefined : previous.get(txid);
       return [
         ...(whole === undefined ? [] : [field(INPUT.nonWitnessUtxo, whole.bytes)]),
         field(INPUT.witnessUtxo, serialiseOutput({ amount, script: own.script })),

@@ -7,6 +7,7 @@ import { GLOBAL, INPUT, psbtField } from './psbt-fields.ts';
 import { LOCKTIME_THRESHOLD } from './psbt.ts';
 import { scriptKindOf } from './script-kinds.ts';
 import { SIGHASH } from './spending.ts';
+import { hasBothForms } from './transaction.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 
 /** Everything about a transaction that asks for a look, the gravest first. */
@@ -216,10 +217,8 @@ function formWarnings({ tx, inputs }: BitcoinView): Warning[] {
   const maps = [psbt.global, ...psbt.inputs, ...psbt.outputs];
   const unknown = maps.flat().filter(({ name }) => name === 'unknown' || name === 'proprietary').length;
   const modifiable = (psbtField(psbt.global, GLOBAL.txModifiable)?.value[0] ?? 0) & 3;
-  const isDouble = inputs.some(
-    ({ map }) =>
-      psbtField(map, INPUT.nonWitnessUtxo) !== undefined && psbtField(map, INPUT.witnessUtxo) !== undefined,
-  );
+  // Where segwit has both they agree, or nothing would have been read; other inputs have no place for witness_utxo (BIP-174).
+  const isDouble = inputs.some((input) => hasBothForms(input) && !isSegwit(input));
   return [
     ...(isLocked
       ? [
@@ -257,9 +256,15 @@ function formWarnings({ tx, inputs }: BitcoinView): Warning[] {
             'BOTH_UTXOS',
             'notice',
             'Spent output given twice',
-            'An input has witness_utxo and non_witness_utxo. They agree; services of the published kind take one of them alone.',
+            'An input that is not of segwit has witness_utxo beside non_witness_utxo. They agree; other signers may refuse it.',
           ),
         ]
       : []),
   ];
 }
+
+const isSegwit = ({ script, redeemScript }: ViewedInput): boolean => {
+  const kind = scriptKindOf(script);
+  const spent = kind === 'p2sh' && redeemScript !== undefined ? scriptKindOf(redeemScript) : kind;
+  return ['p2wpkh', 'p2wsh', 'p2tr', 'witness'].includes(spent);
+};

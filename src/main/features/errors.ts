@@ -20,6 +20,10 @@ export const featureError = defineErrors({
     'The contact “{name}” doesn’t have this address any more.',
     'Choose the contact again, and check why the address changed.',
   ],
+  PAYMENT_ROWS_CHANGED: [
+    'Other rows of the file can’t be paid than those you left out.',
+    'Read the file again, and look at what is wrong now.',
+  ],
   PASSKEY_MISMATCH: [
     'The service registered a different passkey than the one you created.',
     'Delete that authenticator. Don’t use this service until you know why.',

@@ -263,4 +263,12 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID`,
     ],
   },
+  // Rows of a file that the operator left out of a batch: whoever resumes it reads that they were there.
+  {
+    name: '021-rows-left-out',
+    statements: [
+      'ALTER TABLE request_set ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0',
+      "ALTER TABLE request_set ADD COLUMN left_out_lines TEXT NOT NULL DEFAULT ''",
+    ],
+  },
 ];

@@ -20,6 +20,8 @@ export interface StoredGroup {
   /** How often the profile had moved when it was made: it is for that place alone. */
   readonly moves: number;
   readonly createdAtMs: number;
+  /** Rows of its file that are no part of it, with the lines of the first; null where all are. */
+  readonly leftOut: { readonly count: number; readonly lines: readonly number[] } | null;
 }
 
 /** One request of a set, in its place; `body` is the exact text that is stamped once it was approved. */
@@ -52,8 +54,8 @@ export interface RequestGroupStore {
   add(set: StoredGroup): Promise<void>;
   /** Adds requests at the end, all or none. */
   append(id: string, requests: readonly Omit<StoredRequest, 'state' | 'activityId'>[]): Promise<void>;
-  /** All requests are there: from now on the set is found. */
-  complete(id: string): Promise<void>;
+  /** All requests are there: from now on the set is found, and says what was left out. */
+  complete(id: string, leftOut?: StoredGroup['leftOut']): Promise<void>;
   /** Takes away what was begun and never completed, with its requests. */
   removeIncomplete(): Promise<void>;
   find(id: string): Promise<StoredGroup | undefined>;
@@ -99,6 +101,8 @@ export function requestGroupStore(database: Kysely<Tables>, commit: Commit): Req
           moves: set.moves,
           created_at: set.createdAtMs,
           is_whole: 0,
+          left_out: 0,
+          left_out_lines: '',
         })
         .execute();
     },
@@ -116,8 +120,13 @@ export function requestGroupStore(database: Kysely<Tables>, commit: Commit): Req
       }));
       await database.insertInto('set_request').values(rows).execute();
     },
-    complete: async (id) => {
-      await database.updateTable('request_set').set({ is_whole: 1 }).where('id', '=', id).execute();
+    complete: async (id, leftOut = null) => {
+      const { count, lines } = leftOut ?? { count: 0, lines: [] };
+      await database
+        .updateTable('request_set')
+        .set({ is_whole: 1, left_out: count, left_out_lines: lines.join(' ') })
+        .where('id', '=', id)
+        .execute();
     },
     removeIncomplete: async () => {
       // Their requests go with them.
@@ -230,4 +239,12 @@ const toSet = (row: Tables['request_set']): StoredGroup => ({
   organizationId: row.organization_id,
   moves: row.moves,
   createdAtMs: row.created_at,
+  leftOut: row.left_out === 0 ? null : { count: row.left_out, lines: linesIn(row.left_out_lines) },
 });
+
+/** Whoever wrote something else into the row names no line by it. */
+const linesIn = (text: string): number[] =>
+  text
+    .split(' ')
+    .map(Number)
+    .filter((line) => Number.isSafeInteger(line) && line > 0);

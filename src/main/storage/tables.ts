@@ -138,6 +138,9 @@ export interface Tables {
     created_at: number;
     /** 1 once all of its requests are there: one that was interrupted while it was made is no set. */
     is_whole: 0 | 1;
+    /** So many rows of its file are no part of it, and the lines of the first, with blanks between. */
+    left_out: number;
+    left_out_lines: string;
   };
   set_request: {
     set_id: string;

@@ -61,6 +61,8 @@ const lookedAtPayments = z.object({
   fees: z.array(z.string()),
   /** What one transaction of all lines lacks or has wrong; then it has no fees. */
   lacks: z.array(paymentProblem),
+  /** Over the rows that can't be paid, for who leaves out these very ones. */
+  wrongDigest: z.string(),
 });
 export type LookedAtPayments = z.infer<typeof lookedAtPayments>;
 
@@ -75,6 +77,7 @@ const filledIn = z.object({
   /** By the names of the form's fields; the nonce is that of the first payment. */
   values: z.record(z.string().max(40), typed),
 });
+export type FilledInPayments = z.infer<typeof filledIn>;
 
 /** Payments out of a CSV: each line becomes a transaction that the payment form would build, and all of them a batch. */
 export const paymentFilesCalls = {
@@ -108,8 +111,15 @@ export const paymentFilesCalls = {
       z.object({ state: z.literal('superseded') }),
     ]),
   ),
-  /** Builds every payment and keeps them as a batch, or says everything that is wrong with the lines. */
-  read: call('write', filledIn, batchRead),
+  /** Builds every payment and keeps them as a batch, or says everything that is wrong with lines that aren't left out. */
+  read: call(
+    'write',
+    // The digest of a look: other wrong rows than those are not left out.
+    filledIn.extend({ leaveOut: z.string().max(64).nullable() }),
+    batchRead,
+  ),
+  /** Saves the rows that can't be paid as they came, with what is wrong; `path` is null when the operator called it off. */
+  saveWrong: call('write', filledIn, z.object({ path: z.string().nullable(), count })),
   /** Saves an empty file with the usual columns; `path` is null when the operator called it off. */
   saveTemplate: call('write', nothing, z.object({ path: z.string().nullable() })),
 };

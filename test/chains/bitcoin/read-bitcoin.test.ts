@@ -213,6 +213,18 @@ describe('what is refused', () => {
     expect(refused(psbt.toHex())).toBe('UTXO_MISMATCH');
   });
 
+  it('attack: an input before segwit that has witness_utxo as well is told, as other signers may refuse it', () => {
+    const warned = (kind: 'p2pkh' | 'p2wpkh' | 'p2sh') => {
+      const psbt = psbtOf({ inputs: [{ kind, isProven: true }] });
+      const [input] = psbt.data.inputs;
+      if (input !== undefined) input.witnessUtxo = { script: scriptOf(OWN[kind]), value: 1_000_000n };
+      return codes(psbt.toHex());
+    };
+    expect(warned('p2pkh')).toContain('BOTH_UTXOS');
+    expect(warned('p2wpkh')).not.toContain('BOTH_UTXOS');
+    expect(warned('p2sh')).not.toContain('BOTH_UTXOS');
+  });
+
   it('attack: a redeem script that is not the one that is spent from', () => {
     const psbt = psbtOf({ inputs: [{ kind: 'p2sh' }] });
     const [input] = psbt.data.inputs;

@@ -87,6 +87,38 @@ describe('payments on Bitcoin', () => {
     }
   });
 
+  it('cause no warning where the coins are proven, and say of what is there twice that it agrees', () => {
+    const signer = { address: WPKH, publicKey: PUBLIC_KEY };
+    const read = readBitcoin(bitcoinTransfer.build(request()), signer);
+    expect(read.warnings).toEqual([]);
+    const notes = read.actions.flatMap(({ id, facts }) =>
+      id === 'bitcoin.spend' ? facts.flatMap(({ label, note }) => (label === 'Amount' ? [note] : [])) : [],
+    );
+    expect(new Set(notes)).toEqual(
+      new Set(['as in the transaction that it spends from, and as witness_utxo says']),
+    );
+  });
+
+  it('give a coin of Taproot in the one form that published services take', () => {
+    const given = coinsAt(scriptOf(OWN.p2tr), [1_000_000n, 2_000_000n]);
+    const hex = bitcoinTransfer.build(request({ values: given }, TAPROOT));
+    for (const input of psbtOf(hex).data.inputs) {
+      expect(input.witnessUtxo).toBeDefined();
+      expect(input.nonWitnessUtxo).toBeUndefined();
+    }
+    expect(readBitcoin(hex, { address: TAPROOT, publicKey: PUBLIC_KEY }).warnings).toEqual([]);
+  });
+
+  it('attack: one of the two forms of a coin is changed behind the form', () => {
+    const psbt = psbtOf(bitcoinTransfer.build(request()));
+    const [input] = psbt.data.inputs;
+    if (input?.witnessUtxo !== undefined)
+      input.witnessUtxo = { ...input.witnessUtxo, value: input.witnessUtxo.value - 1n };
+    expect(() => readBitcoin(psbt.toHex(), { address: WPKH, publicKey: PUBLIC_KEY })).toThrow(
+      expect.objectContaining({ code: 'UTXO_MISMATCH' }),
+    );
+  });
+
   it('give no change that would be dust', () => {
     const one = coinsAt(scriptOf(OWN.p2wpkh), [100_000n]);
     const psbt = psbtOf(bitcoinTransfer.build(request({ amount: '0.000985', values: one })));

@@ -6,7 +6,7 @@ import { Psbt, Transaction as BitcoinTransaction, address, networks, payments } 
 import { utils } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { BatchRead } from '#preload/contract/batches.ts';
+import type { BatchRead, BatchSummary } from '#preload/contract/batches.ts';
 import type { LookedAtPayments } from '#preload/contract/payment-files.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
@@ -83,7 +83,10 @@ describe.skipIf(missing !== null)(`payments of a file (${missing ?? 'real keycha
     };
     const looked = await running.call<LookedAtPayments>('paymentFiles.look', filledIn);
     expect(looked).toMatchObject({ state: 'looked', counts: { wrong: 0 }, lacks: [] });
-    const given = await running.call<BatchRead>('paymentFiles.read', filledIn);
+    const given = await running.call<BatchRead>('paymentFiles.read', {
+      ...filledIn,
+      leaveOut: null,
+    });
     if (given.state !== 'prepared') throw new Error(JSON.stringify(given));
     const { id, results } = given.set;
     const begun = running.call('requestGroups.run', { id });
@@ -172,5 +175,39 @@ describe.skipIf(missing !== null)(`payments of a file (${missing ?? 'real keycha
     ]);
     expect(paid[2]?.[0]).toBe(own);
     expect(paid).toHaveLength(3);
+  });
+
+  it('leave out the wrong rows of a look and no others, and the journal says how many', async () => {
+    const [ada] = TRON;
+    const path = join(place?.dataFolder ?? '', 'wrong.csv');
+    const rows = [`${ada},1.5,TRX,A`, 'nobody,2,TRX,B', `${ada},"2,5",TRX,C`];
+    writeFileSync(path, ['to,amount,asset,reference', ...rows, ''].join('\n'));
+    const filledIn = {
+      path,
+      columns: { to: 'to', amount: 'amount', asset: 'asset', reference: 'reference' },
+      ...{ type: 'TRANSACTION_TYPE_TRON', signWith: keys[1]?.privateKeyId ?? '', network: 'mainnet' },
+      ...{ asset: '', values: { block: `0000000004c4b40a1122334455667788${'99'.repeat(16)}`, valid: '60' } },
+    };
+    const looked = await running.call<LookedAtPayments>('paymentFiles.look', filledIn);
+    expect(looked.counts.wrong).toBe(2);
+    const refused = await running.call<BatchRead>('paymentFiles.read', { ...filledIn, leaveOut: null });
+    expect(refused).toMatchObject({ state: 'refused', total: 2 });
+    const others = running.call('paymentFiles.read', { ...filledIn, leaveOut: 'another digest' });
+    await expect(others).rejects.toMatchObject({ code: 'PAYMENT_ROWS_CHANGED' });
+    const saved = await running.call<{ count: number }>('paymentFiles.saveWrong', filledIn);
+    expect(saved.count).toBe(2);
+    const leaveOut = looked.wrongDigest;
+    const read = await running.call<BatchRead>('paymentFiles.read', { ...filledIn, leaveOut });
+    if (read.state !== 'prepared') throw new Error(JSON.stringify(read));
+    expect(read.set.total).toBe(1);
+    const { warnings } = await running.call<BatchSummary>('batches.summary', { id: read.set.id });
+    expect(warnings.map(({ code }) => code)).toContain('BATCH_ROWS_LEFT_OUT');
+    const lines = await running.call<object[]>('journal.list', { before: null, limit: 5 });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ operation: 'leave_out_rows', outcome: 'left out', digest: leaveOut },
+        subject: '2 rows of wrong.csv: Lines 3 and 4',
+      }),
+    );
   });
 });

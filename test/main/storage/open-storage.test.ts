@@ -120,4 +120,26 @@ describe('what the console keeps', () => {
     await expect(openStorage(folder)).rejects.toMatchObject({ code: 'FOLDER_LOCKED' });
     await storage.close();
   });
+
+  it('keeps what was left out of a set, and names no line by what somebody else wrote there', async () => {
+    const storage = await openStorage(folder);
+    const set = {
+      purpose: 'batch',
+      ...{ id: 's', title: 'vendors.csv', results: null, profileId: 'local' },
+      ...{ publicKey: '02aa', organizationId: 'o', moves: 0, createdAtMs: 5, leftOut: null },
+    } as const;
+    await storage.groups.add(set);
+    await storage.groups.add({ ...set, id: 't' });
+    await storage.groups.complete('s', { count: 12, lines: [7, 33] });
+    await storage.groups.complete('t');
+    expect((await storage.groups.find('s'))?.leftOut).toEqual({ count: 12, lines: [7, 33] });
+    expect((await storage.groups.find('t'))?.leftOut).toBeNull();
+    await storage.close();
+    const database = new DatabaseSync(join(folder, 'console.db'));
+    database.exec("UPDATE request_set SET left_out_lines = '9 <b> -1 1e99 x'");
+    database.close();
+    const again = await openStorage(folder);
+    expect((await again.groups.find('s'))?.leftOut).toEqual({ count: 12, lines: [9] });
+    await again.close();
+  });
 });

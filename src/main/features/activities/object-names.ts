@@ -2,13 +2,14 @@ import { chainOf } from '#chains/chains.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import { operationByType } from '#protocol/catalogue/catalogue.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { listPolicies } from '#protocol/catalogue/policies.ts';
 import {
   listFiatOnRampCredentials,
   listOauth2Credentials,
 } from '#protocol/catalogue/provider-credentials.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { listTvcApps } from '#protocol/catalogue/tvc.ts';
+import { listTvcAppDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { type User, listUsers } from '#protocol/catalogue/users.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
 import { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
@@ -29,6 +30,8 @@ type Named = readonly (readonly [id: string, name: string])[];
 
 /** A name that was read longer ago may be another by now. */
 const FRESH_MS = 15_000;
+/** The deployments of so many apps are asked for, each app's by a query of its own. */
+const MOST_APPS = 20;
 
 /** Names of the organization's objects, for the rows of activities that have their IDs alone. */
 export interface ObjectNames {
@@ -98,6 +101,15 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
         name,
       ]),
     tvcApp: async () => (await query(listTvcApps, {})).tvcApps.map(({ id, name }) => [id, name]),
+    tvcDeployment: async () => listDeployments(query),
+    // Nothing else lists them.
+    invitation: async () =>
+      (await query(getOrganization, {})).organizationData.invitations.map(
+        ({ invitationId, receiverUserName, receiverEmail }) => [
+          invitationId,
+          `${receiverUserName} <${receiverEmail}>`,
+        ],
+      ),
   };
   let reads = new Map<NamedKind, Read>();
 
@@ -151,6 +163,23 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
       reads = new Map();
     },
   };
+}
+
+/** Deployments have no names: their app and what runs in them tells them apart, and none that has both in common with another. */
+async function listDeployments(query: NameSources['query']): Promise<Named> {
+  const { tvcApps } = await query(listTvcApps, {});
+  const ofApps = await Promise.all(
+    tvcApps.slice(0, MOST_APPS).map(async ({ id: appId, name }) => {
+      const { tvcDeployments } = await query(listTvcAppDeployments, { appId });
+      return tvcDeployments.map(
+        ({ id, pivotContainer }) => [id, `${name} ${pivotContainer.containerUrl}`] as const,
+      );
+    }),
+  );
+  const all = ofApps.flat();
+  const times = new Map<string, number>();
+  for (const [, name] of all) times.set(name, (times.get(name) ?? 0) + 1);
+  return all.filter(([, name]) => times.get(name) === 1);
 }
 
 /** "DISCORD" */

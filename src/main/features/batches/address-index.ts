@@ -1,13 +1,30 @@
 /** How many lines are named; the others are counted. */
 const NAMED = 8;
 
+/** What is kept of mentions. */
+interface KnownMentions {
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
 /** How often something came up, and on which lines first. */
 export class Mentions {
-  #count = 0;
-  readonly #lines: number[] = [];
+  #count: number;
+  readonly #lines: number[];
+
+  /** @param known what was counted before: how many there were, and the first lines */
+  constructor({ count, lines }: KnownMentions = { count: 0, lines: [] }) {
+    this.#count = count;
+    this.#lines = lines.slice(0, NAMED);
+  }
 
   get count(): number {
     return this.#count;
+  }
+
+  /** The first lines; the others are counted. */
+  get lines(): readonly number[] {
+    return this.#lines;
   }
 
   add(line: number): void {

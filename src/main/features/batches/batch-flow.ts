@@ -8,6 +8,7 @@ import type {
 } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { AppError } from '#protocol/error.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
 import { groupError } from '../request-groups/errors.ts';
 import {
-  type GroupDescription,
   type PurposeParts,
   type RequestGroups,
   countReopenable,
@@ -27,6 +27,7 @@ import {
   readRequest,
   requireSameContext,
 } from '../request-groups/module.ts';
+import { Mentions } from './address-index.ts';
 import { totalFacts } from './batch-text.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';
 import { type BatchDescription, describeBatch } from './describe-batch.ts';
@@ -58,6 +59,8 @@ export interface BatchFlow {
    * @throws AppError as `read`
    */
   readLines(path: string, lines: AsyncIterable<BatchLine>): Promise<BatchRead>;
+  /** "3 rows of vendors.csv: Lines 7, 33 and 48". @throws AppError as `summary` */
+  leftOutText(id: string): Promise<string>;
   /** @throws AppError `SET_UNKNOWN`, `SET_OF_ANOTHER` */
   summary(id: string): Promise<BatchSummary>;
   /** @throws AppError as `summary` */
@@ -72,7 +75,7 @@ export interface BatchFlow {
 
 /** What a set of requests out of a file is described as, and where its results go. */
 export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts => ({
-  describe: () => describeBatch(createQueryCache(reads, clock), clock),
+  describe: ({ leftOut }) => describeBatch(createQueryCache(reads, clock), clock, { leftOut }),
   open: ({ results }) => {
     if (results === null) throw new Error('A batch has a file for its results.');
     return openResultsSink(results);
@@ -94,11 +97,19 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   const keep = async (
     path: string,
     lines: AsyncIterable<BatchLine>,
-    description: GroupDescription,
+    description: BatchDescription,
   ): Promise<StoredGroup> => {
     const results = await createResultsFile(path);
     try {
-      const draft = { purpose: 'batch', title: basename(path), results } as const;
+      const draft = {
+        purpose: 'batch',
+        title: basename(path),
+        results,
+        leftOut: () => {
+          const { count, lines } = description.leftOut;
+          return count === 0 ? null : { count, lines };
+        },
+      } as const;
       return await groups.create(draft, checkedRequests(lines, description));
     } catch (error) {
       await removeIfEmpty(results);
@@ -122,12 +133,17 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
 
   return {
     readLines,
+    leftOutText: async (id) => {
+      const { title, leftOut } = await find(id);
+      const { count, words } = new Mentions(leftOut ?? undefined);
+      return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} of ${revealInvisible(title)}: ${words}`;
+    },
     read: async (path, operation) => readLines(path, linesOf(path, operation)),
     summary: async (id) => {
-      await find(id);
+      const { leftOut } = await find(id);
       const known = summaries.get(id);
       if (known !== undefined) return known;
-      const description = describeBatch(reads, clock);
+      const description = describeBatch(reads, clock, { leftOut });
       for await (const request of everyRequest(store, id)) {
         const { operation, parameters } = readRequest(request);
         await description.add(operation, parameters, request);

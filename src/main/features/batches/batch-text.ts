@@ -7,7 +7,7 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import type { OwnNames } from '../previews/module.ts';
 import type { GroupText } from '../request-groups/module.ts';
-import type { MentionsBy } from './address-index.ts';
+import type { Mentions, MentionsBy } from './address-index.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';
 import type { BatchSummary } from './batch-summary.ts';
@@ -27,15 +27,19 @@ const count = (number: number, one: string): string =>
 /**
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
- * @param how who the contacts are, and how many lines stand on one page at least
+ * @param how who the contacts are, which lines are no part of it, and how many lines stand on one page at least
  */
 export function batchText(
   summed: BatchSummary,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid' | 'lookAlike'>,
-  how: { readonly contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>; readonly linesOnPage?: number },
+  how: {
+    readonly contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>;
+    readonly leftOut: Mentions;
+    readonly linesOnPage?: number;
+  },
 ): GroupText & Required<Pick<GroupText, 'batch'>> {
-  const { contacts } = how;
+  const { contacts, leftOut } = how;
   const alike = summed.addresses.pairs(own, { contacts, earlier });
   const rare = rareRecipients(
     summed.recipients.list(),
@@ -50,6 +54,14 @@ export function batchText(
     summary: 'Send a batch of requests',
     sentence: sentenceOf(summed),
     facts: [
+      ...(leftOut.count === 0
+        ? []
+        : [
+            {
+              ...{ label: 'Left out of the file', value: count(leftOut.count, 'row') },
+              ...{ kind: 'text' as const, note: leftOut.words },
+            },
+          ]),
       ...some(summed.operations, ({ summary }, times) => ({
         label: 'Operation',
         value: summary,
@@ -76,7 +88,7 @@ export function batchText(
         note: `said of ${count(times, 'transaction')}`,
       })),
     ],
-    warnings: batchWarnings(summed, summed.addresses.warnings(alike), rare),
+    warnings: batchWarnings(summed, summed.addresses.warnings(alike), rare, leftOut),
     batch: batchPages(
       [
         ...summed.leaving.list().map((each) => totalOf('You send', each)),

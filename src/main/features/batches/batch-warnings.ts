@@ -20,13 +20,16 @@ type Rare = ReturnType<typeof rareRecipients>[number];
  * as grave and in the same words; each different text is there, with its lines.
  * @param alike warnings of addresses that look alike
  * @param rare recipients that are paid unlike the others
+ * @param leftOut lines of the file that are no part of the batch
  */
 export const batchWarnings = (
   summed: BatchSummary,
   alike: readonly Warning[],
   rare: readonly Rare[],
+  leftOut: Mentions,
 ): Warning[] =>
   ordered([
+    ...leftOutWarnings(leftOut),
     ...amongPayments(summed),
     ...effectWarnings(summed),
     ...alike,
@@ -51,6 +54,14 @@ const of = (mentions: Mentions, { requests }: BatchSummary): string =>
   mentions.count === 1
     ? mentions.words
     : `${mentions.words} (${mentions.count.toLocaleString('en')} of ${requests.toLocaleString('en')})`;
+
+/** Who thinks of a whole file as paid would never pay these. */
+function leftOutWarnings({ count, words }: Mentions): Warning[] {
+  if (count === 0) return [];
+  const title = `Left out: ${counted(count, 'row')} of the file`;
+  const text = `${words}: wrong, and no part of this batch. ${count === 1 ? 'It isn’t paid.' : 'They aren’t paid.'}`;
+  return [warn('BATCH_ROWS_LEFT_OUT', 'caution', title, text)];
+}
 
 /** Among payments, what is none is not looked for; where nothing is a payment, each says of itself what is grave. */
 function amongPayments({ payments, notPayments }: BatchSummary): Warning[] {

@@ -1,6 +1,7 @@
 import { AppError } from '#protocol/error.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
-import type { DraftRequest, GroupDescription } from '../request-groups/module.ts';
+import type { DraftRequest } from '../request-groups/module.ts';
+import type { BatchDescription } from './describe-batch.ts';
 import { type BatchLine, type BatchProblem, batchInvalid, checkEntry } from './read-lines.ts';
 
 /** The most requests of one batch. */
@@ -27,7 +28,7 @@ export class BatchRefused extends Error {
  */
 export async function* checkedRequests(
   lines: AsyncIterable<BatchLine>,
-  description: Pick<GroupDescription, 'add'>,
+  description: Pick<BatchDescription, 'add' | 'leaveOut'>,
 ): AsyncGenerator<DraftRequest, void, undefined> {
   const problems: BatchProblem[] = [];
   let total = 0;
@@ -38,6 +39,10 @@ export async function* checkedRequests(
   const names = new Map<string, number>();
   let position = -1;
   for await (const each of lines) {
+    if ('leftOut' in each) {
+      description.leaveOut(each.leftOut);
+      continue;
+    }
     position += 1;
     if (position >= BATCH_LIMIT)
       throw batchInvalid(`There are more than ${BATCH_LIMIT.toLocaleString('en')} requests in it.`);

@@ -3,12 +3,18 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { LINE_LIMIT, batchInvalid } from './read-lines.ts';
 
-const row = z.object({ record: z.array(z.string()), info: z.looseObject({ lines: z.number() }) });
+const row = z.object({
+  record: z.array(z.string()),
+  raw: z.string(),
+  info: z.looseObject({ lines: z.number() }),
+});
 
 /** The cells of a CSV's line, and where it stands in the file, from 1. */
 export interface CsvRecord {
   readonly line: number;
   readonly record: readonly string[];
+  /** As the file has it, without the line's end. */
+  readonly raw: string;
 }
 
 /**
@@ -17,12 +23,13 @@ export interface CsvRecord {
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord, void, undefined> {
   try {
-    const records = parse({ info: true, skip_empty_lines: true, max_record_size: LINE_LIMIT });
+    const records = parse({ info: true, raw: true, skip_empty_lines: true, max_record_size: LINE_LIMIT });
     // What breaks the text off breaks the records off.
     pipeline(Readable.from(text), records, () => undefined);
     for await (const given of records as AsyncIterable<unknown>) {
-      const { record, info } = row.parse(given);
-      yield { line: info.lines, record };
+      const { record, info, raw } = row.parse(given);
+      // The text of a record begins with the empty lines that were left out before it.
+      yield { line: info.lines, record, raw: raw.replace(/^[\r\n]+|[\r\n]+$/g, '') };
     }
   } catch (error) {
     if (error instanceof CsvError) throw batchInvalid(`It is no CSV: ${error.message}.`, error);

@@ -11,12 +11,18 @@ import {
 } from '../previews/module.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { GroupDescription, GroupText, Place } from '../request-groups/module.ts';
+import type { StoredGroup } from '../../storage/request-groups.ts';
+import { Mentions } from './address-index.ts';
 import { BatchSummary } from './batch-summary.ts';
 import { batchText } from './batch-text.ts';
 import { earlierPayments } from './rare-recipients.ts';
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends GroupDescription {
+  /** Says of a line that it is no part of the batch. */
+  leaveOut(line: number): void;
+  /** The lines that are left out. */
+  readonly leftOut: Mentions;
   end(): GroupText & ReturnType<typeof batchText>;
 }
 
@@ -25,6 +31,8 @@ interface BatchOptions {
   readonly namesOf?: (reads: PreviewReads) => Promise<OwnNames>;
   /** What one request says; its own preview where nothing else is given. */
   readonly read?: (operation: SubmitOperation, parameters: unknown, place: Place) => Promise<PreviewParts>;
+  /** What was left out when the batch was made. */
+  readonly leftOut?: StoredGroup['leftOut'];
   /** So many lines stand on one page of the surface at least. */
   readonly linesOnPage?: number;
 }
@@ -40,6 +48,7 @@ export function describeBatch(
   const read: NonNullable<BatchOptions['read']> =
     options.read ??
     ((operation, parameters) => previewMakerOf(operation)(parameters, { operation, ...reads }));
+  const leftOut = new Mentions(options.leftOut ?? undefined);
   const summed = new BatchSummary();
   const yieldToEventLoop = createYield();
   const earlier = earlierPayments(reads);
@@ -47,6 +56,8 @@ export function describeBatch(
   let contacts: Pick<KnownContacts, 'addresses' | 'nameOf'> = NO_NAMES;
   let verifiesUser = false;
   return {
+    leftOut,
+    leaveOut: (line) => leftOut.add(line),
     add: async (operation, parameters, place) => {
       const { line, position } = place;
       const parts = await read(operation, parameters, place);
@@ -63,7 +74,7 @@ export function describeBatch(
       return parts.expectation;
     },
     end: () => ({
-      ...batchText(summed, own, earlier, { contacts, ...linesOnPage }),
+      ...batchText(summed, own, earlier, { contacts, leftOut, ...linesOnPage }),
       ...(verifiesUser ? { verifiesUser: true as const } : {}),
     }),
   };

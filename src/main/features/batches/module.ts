@@ -13,7 +13,7 @@ export type { BatchLine } from './read-lines.ts';
 export { batchInvalid, readText } from './read-lines.ts';
 
 export interface BatchModuleParts {
-  readonly batchFlow: Pick<BatchFlow, 'readLines'>;
+  readonly batchFlow: Pick<BatchFlow, 'readLines' | 'leftOutText' | 'discard'>;
 }
 
 type Needs = FileParts &

@@ -29,8 +29,9 @@ interface BatchEntry {
   readonly reference: string | null;
 }
 
-/** A line that holds a request, or why it holds none. */
-export type BatchLine = { readonly entry: BatchEntry } | { readonly problem: BatchProblem };
+/** A line that holds a request, or why it holds none, or one that the operator left out. */
+export type BatchLine =
+  { readonly entry: BatchEntry } | { readonly problem: BatchProblem } | { readonly leftOut: number };
 
 /** The longest line, in characters. */
 export const LINE_LIMIT = 1 << 20;

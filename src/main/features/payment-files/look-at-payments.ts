@@ -16,6 +16,7 @@ import { createYield } from '../../platform/yield-turns.ts';
 import { AssetTotals } from '../batches/module.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
 import type { PaymentRow, wholeOf } from './payment-lines.ts';
+import { WrongRows } from './wrong-rows.ts';
 
 /** So many lines of each kind are shown, what wants attention first; the rest is counted. */
 const SHOWN = 100;
@@ -71,11 +72,13 @@ export async function lookAtPayments(
     fees.add(network, asset, { line, to: null, amount: BigInt(amount) });
   };
   const together: TypedPayment[] = [];
+  const wrongRows = new WrongRows();
   const yieldToEventLoop = createYield();
   for await (const row of rows) {
     let view = viewOf(row, { assets, spellAddress }, judge);
     const { line, cells, made } = row;
-    if (!('message' in made)) {
+    if ('message' in made) wrongRows.add(row);
+    else {
       const { unsignedTransaction, amount } = made;
       const totals =
         unsignedTransaction === null
@@ -113,6 +116,7 @@ export async function lookAtPayments(
       .map(({ asset, total, lines }) => ({ payments: lines.length, total: formatAsset(asset, total) })),
     fees: fees.list().map(({ asset, total }) => formatAsset(asset, total)),
     lacks,
+    wrongDigest: wrongRows.digest(),
   };
 }
 

@@ -1,23 +1,27 @@
+import { parse } from 'node:path';
 import { type Chain, chainOf } from '#chains/chains.ts';
 import { TransferRefused } from '#chains/model/transfer.ts';
-import type { PaymentColumns } from '#preload/contract/payment-files.ts';
+import type { FilledInPayments, PaymentColumns } from '#preload/contract/payment-files.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
-import { currentProfile } from '../../context/runtime-state.ts';
+import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import { type BatchModuleParts, csvRecords, readText, requireDistinct } from '../batches/module.ts';
 import type { FileParts } from '../files/module.ts';
 import { type PreviewModuleParts, findSigner, readOwnNames } from '../previews/module.ts';
 import { TEMPLATE, likelyColumns, rememberedColumns, withColumns } from './payment-columns.ts';
 import { lookAtPayments } from './look-at-payments.ts';
 import { paymentLines, paymentRows, wholeOf } from './payment-lines.ts';
+import { problemTitle, wrongRowsFile } from './wrong-rows.ts';
 
 /** So many lines are shown below the titles while columns are chosen. */
 const SHOWN = 5;
+/** What the journal calls it. */
+const LEAVE_OUT = 'leave_out_rows';
 
 type Needs = FileParts &
   PreviewModuleParts &
   BatchModuleParts &
-  Pick<ConsoleContext, 'host' | 'storage' | 'clock' | 'ports'>;
+  Pick<ConsoleContext, 'host' | 'storage' | 'clock' | 'ports' | 'journal'>;
 
 const standInsOf = ({ transfer }: Chain): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -26,7 +30,16 @@ const standInsOf = ({ transfer }: Chain): Readonly<Record<string, string>> =>
 
 /** Payments out of a file: the payment form fills in each line, and the batch takes them from there. */
 export const paymentFiles = defineModule({
-  start: ({ host, storage, clock, ports, files, reads, batchFlow }: Needs): ModuleParts<'paymentFiles'> => {
+  start: ({
+    host,
+    storage,
+    clock,
+    ports,
+    files,
+    reads,
+    batchFlow,
+    journal,
+  }: Needs): ModuleParts<'paymentFiles'> => {
     let looks = 0;
     const settingName = async () => `payment-columns.${(await currentProfile(storage)).id}` as const;
     const remember = async (
@@ -35,6 +48,27 @@ export const paymentFiles = defineModule({
       columns: PaymentColumns,
     ): Promise<void> => {
       await storage.settings.set(name, withColumns(await storage.settings.get(name), titles, columns));
+    };
+    /** What every row has in common. What is entered last changes nothing of which rows can be paid: it has its stand-in. */
+    const sourceOf = async ({ file, type, values, ...rest }: FilledInPayments) => {
+      const chain = chainOf(type);
+      const path = files.pathOf(file);
+      const { signer: sender, own } = await findSigner(chain, rest.signWith, reads);
+      const contacts = await ports.contacts.ask();
+      const known = { ...values, ...standInsOf(chain) };
+      return { path, own, contacts, source: { ...rest, chain, sender, values: known, nowMs: clock.now() } };
+    };
+    /** No batch without the line that says what it leaves out. */
+    const recordLeftOut = async (id: string, digest: string): Promise<void> => {
+      try {
+        const { id: profileId, name: profile } = await currentProfile(storage);
+        const { publicKey = '' } = (await currentCredential(storage, profileId)) ?? {};
+        const line = { profile, publicKey, operation: LEAVE_OUT, digest, outcome: 'left out' };
+        await journal.append({ ...line, subject: await batchFlow.leftOutText(id) });
+      } catch (error) {
+        await batchFlow.discard(id);
+        throw error;
+      }
     };
     return {
       handlers: {
@@ -55,22 +89,15 @@ export const paymentFiles = defineModule({
             const remembered = rememberedColumns(await storage.settings.get(await settingName()), named);
             return { titles: named, lines, first, columns: remembered ?? likelyColumns(named) };
           },
-          look: async ({ file, columns, type, signWith, network, asset, values }) => {
+          look: async (filledIn) => {
             const mine = (looks += 1);
             const name = await settingName();
-            const path = files.pathOf(file);
-            const chain = chainOf(type);
-            const { signer, own } = await findSigner(chain, signWith, reads);
-            const contacts = await ports.contacts.ask();
+            const { path, source, own, contacts } = await sourceOf(filledIn);
+            const { chain, network, sender: signer, columns } = source;
             const known = {
               own: await readOwnNames(reads),
               contacts,
               paid: await reads.earlierRecipients?.(chain),
-            };
-            const source = {
-              ...{ chain, columns, signWith, sender: signer, network, asset },
-              // What is entered last changes nothing of what is looked at.
-              ...{ values: { ...values, ...standInsOf(chain) }, nowMs: clock.now() },
             };
             const rows = paymentRows(
               csvRecords(readText(path)),
@@ -92,18 +119,33 @@ export const paymentFiles = defineModule({
               return { state: 'unready', problems: [...error.problems] };
             }
           },
-          read: async ({ file, columns, type, signWith, network, asset, values }) => {
-            const path = files.pathOf(file);
-            const chain = chainOf(type);
-            const { signer } = await findSigner(chain, signWith, reads);
+          read: async ({ leaveOut, ...filledIn }) => {
             const name = await settingName();
+            const { path, source, contacts } = await sourceOf(filledIn);
+            const { values } = filledIn;
             const lines = paymentLines(
               csvRecords(readText(path)),
-              { chain, columns, signWith, sender: signer, network, asset, values, nowMs: clock.now() },
-              await ports.contacts.ask(),
-              (titles) => remember(name, titles, columns),
+              { ...source, values, leaveOut },
+              contacts,
+              (titles) => remember(name, titles, source.columns),
             );
-            return batchFlow.readLines(path, lines);
+            const read = await batchFlow.readLines(path, lines);
+            if (read.state === 'prepared' && leaveOut !== null) await recordLeftOut(read.set.id, leaveOut);
+            return read;
+          },
+          saveWrong: async (filledIn) => {
+            const name = await settingName();
+            const { path, source, contacts } = await sourceOf(filledIn);
+            const { columns } = source;
+            let head = { raw: '', title: '' };
+            const rows = paymentRows(csvRecords(readText(path)), source, contacts, async (titles, raw) => {
+              const title = problemTitle(titles);
+              head = { raw, title };
+              // Mended, the file is read by the same columns.
+              await remember(name, [...titles, title], columns);
+            });
+            const { text, count } = await wrongRowsFile(rows, columns, () => head);
+            return { path: await host.save(`${parse(path).name}-wrong-rows.csv`, text), count };
           },
           saveTemplate: async () => ({ path: await host.save('payments.csv', TEMPLATE) }),
         },

@@ -11,7 +11,9 @@ import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
+import { featureError } from '../errors.ts';
 import { type BuiltPayment, CellRefused, createSeries } from './payment-series.ts';
+import { WrongRows } from './wrong-rows.ts';
 
 /** What is the same in every payment of a file. */
 export interface PaymentSource {
@@ -25,11 +27,15 @@ export interface PaymentSource {
   /** By the names of the form's fields; the nonce is that of the first payment. */
   readonly values: Readonly<Record<string, string>>;
   readonly nowMs: number;
+  /** The digest of the wrong rows that the operator leaves out; without one, a wrong row is a problem of the whole file. */
+  readonly leaveOut?: string | null;
 }
 
 /** A line of a file as a payment: the transaction that the form would build, or what is wrong. */
 export interface PaymentRow {
   readonly line: number;
+  /** As the file has it. */
+  readonly raw: string;
   /** As the file has them, without the blanks around them; empty where no column says it. */
   readonly cells: Readonly<Record<keyof PaymentColumns, string>>;
   readonly made:
@@ -39,7 +45,7 @@ export interface PaymentRow {
 
 /**
  * Makes a transaction of each line of a file, as the payment form would; no two of them are the same.
- * @param onTitles gets the titles of the columns once
+ * @param onTitles gets the titles of the columns once, and their row as the file has it
  * @throws AppError `BATCH_INVALID` for columns that the file doesn't have
  * @throws TransferRefused for what is wrong with every line alike, such as a nonce that is none
  */
@@ -47,17 +53,17 @@ export async function* paymentRows(
   records: ReturnType<typeof csvRecords>,
   source: PaymentSource,
   contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
-  onTitles: (titles: readonly string[]) => Promise<void>,
+  onTitles: (titles: readonly string[], raw: string) => Promise<void>,
 ): AsyncGenerator<PaymentRow, void, undefined> {
   const build = createSeries(source.chain);
   const { columns } = source;
   const recipients = createRecipients(source.chain, contacts);
   let titles: readonly string[] | null = null;
-  for await (const { line, record } of records) {
+  for await (const { line, record, raw } of records) {
     if (titles === null) {
       titles = record.map((title) => title.trim());
       requireColumns(titles, columns);
-      await onTitles(titles);
+      await onTitles(titles, raw);
       continue;
     }
     const at = titles;
@@ -77,9 +83,9 @@ export async function* paymentRows(
       const amount = seen('amount', textOf('amount'));
       const reference = seen('reference', textOf('reference'));
       const made = { to, asset, ...build({ ...requestOf(source), to, asset, amount }, line) };
-      yield { line, cells: { ...cells, amount, reference }, made };
+      yield { line, raw, cells: { ...cells, amount, reference }, made };
     } catch (error) {
-      yield { line, cells, made: whatIsWrong(error, columns) };
+      yield { line, raw, cells, made: whatIsWrong(error, columns) };
     }
   }
 }
@@ -99,7 +105,8 @@ export function wholeOf(source: PaymentSource): ((payments: readonly TypedPaymen
 /**
  * The lines of a file as those of a batch; each has a name of its own. Where one transaction pays all, it is the one line, and
  * stands where the first payment does.
- * @throws as {@link paymentRows}; TransferRefused for what is wrong with the one transaction
+ * @throws as {@link paymentRows}; TransferRefused for what is wrong with the one transaction; AppError `PAYMENT_ROWS_CHANGED` where
+ *   other rows are wrong than those that are left out
  */
 export async function* paymentLines(
   records: ReturnType<typeof csvRecords>,
@@ -107,7 +114,7 @@ export async function* paymentLines(
   contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
   onTitles: (titles: readonly string[]) => Promise<void>,
 ): AsyncGenerator<BatchLine, void, undefined> {
-  const { chain, columns, signWith } = source;
+  const { chain, columns, signWith, leaveOut = null } = source;
   const nameOnce = createNames();
   const entryOf = (line: number, unsignedTransaction: string, reference: string): BatchLine => ({
     entry: {
@@ -120,12 +127,14 @@ export async function* paymentLines(
   const whole = wholeOf(source);
   const together: { readonly line: number; readonly payment: TypedPayment; readonly reference: string }[] =
     [];
-  let isWrong = false;
-  for await (const { line, cells, made } of paymentRows(records, source, contacts, onTitles)) {
+  const wrong = new WrongRows();
+  for await (const { line, raw, cells, made } of paymentRows(records, source, contacts, onTitles)) {
     if ('message' in made) {
       const { field, message } = made;
-      isWrong = true;
-      yield { problem: { line, field: columns[field] ?? '', message } };
+      wrong.add({ line, raw });
+      yield leaveOut === null
+        ? { problem: { line, field: columns[field] ?? '', message } }
+        : { leftOut: line };
       continue;
     }
     const { reference, amount } = cells;
@@ -133,8 +142,9 @@ export async function* paymentLines(
       together.push({ line, payment: { to: made.to, amount }, reference });
     else yield entryOf(line, made.unsignedTransaction, nameOnce(reference, line));
   }
+  if (leaveOut !== null && wrong.digest() !== leaveOut) throw featureError('PAYMENT_ROWS_CHANGED');
   const [first, ...others] = together;
-  if (whole === null || first === undefined || isWrong) return;
+  if (whole === null || first === undefined || (leaveOut === null && wrong.count > 0)) return;
   // Many lines have no one name.
   const reference = others.length === 0 ? first.reference : '';
   yield entryOf(first.line, whole(together.map(({ payment }) => payment)), reference);

@@ -34,6 +34,8 @@ const NAMED = {
   secretIds: 'secret',
   endpointId: 'webhookEndpoint',
   appId: 'tvcApp',
+  deploymentId: 'tvcDeployment',
+  invitationId: 'invitation',
   apiKeyIds: 'apiKey',
   authenticatorIds: 'authenticator',
   providerIds: 'oauthProvider',

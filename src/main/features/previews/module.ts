@@ -3,7 +3,13 @@ import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
 import { ownKeys } from './own-keys.ts';
-import { type PaidRecipients, createPaidRecipients, earlierRecipients, withPaid } from './paid-recipients.ts';
+import {
+  type PaidRecipients,
+  createPaidRecipients,
+  earlierRecipients,
+  oursOf,
+  withPaid,
+} from './paid-recipients.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 export { writeCard } from './card-text.ts';
@@ -51,10 +57,10 @@ export const previews = defineModule({
       listPrivateKeys: inventory.listPrivateKeys,
       listAccounts: inventory.listAccounts,
       earlierRecipients: async (chain) => {
-        const { addresses } = await ports.contacts.ask();
+        const [{ addresses }, ours] = await Promise.all([ports.contacts.ask(), oursOf(inventory)]);
         return withPaid(
           async () => paid.list((await currentProfile(storage)).id, chain.type),
-          earlierRecipients(sessions.query, chain, addresses),
+          earlierRecipients(sessions.query, chain, addresses, ours),
         );
       },
       contacts: ports.contacts.ask,

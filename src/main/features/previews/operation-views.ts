@@ -81,7 +81,10 @@ export function lineOf(
   nameOf?: NameOf,
 ): RequestLine {
   if (operation === undefined) {
-    return titled(activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase());
+    const summary = activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase();
+    // What the catalogue doesn't know gives no names to what it makes: those of its IDs alone are somebody's.
+    const [intent, ...others] = Object.values(activity.intent);
+    return titled(others.length > 0 ? summary : titleWith(summary, objectNames('', intent, nameOf)));
   }
   const view = viewOf(operation);
   const intent = operation.parameters.safeParse(activity.intent[operation.intent]);

@@ -5,6 +5,7 @@ import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ParametersOf, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { TRANSACTION_TYPES, type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
 import { type Chain, chainOf } from '#chains/chains.ts';
+import type { KeyToSign } from '#chains/model/chain.ts';
 import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
@@ -12,6 +13,7 @@ import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EarlierRecipient, EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
+import { readOwnNames, signersOf } from './own-addresses.ts';
 import type { Expectation, PreviewReads } from './preview-maker.ts';
 
 /** Whom this console's own completed transactions paid. */
@@ -101,21 +103,45 @@ export async function lastTransactions(
   return activities;
 }
 
+/** What tells the organization's own addresses from those of others. */
+interface Ours {
+  readonly signerOf: (chain: Chain, signWith: string) => KeyToSign | undefined;
+  readonly isOurs: (address: string) => boolean;
+}
+
+/** What of the organization's keys tells its change from payments; undefined where they can't be listed. */
+export async function oursOf(
+  reads: Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>,
+): Promise<Ours | undefined> {
+  try {
+    const [signerOf, { nameOf }] = await Promise.all([signersOf(reads), readOwnNames(reads)]);
+    return { signerOf, isOurs: (address) => nameOf(address) !== undefined };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * What the transaction of an activity does; undefined for one that can't be read: it pays nobody that is known.
  * @param chain the only one that is looked for
  * @param contacts addresses of contacts, which may be paid at accounts that are derived from them
+ * @param signerOf by whom change is known; without it change looks like a payment
  */
 export function transactionIn(
   { intent }: Activity,
   chain?: Chain,
   contacts: readonly string[] = [],
+  signerOf?: Ours['signerOf'],
 ): DecodedTransaction | undefined {
   const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
   if (!parsed.success || (chain !== undefined && parsed.data.type !== chain.type)) return undefined;
   try {
-    const { type, unsignedTransaction } = parsed.data;
-    return chainOf(type).read(unsignedTransaction, undefined, { contacts, isListed: true });
+    const { type, unsignedTransaction, signWith } = parsed.data;
+    const its = chainOf(type);
+    // The signer tells change from payments, and is asked for only where there is any.
+    const signer = its.payments.givesChange === true ? signerOf?.(its, signWith) : undefined;
+    return its.read(unsignedTransaction, signer, { contacts, isListed: true });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -124,25 +150,26 @@ export function transactionIn(
 
 /**
  * Whom the organization's last transactions on a chain paid. None where the service does not say.
+ * @param ours leaves out what stayed with the organization: change, and payments to an address of its own
  * @returns each address once
  */
 export async function earlierRecipients(
   ask: PreviewReads['ask'],
   chain: Chain,
   contacts: readonly string[] = [],
+  ours?: Ours,
 ): Promise<readonly string[]> {
+  const recipientsIn = (activity: Activity): string[] => {
+    const reading = transactionIn(activity, chain, contacts, ours?.signerOf);
+    return reading === undefined ? [] : paidBy(reading).filter((to) => ours?.isOurs(to) !== true);
+  };
   try {
     const signed = await lastTransactions(ask, { filterByStatus: ['ACTIVITY_STATUS_COMPLETED'] });
-    return [...new Set(signed.flatMap((each) => recipientsIn(each, chain, contacts)))];
+    return [...new Set(signed.flatMap(recipientsIn))];
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
   }
-}
-
-function recipientsIn(activity: Activity, chain: Chain, contacts: readonly string[]): string[] {
-  const reading = transactionIn(activity, chain, contacts);
-  return reading === undefined ? [] : paidBy(reading);
 }
 
 /** Both lists in one, each address once; without an answer of the keychain the second alone. */

@@ -43,7 +43,13 @@ export interface GroupParts extends RunParts {
 export interface RequestGroups {
   /** Keeps requests as a set; nothing is stamped. @throws AppError of the session */
   create(
-    draft: { purpose: GroupPurpose; title: string; results: string | null },
+    draft: {
+      purpose: GroupPurpose;
+      title: string;
+      results: string | null;
+      /** What of its file is no part of it; asked once all requests are there. */
+      leftOut?: () => StoredGroup['leftOut'];
+    },
     requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,
   ): Promise<StoredGroup>;
   /** Those of a profile. */
@@ -162,7 +168,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
   };
 
   return {
-    create: async (draft, requests) => {
+    create: async ({ leftOut, ...draft }, requests) => {
       const { profile, credential, moves } = await parts.session();
       const set: StoredGroup = {
         id: randomUUID(),
@@ -172,6 +178,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
         organizationId: profile.organizationId,
         moves,
         createdAtMs: clock.now(),
+        leftOut: null,
       };
       await groups.add(set);
       try {
@@ -188,12 +195,13 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
           }
         }
         await groups.append(set.id, page);
-        await groups.complete(set.id);
+        const without = leftOut?.() ?? null;
+        await groups.complete(set.id, without);
+        return { ...set, leftOut: without };
       } catch (error) {
         await groups.remove(set.id);
         throw error;
       }
-      return set;
     },
     list: async (profileId) => {
       const views: RequestGroup[] = [];

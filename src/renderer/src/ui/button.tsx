@@ -6,8 +6,11 @@ import { Icon } from './icon.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
-  /** `primary`: the one action of a screen; `danger`: it destroys; `quiet`: beside others; `plain` otherwise. */
-  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /**
+   * `primary`: the one action of a screen; `danger`: it destroys; `quiet`: beside others; `quietDanger`: it destroys, beside
+   * others that are wanted more often; `plain` otherwise.
+   */
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | 'quietDanger';
   readonly small?: boolean;
   readonly icon?: LucideIcon;
   /** The key that does the same, printed inside. */

@@ -4,6 +4,8 @@ import { approveActivity, listActivities } from '#protocol/catalogue/activities.
 import { deleteApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { deleteAuthenticators } from '#protocol/catalogue/authenticators.ts';
 import { deleteOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
+import { deleteInvitation } from '#protocol/catalogue/invitations.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { createPolicy, deletePolicy, listPolicies } from '#protocol/catalogue/policies.ts';
 import { exportPrivateKey } from '#protocol/catalogue/private-keys.ts';
 import {
@@ -14,7 +16,7 @@ import {
 } from '#protocol/catalogue/provider-credentials.ts';
 import { deleteSecrets, listSecrets } from '#protocol/catalogue/secrets.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { deleteTvcAppAndDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
+import { deleteTvcAppAndDeployments, listTvcAppDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import { deleteUsers, listUsers } from '#protocol/catalogue/users.ts';
 import { deleteWebhookEndpoint, listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import { AppError } from '#protocol/error.ts';
@@ -85,6 +87,62 @@ it('knows secrets, webhook endpoints and TVC apps', async () => {
     waitingActivity(deleteTvcAppAndDeployments, { appId: id(9) }),
   ]);
   expect([6, 7, 8, 9].map((digit) => known(id(digit)))).toEqual(['API token', undefined, 'Ledger', 'Quorum']);
+});
+
+it('names invitations by whom they are for', async () => {
+  const { objects, answers, asked } = names();
+  const ann = { receiverUserName: 'Ann', receiverEmail: 'ann@acme.example' };
+  answers[getOrganization.path] = {
+    organizationData: { invitations: [{ invitationId: id(6), ...ann }] },
+  };
+  const revoked = waitingActivity(deleteInvitation, { invitationId: id(6) });
+  const known = await objects.forRequests([revoked]);
+  expect(requestOf(revoked, known).title).toBe('Revoke invitation “Ann <ann@acme.example>”');
+  expect(asked).toEqual([getOrganization.path]);
+  // Nobody asks for the whole organization for anything else.
+  await objects.forRequests([removal]);
+  expect(asked).toEqual([getOrganization.path, listUsers.path]);
+});
+
+describe('a TVC deployment', () => {
+  const deployment = (digit: number, containerUrl: string) => ({
+    id: id(digit),
+    pivotContainer: { containerUrl },
+  });
+  /** An operation that the catalogue doesn't have. */
+  const deletion = {
+    ...removal,
+    type: 'ACTIVITY_TYPE_DELETE_TVC_DEPLOYMENT',
+    intent: { deleteTvcDeploymentIntent: { deploymentId: id(6) } },
+  };
+  const named = async (...deployments: readonly object[]): Promise<string> => {
+    const { objects, answers } = names();
+    answers[listTvcApps.path] = { tvcApps: [{ id: id(9), name: 'Quorum' }] };
+    answers[listTvcAppDeployments.path] = { tvcDeployments: deployments };
+    return requestOf(deletion, await objects.forRequests([deletion])).title;
+  };
+
+  it('is named by its app and its image, though the operation isn’t known', async () => {
+    expect(await named(deployment(6, 'r.example/app:2'), deployment(7, 'r.example/app:1'))).toBe(
+      'delete tvc deployment “Quorum r.example/app:2”',
+    );
+  });
+
+  it('attack: one deployment passes for another of the same image', async () => {
+    expect(await named(deployment(6, 'r.example/app:2'), deployment(7, 'r.example/app:2'))).toBe(
+      'delete tvc deployment',
+    );
+  });
+
+  it('attack: an operation that nobody knows is called by a name in its own parameters', async () => {
+    const { objects, answers } = names();
+    answers[listTvcApps.path] = { tvcApps: [] };
+    const made = {
+      ...deletion,
+      intent: { deleteTvcDeploymentIntent: { deploymentId: id(6), name: 'harmless', appName: 'harmless' } },
+    };
+    expect(requestOf(made, await objects.forRequests([made])).title).toBe('delete tvc deployment');
+  });
 });
 
 it('tells the accounts at providers apart', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createPaidRecipients,
   earlierRecipients,
+  oursOf,
   withPaid,
 } from '#main/features/previews/paid-recipients.ts';
 import { signTransactionPreview } from '#main/features/previews/signing-views.ts';
@@ -20,7 +21,14 @@ import { toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
-import { OTHER as BITCOIN_OTHER, OWN, PUBLIC_KEY, psbtHex, scriptOf } from '#test/chains/bitcoin/unsigned.ts';
+import {
+  OTHER as BITCOIN_OTHER,
+  OWN,
+  PUBLIC_KEY,
+  SHARED,
+  psbtHex,
+  scriptOf,
+} from '#test/chains/bitcoin/unsigned.ts';
 import { DISPERSE, encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '#test/chains/ethereum/unsigned.ts';
 
 const ETHEREUM = 'TRANSACTION_TYPE_ETHEREUM';
@@ -178,6 +186,62 @@ describe('whom the organization’s transactions paid', () => {
     expect(await earlierRecipients(ask, ethereum)).toEqual([OTHER]);
     const silent = (() => Promise.reject(new AppError('X', 'x', 'x'))) as PreviewReads['ask'];
     expect(await earlierRecipients(silent, ethereum)).toEqual([]);
+  });
+
+  describe('of a colleague', () => {
+    const bitcoin = chainOf('TRANSACTION_TYPE_BITCOIN');
+    const paid = { to: scriptOf(BITCOIN_OTHER.p2wpkh), amount: 500_000n };
+    const change = (script: Uint8Array) => ({
+      intent: {
+        signTransactionIntentV2: {
+          ...{ signWith: OWN.p2wpkh.address, type: 'TRANSACTION_TYPE_BITCOIN' },
+          unsignedTransaction: psbtHex({ outputs: [paid, { to: script, amount: 400_000n }] }),
+        },
+      },
+    });
+    const listing = (...addresses: readonly (string | undefined)[]) =>
+      oursOf({
+        listPrivateKeys: () => Promise.resolve([]),
+        listAccounts: () =>
+          Promise.resolve(
+            addresses.map((address) => ({
+              ...{ address, addressFormat: 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH', walletId: 'w' },
+              ...(address === OWN.p2wpkh.address ? { publicKey: PUBLIC_KEY } : {}),
+            })),
+          ),
+      } as unknown as PreviewContext);
+
+    it('leaves out change, in a form that isn’t listed as well, and payments to an own address', async () => {
+      const one = await listing(OWN.p2wpkh.address);
+      const both = await listing(OWN.p2wpkh.address, BITCOIN_OTHER.p2tr.address);
+      const back = asking(change(scriptOf(OWN.p2wpkh)), change(scriptOf(OWN.p2tr)));
+      const further = asking(change(scriptOf(BITCOIN_OTHER.p2tr)));
+      const recipient = BITCOIN_OTHER.p2wpkh.address;
+      expect(await earlierRecipients(back, bitcoin, [], one)).toEqual([recipient]);
+      expect(await earlierRecipients(further, bitcoin, [], both)).toEqual([recipient]);
+    });
+
+    it('leaves out nobody whose address isn’t the organization’s, or while its keys can’t be listed', async () => {
+      const one = await listing(OWN.p2wpkh.address);
+      const [recipient, stranger] = [BITCOIN_OTHER.p2wpkh.address, BITCOIN_OTHER.p2tr.address];
+      const further = asking(change(scriptOf(BITCOIN_OTHER.p2tr)));
+      expect(await earlierRecipients(further, bitcoin, [], one)).toEqual([recipient, stranger]);
+      const failing = () => Promise.reject(new AppError('X', 'x', 'x'));
+      const none = await oursOf({ listPrivateKeys: failing, listAccounts: failing });
+      expect(none).toBeUndefined();
+      expect(await earlierRecipients(asking(change(scriptOf(OWN.p2wpkh))), bitcoin, [], none)).toEqual([
+        recipient,
+        OWN.p2wpkh.address,
+      ]);
+    });
+
+    it('attack: change that the PSBT only claims stays a payment', async () => {
+      const one = await listing(OWN.p2wpkh.address);
+      const shared = asking(change(scriptOf(SHARED)));
+      expect(await earlierRecipients(shared, bitcoin, [], one)).toEqual(
+        await earlierRecipients(shared, bitcoin),
+      );
+    });
   });
 
   it('attack: a recipient with the ends of one that was paid before', async () => {

@@ -36,6 +36,10 @@ describe.skipIf(browserPath === undefined)('a contact', () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       expect(await axeFaults(page)).toEqual([]);
     }
+    const colorOf = (name: string): Promise<string> =>
+      detail.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color);
+    // What destroys is told from what doesn’t.
+    expect(await colorOf('Delete contact')).not.toBe(await colorOf('Show QR'));
     await payments.getByRole('button', { name: 'Show' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Activities' }).waitFor();
     await page.context().close();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../../axe.ts';
-import { FakeConsole } from '../../fake-console.ts';
+import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
 import { lookedAtPayments } from '../../fake-payments.ts';
 import { browserPath, WindowBench } from '../../open-window.ts';
 
@@ -82,6 +82,62 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     await page.getByRole('button', { name: 'Read file again' }).click();
     await page.getByRole('button', { name: 'Review 2 payments' }).waitFor();
     await totals.getByText('2 of 2 rows').waitFor();
+    await page.context().close();
+  });
+
+  test('leaves out the wrong rows once it is said of so many, saves them, and says so until they are taken in', async () => {
+    const fake = new FakeConsole();
+    const page = await opened(fake);
+    await readColumns(page);
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByRole('button', { name: 'Save the wrong row' }).click();
+    await page.getByText('1 wrong row saved').waitFor();
+    await page.getByRole('button', { name: 'Read file again' }).waitFor();
+    await totals.getByRole('button', { name: 'Leave out 1 wrong row' }).click();
+    await totals.getByText('1 wrong row left out').waitFor();
+    await totals.getByText('Line 48. They aren’t paid.').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await totals.getByRole('button', { name: 'Don’t leave them out' }).click();
+    await page.getByRole('button', { name: 'Read file again' }).waitFor();
+    await totals.getByRole('button', { name: 'Leave out 1 wrong row' }).click();
+    await page.getByRole('button', { name: 'Review 1 payment' }).click();
+    await expect.poll(() => fake.calls.some(({ name }) => name === 'paymentFiles.read')).toBe(true);
+    expect(fake.calls.find(({ name }) => name === 'paymentFiles.read')?.input).toMatchObject({
+      leaveOut: 'w1',
+    });
+    await page.context().close();
+  });
+
+  test('attack: what was left out stands for no other wrong rows', async () => {
+    const fake = new FakeConsole();
+    const page = await opened(fake);
+    await readColumns(page);
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Nonce' }).fill('412');
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByRole('button', { name: 'Leave out 1 wrong row' }).click();
+    // The file is another one by the time that it is read.
+    fake.overrides.set('paymentFiles.read', () =>
+      Promise.reject(
+        new FakeRefusal('PAYMENT_ROWS_CHANGED', 'Other rows are wrong.', 'Read the file again.'),
+      ),
+    );
+    fake.overrides.set('paymentFiles.look', () =>
+      Promise.resolve({
+        ...lookedAtPayments,
+        counts: { ...lookedAtPayments.counts, wrong: 2 },
+        wrongDigest: 'w2',
+      }),
+    );
+    await page.getByRole('button', { name: 'Review 1 payment' }).click();
+    await page.getByText('Other rows are wrong.').waitFor();
+    await page.getByRole('button', { name: 'Read file again' }).click();
+    await totals.getByText('2 rows can’t be paid').waitFor();
+    await page.getByRole('button', { name: 'Read file again' }).waitFor();
     await page.context().close();
   });
 

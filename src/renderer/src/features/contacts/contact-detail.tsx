@@ -75,7 +75,7 @@ export function ContactDetail({ contact }: { contact: ListedContact }): ReactNod
         <ContactPayments history={history} />
       </CardSection>
       <CardFooter>
-        <Button kind="quiet" icon={Trash2} onPress={() => open('remove')}>
+        <Button kind="quietDanger" icon={Trash2} onPress={() => open('remove')}>
           {TEXT.remove}
         </Button>
         <Button icon={QrCode} onPress={() => open('code')}>

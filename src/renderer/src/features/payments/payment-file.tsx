@@ -47,14 +47,24 @@ async function readColumns(path: string): Promise<ReadFile> {
   return { ...(await getConsole().paymentFiles.columns({ file })), file, path, turn, refused: null };
 }
 
-async function check({ file, columns }: ReadFile): Promise<BatchRead | null> {
+/** All that the rows are made of; null while a part of it isn't chosen. */
+function filledIn({ file, columns }: ReadFile) {
   const { type, signWith, network, asset, values } = usePayment.getState();
   const { to, amount } = columns;
   if (to === null || amount === null || signWith === null) return null;
-  return getConsole().paymentFiles.read({
-    ...{ file, type, signWith, network, asset, values },
-    columns: { ...columns, to, amount },
-  });
+  return { file, type, signWith, network, asset, values, columns: { ...columns, to, amount } };
+}
+
+async function check(file: ReadFile, leaveOut: string | null): Promise<BatchRead | null> {
+  const input = filledIn(file);
+  return input === null ? null : getConsole().paymentFiles.read({ ...input, leaveOut });
+}
+
+async function saveWrong(file: ReadFile): Promise<void> {
+  const input = filledIn(file);
+  if (input === null) return;
+  const { path, count } = await getConsole().paymentFiles.saveWrong(input);
+  if (path !== null) showToast({ tone: 'good', title: TEXT.wrongSaved(count), text: path });
 }
 
 async function saveTemplate(): Promise<void> {
@@ -70,6 +80,9 @@ export function PaymentFile(): ReactNode {
   const reading = useTask(readColumns);
   const checking = useTask(check);
   const saving = useTask(saveTemplate);
+  const savingWrong = useTask(saveWrong);
+  // The digest of the very rows that are left out: others are not.
+  const [leftOut, setLeftOut] = useState<string | null>(null);
   useSubtitle(signingChain(type).label);
   const nonce = form?.fields.find(({ isNonce }) => isNonce === true);
   const entered = values[nonce?.name ?? '']?.trim() ?? '';
@@ -78,7 +91,9 @@ export function PaymentFile(): ReactNode {
   const { looked, problems, error } = usePaymentLook(known);
   const isReady = known?.columns.to != null && known.columns.amount !== null && signWith !== null;
   // What is wrong is corrected in the file: then it is read again.
-  const isWrong = (looked?.counts.wrong ?? 0) > 0;
+  const wrong = looked?.counts.wrong ?? 0;
+  const areLeftOut = wrong > 0 && leftOut === looked?.wrongDigest;
+  const isWrong = wrong > 0 && !areLeftOut;
   const submit = async (): Promise<void> => {
     if (path.trim() === '' || reading.busy || checking.busy) return;
     if (known === null || isWrong) {
@@ -88,7 +103,9 @@ export function PaymentFile(): ReactNode {
     }
     if (!isReady) return;
     const whose = profileTurn();
-    const answer = await checking.run(known);
+    const answer = await checking.run(known, areLeftOut ? leftOut : null);
+    // Other rows may be wrong by now.
+    if (answer === undefined) setLeftOut(null);
     if (answer == null || profileTurn() !== whose) return;
     if (answer.state === 'prepared') go('batch');
     else setRead({ ...known, refused: answer });
@@ -116,7 +133,7 @@ export function PaymentFile(): ReactNode {
                   isPending={reading.busy || checking.busy}
                   kbd="⏎"
                 >
-                  {known === null ? TEXT.read : isWrong ? TEXT.readAgain : TEXT.review(known.lines)}
+                  {known === null ? TEXT.read : isWrong ? TEXT.readAgain : TEXT.review(known.lines - wrong)}
                 </Button>
               </>
             }
@@ -132,7 +149,7 @@ export function PaymentFile(): ReactNode {
             {known !== null && <Columns file={known} onChoose={choose} />}
             <ChainFields isDisabled={checking.busy} />
             {form !== null && <Note>{form.series.note}</Note>}
-            <Refusal error={reading.error ?? checking.error ?? saving.error ?? error} />
+            <Refusal error={reading.error ?? checking.error ?? saving.error ?? savingWrong.error ?? error} />
           </Form>
         </CardSection>
         <CardFooter note={TEXT.note} />
@@ -147,7 +164,18 @@ export function PaymentFile(): ReactNode {
               <RefusedLines refused={known.refused} />
             </Card>
           )}
-          <PaymentTotals looked={looked} firstNonce={firstNonce} />
+          <PaymentTotals
+            looked={looked}
+            firstNonce={firstNonce}
+            wrongRows={{
+              areLeftOut,
+              isBusy: savingWrong.busy || checking.busy,
+              onLeaveOut: (isWanted) => setLeftOut(isWanted ? looked.wrongDigest : null),
+              onSave: () => {
+                if (known !== null) void savingWrong.run(known);
+              },
+            }}
+          />
           <PaymentRows looked={looked} />
         </div>
       )}

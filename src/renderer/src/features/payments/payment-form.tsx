@@ -20,7 +20,7 @@ import {
   changeAmount,
   changePayment,
   chooseAsset,
-  choosePaymentChain,
+  switchPaymentChain,
   type PaymentWay,
   choosePaymentNetwork,
   choosePaymentWay,
@@ -89,6 +89,9 @@ export const WaySwitch = ({ way }: { readonly way: PaymentWay }): ReactNode =>
 /** On which chain and network is paid, and whose money it is. */
 export function PaymentPlace({ isDisabled }: PartProps): ReactNode {
   const { type, network, form } = usePayment();
+  const profile = useProfile();
+  const known = useQuery(contactList, profile?.id);
+  const contacts = known.state === 'ready' ? known.value.contacts : [];
   return (
     <>
       <div className={styles['pair']}>
@@ -96,7 +99,7 @@ export function PaymentPlace({ isDisabled }: PartProps): ReactNode {
           label={TEXT.chain}
           options={CHAINS}
           value={type}
-          onChange={(id) => void choosePaymentChain(id)}
+          onChange={(id) => void switchPaymentChain(id, contacts)}
           isDisabled={isDisabled}
         />
         {form !== null && form.networks.length > 1 && (

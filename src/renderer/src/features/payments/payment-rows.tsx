@@ -1,6 +1,7 @@
-import { CircleAlert, Copy, ScanSearch, UserRoundPlus } from 'lucide-react';
+import { CircleAlert, Copy, Download, ScanSearch, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
+import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -21,12 +22,57 @@ type Filter = 'all' | Exclude<RowState, 'ready'>;
 const TONES = { wrong: 'bad', alike: 'bad', again: 'warn', new: 'warn', ready: undefined } as const;
 const ICONS = { wrong: CircleAlert, alike: ScanSearch, again: Copy, new: UserRoundPlus } as const;
 
+/** What can be done with rows that can't be paid. */
+export interface WrongRowActions {
+  readonly areLeftOut: boolean;
+  readonly isBusy: boolean;
+  readonly onLeaveOut: (leftOut: boolean) => void;
+  readonly onSave: () => void;
+}
+
+/** The rows that can't be paid: they stop the file until the operator says of so many that they are left out. */
+function WrongRowsNote({
+  count,
+  lines,
+  canLeaveOut,
+  areLeftOut,
+  isBusy,
+  onLeaveOut,
+  onSave,
+}: WrongRowActions & {
+  readonly count: number;
+  readonly lines: string;
+  readonly canLeaveOut: boolean;
+}): ReactNode {
+  return (
+    <Note
+      tone={areLeftOut ? 'warn' : 'bad'}
+      title={areLeftOut ? TEXT.leftOut(count) : TEXT.wrong(count)}
+      live={!areLeftOut}
+    >
+      {lines} {areLeftOut ? TEXT.leftOutWhy : TEXT.correct}
+      <div className={styles['remedies']}>
+        {(areLeftOut || canLeaveOut) && (
+          <Button isDisabled={isBusy} onPress={() => onLeaveOut(!areLeftOut)}>
+            {areLeftOut ? TEXT.keepIn : TEXT.leaveOut(count)}
+          </Button>
+        )}
+        <Button icon={Download} isPending={isBusy} onPress={onSave}>
+          {TEXT.saveWrong(count)}
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
 /** What the payments of a file come to, and what wants attention before they are reviewed. */
 export function PaymentTotals({
   looked,
   firstNonce,
+  wrongRows,
 }: {
   readonly looked: LookedAtPayments;
+  readonly wrongRows: WrongRowActions;
   /** As it was entered; null where it is none. */
   readonly firstNonce: bigint | null;
 }): ReactNode {
@@ -64,9 +110,12 @@ export function PaymentTotals({
           </Note>
         )}
         {counts.wrong > 0 && (
-          <Note tone="bad" title={TEXT.wrong(counts.wrong)} live>
-            {linesOf('wrong')} {TEXT.correct}
-          </Note>
+          <WrongRowsNote
+            count={counts.wrong}
+            lines={linesOf('wrong')}
+            canLeaveOut={paid > 0}
+            {...wrongRows}
+          />
         )}
         {counts.alike > 0 && (
           <Note tone="bad" title={TEXT.alike(counts.alike)}>

@@ -105,6 +105,8 @@ function OnePayment(): ReactNode {
 function useAskedPayment(): void {
   const focus = useNavigation((state) => state.focus);
   const known = signers.useStore();
+  const profile = useProfile();
+  const contacts = useQuery(contactList, profile?.id);
   useEffect(() => {
     const asked = focus === null ? null : readPaymentFocus(focus);
     if (asked === null) return;
@@ -114,15 +116,21 @@ function useAskedPayment(): void {
       void work;
     };
     if ('to' in asked) {
+      const { address } = asked.to;
       const chain = SIGNING_CHAINS.find(({ id }) => id === asked.to.chain)?.id;
-      if (chain !== undefined) begin(payAddress(chain, asked.to.address));
+      // Whose it is, is known a moment later.
+      if (chain === undefined || contacts.state === 'loading') return;
+      const whose = (contacts.state === 'ready' ? contacts.value.contacts : []).find(({ addresses }) =>
+        addresses.some((each) => each.chain === chain && each.address === address),
+      );
+      begin(payAddress(chain, address, whose?.name ?? null));
       return;
     }
     // Once the form's own list of keys is there.
     if (known.state !== 'ready') return;
     const signer = known.value.find(({ signWith }) => signWith === asked.from);
     if (signer !== undefined) begin(payFrom(signer));
-  }, [focus, known]);
+  }, [focus, known, contacts]);
 }
 
 /** Fills in the contact whose page sent the operator here. */

@@ -235,10 +235,29 @@ export async function payContact({ name, addresses }: ListedContact): Promise<vo
   if (found !== undefined) await fillIn(found.chain, { to: found.address, contact: name });
 }
 
-/** Pays an address of a chain. */
-export async function payAddress(chain: TransactionType, address: string): Promise<void> {
+/** Pays an address of a chain. @param contact the name of the contact whose it is; null for nobody's */
+export async function payAddress(
+  chain: TransactionType,
+  address: string,
+  contact: string | null,
+): Promise<void> {
   if (paymentFlow.useFlow.getState().stage === 'ended') startPaymentOver();
-  await fillIn(chain, { to: address, contact: null });
+  await fillIn(chain, { to: address, contact });
+}
+
+/** Chooses another chain. A contact that was chosen stays, where it has one address there: which of several is paid is said by hand. */
+export async function switchPaymentChain(
+  type: TransactionType,
+  contacts: readonly ListedContact[],
+): Promise<void> {
+  const { type: before, to, contact } = usePayment.getState();
+  const chosen = contacts.find(
+    ({ name, addresses }) =>
+      name === contact && addresses.some(({ chain, address }) => chain === before && address === to),
+  );
+  const [only, ...others] = chosen?.addresses.filter(({ chain }) => chain === type) ?? [];
+  if (type === before || only === undefined || others.length > 0) await choosePaymentChain(type);
+  else await fillIn(type, { to: only.address, contact });
 }
 
 /** Pays from a key or account: on the chain that is chosen where it has an address there, otherwise on its first. */

@@ -54,7 +54,7 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
       return;
     }
     setAlone(answer.isMore ? answer.found.address : null);
-    await payAddress(answer.found.chain, answer.found.address);
+    await payAddress(answer.found.chain, answer.found.address, null);
   };
   /** Watches the camera for the form as it is now. */
   const watch = (): void => {

@@ -150,7 +150,16 @@ export const PAYMENT_TEXT = {
       'Choose a file to see its columns. The lines become a batch, which you look through and approve once.',
     wrong: (count: number): string =>
       `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} can’t be paid`,
-    correct: 'Correct them in the file, then read it again.',
+    correct: 'Correct them in the file, then read it again. Or leave them out: then nobody is paid by them.',
+    leaveOut: (count: number): string =>
+      `Leave out ${count.toLocaleString('en')} wrong ${count === 1 ? 'row' : 'rows'}`,
+    leftOut: (count: number): string =>
+      `${count.toLocaleString('en')} wrong ${count === 1 ? 'row' : 'rows'} left out`,
+    leftOutWhy: 'They aren’t paid. The approval and the journal say so.',
+    keepIn: 'Don’t leave them out',
+    saveWrong: (count: number): string => (count === 1 ? 'Save the wrong row' : 'Save the wrong rows'),
+    wrongSaved: (count: number): string =>
+      `${count.toLocaleString('en')} wrong ${count === 1 ? 'row' : 'rows'} saved`,
     more: (shown: string, all: string): string => `The first ${shown} of ${all} lines.`,
   },
 } as const;

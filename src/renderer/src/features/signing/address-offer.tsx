@@ -34,7 +34,8 @@ export function AddressOffer({ chain, address }: ContactAddress): ReactNode {
         <Button
           key="pay"
           kind="primary"
-          onPress={() => go('payments', contact?.id ?? recipientFocus({ chain, address }))}
+          // A contact may have other addresses: this one is meant.
+          onPress={() => go('payments', recipientFocus({ chain, address }))}
         >
           {TEXT.pay}
         </Button>,
