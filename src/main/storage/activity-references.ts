@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Commit } from './group-commit.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** What the operator's file calls the request of an activity. */
@@ -17,6 +18,16 @@ export interface ActivityReferenceStore {
   /** Those of some activities of a profile. Whether a row holds is told by its MAC alone. */
   among(profileId: string, activityIds: readonly string[]): Promise<ActivityReference[]>;
 }
+
+const keep = keptStatement<{ profileId: string; activityId: string; reference: string; mac: string }>(
+  (database, { profileId, activityId, reference, mac }) =>
+    database
+      .insertInto('activity_reference')
+      .values({ profile_id: profileId, activity_id: activityId, reference, mac })
+      .onConflict((conflict) =>
+        conflict.columns(['profile_id', 'activity_id']).doUpdateSet({ reference, mac }),
+      ),
+);
 
 /** SQLite takes no more than 32,766 values in a statement. */
 const AT_ONCE = 1000;
@@ -37,16 +48,7 @@ export function activityReferenceStore(database: Kysely<Tables>, commit: Commit)
     }));
   };
   return {
-    keep: ({ profileId, activityId, reference, mac }) =>
-      commit(async (transaction) => {
-        await transaction
-          .insertInto('activity_reference')
-          .values({ profile_id: profileId, activity_id: activityId, reference, mac })
-          .onConflict((conflict) =>
-            conflict.columns(['profile_id', 'activity_id']).doUpdateSet({ reference, mac }),
-          )
-          .execute();
-      }),
+    keep: (reference) => commit((transaction) => keep(transaction, { ...reference })),
     among: async (profileId, activityIds) => {
       const found: ActivityReference[] = [];
       for (let from = 0; from < activityIds.length; from += AT_ONCE)

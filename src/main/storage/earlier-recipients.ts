@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Commit } from './group-commit.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Somebody whom a completed transaction of a profile paid. */
@@ -22,6 +23,21 @@ export interface EarlierRecipientStore {
   list(profileId: string, chain: TransactionType): Promise<EarlierRecipient[]>;
 }
 
+const add = keptStatement<{
+  profileId: string;
+  chain: TransactionType;
+  address: string;
+  paidAtMs: number;
+  mac: string;
+}>((database, { profileId, chain, address, paidAtMs, mac }) =>
+  database
+    .insertInto('earlier_recipient')
+    .values({ profile_id: profileId, chain, address, paid_at: paidAtMs, mac })
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
+    ),
+);
+
 /** So many are compared with; a longer list is cut, and costs no preview more. */
 const MOST_EARLIER = 10_000;
 
@@ -30,15 +46,7 @@ export function earlierRecipientStore(database: Kysely<Tables>, commit: Commit):
     add: async (recipients) => {
       if (recipients.length === 0) return;
       await commit(async (transaction) => {
-        for (const { profileId, chain, address, paidAtMs, mac } of recipients) {
-          await transaction
-            .insertInto('earlier_recipient')
-            .values({ profile_id: profileId, chain, address, paid_at: paidAtMs, mac })
-            .onConflict((conflict) =>
-              conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
-            )
-            .execute();
-        }
+        for (const each of recipients) await add(transaction, { ...each });
       });
     },
     list: async (profileId, chain) => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Commit } from './group-commit.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 
 export type GroupPurpose = Tables['request_set']['purpose'];
@@ -81,6 +82,25 @@ export interface RequestGroupStore {
   reopen(id: string, code: string | null, state: 'new' | 'sent'): Promise<void>;
   remove(id: string): Promise<void>;
 }
+
+const setState = keptStatement<{
+  id: string;
+  position: number;
+  state: RequestState;
+  code: string | null;
+  message: string | null;
+  activityId: string | null;
+}>((database, { id, position, state, code, message, activityId }) =>
+  database
+    .updateTable('set_request')
+    // An activity that is known stays so.
+    .set((build) => ({
+      ...{ state, failure_code: code, failure_message: message },
+      activity_id: build.fn.coalesce(build.val(activityId), build.ref('activity_id')),
+    }))
+    .where('set_id', '=', id)
+    .where('position', '=', position),
+);
 
 export function requestGroupStore(database: Kysely<Tables>, commit: Commit): RequestGroupStore {
   const whole = () => database.selectFrom('request_set').selectAll().where('is_whole', '=', 1);
@@ -183,15 +203,9 @@ export function requestGroupStore(database: Kysely<Tables>, commit: Commit): Req
       });
     },
     setState: async (id, position, state, { activityId, failure } = {}) => {
-      const why = { failure_code: failure?.code ?? null, failure_message: failure?.message ?? null };
-      await commit(async (transaction) => {
-        await transaction
-          .updateTable('set_request')
-          .set({ state, ...why, ...(activityId === undefined ? {} : { activity_id: activityId }) })
-          .where('set_id', '=', id)
-          .where('position', '=', position)
-          .execute();
-      });
+      const why = { code: failure?.code ?? null, message: failure?.message ?? null };
+      const values = { id, position, state, ...why, activityId: activityId ?? null };
+      await commit((transaction) => setState(transaction, values));
     },
     failures: async (id, limit) => {
       const rows = await failed(id)

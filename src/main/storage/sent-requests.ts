@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Commit } from './group-commit.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A request that was stamped and sent, kept so that the same bytes can be sent again after a crash. */
@@ -32,6 +33,36 @@ export interface SentRequestStore {
   forgetAnswered(limits: { readonly beforeMs: number; readonly most: number }): Promise<void>;
 }
 
+const add = keptStatement<{
+  fingerprint: string;
+  operation: string;
+  body: string;
+  profileId: string;
+  publicKey: string;
+  sentAtMs: number;
+  expectation: string;
+  mac: string | null;
+}>((database, request) =>
+  database
+    .insertInto('sent_request')
+    .values({
+      fingerprint: request.fingerprint,
+      operation: request.operation,
+      body: request.body,
+      profile_id: request.profileId,
+      public_key: request.publicKey,
+      sent_at: request.sentAtMs,
+      expectation: request.expectation,
+      mac: request.mac,
+      state: 'sent',
+    })
+    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' })),
+);
+const settle = keptStatement<{ fingerprint: string; state: 'open' | 'waiting' | 'answered' }>(
+  (database, { fingerprint, state }) =>
+    database.updateTable('sent_request').set({ state }).where('fingerprint', '=', fingerprint),
+);
+
 /** So many go at once: others have their turn in between. */
 const CHUNK = 500;
 
@@ -40,34 +71,8 @@ export function sentRequestStore(database: Kysely<Tables>, commit: Commit): Sent
     database.selectFrom('sent_request').selectAll().where('state', 'in', ['sent', 'open']);
   const answered = () => database.selectFrom('sent_request').where('state', '=', 'answered');
   return {
-    add: async (request) => {
-      await commit(async (transaction) => {
-        await transaction
-          .insertInto('sent_request')
-          .values({
-            fingerprint: request.fingerprint,
-            operation: request.operation,
-            body: request.body,
-            profile_id: request.profileId,
-            public_key: request.publicKey,
-            sent_at: request.sentAtMs,
-            expectation: request.expectation,
-            mac: request.mac,
-            state: 'sent',
-          })
-          .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' }))
-          .execute();
-      });
-    },
-    settle: async (fingerprint, state) => {
-      await commit(async (transaction) => {
-        await transaction
-          .updateTable('sent_request')
-          .set({ state })
-          .where('fingerprint', '=', fingerprint)
-          .execute();
-      });
-    },
+    add: (request) => commit((transaction) => add(transaction, { ...request })),
+    settle: (fingerprint, state) => commit((transaction) => settle(transaction, { fingerprint, state })),
     listInterrupted: async () =>
       (await unanswered().where('state', '=', 'sent').orderBy('sent_at').execute()).map(toRequest),
     findUnanswered: async (fingerprint) => {

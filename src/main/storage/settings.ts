@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Commit } from './group-commit.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Small texts by name: the theme, what is selected, the journal's head. */
@@ -45,6 +46,13 @@ export type SettingName =
 export const readTheme = (setting: string | undefined): 'system' | 'light' | 'dark' =>
   setting === 'light' || setting === 'dark' ? setting : 'system';
 
+const set = keptStatement<{ name: string; value: string }>((database, { name, value }) =>
+  database
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+);
+
 /** @param commit takes the journal's head along with what else is written in that turn */
 export function settingStore(database: Kysely<Tables>, commit: Commit): SettingStore {
   return {
@@ -56,14 +64,6 @@ export function settingStore(database: Kysely<Tables>, commit: Commit): SettingS
         .executeTakeFirst();
       return row?.value;
     },
-    set: async (name, value) => {
-      await commit(async (transaction) => {
-        await transaction
-          .insertInto('setting')
-          .values({ name, value })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-          .execute();
-      });
-    },
+    set: (name, value) => commit((transaction) => set(transaction, { name, value })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Commit } from './group-commit.ts';
+import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Whose transactions a nonce counts. */
@@ -27,6 +28,25 @@ export interface SignedNonceStore {
   set(signed: SignedNonce): Promise<void>;
 }
 
+const set = keptStatement<{
+  profileId: string;
+  chain: TransactionType;
+  network: string;
+  address: string;
+  nonce: string;
+  signedAtMs: number;
+  mac: string;
+}>((database, { profileId, chain, network, address, nonce, signedAtMs, mac }) =>
+  database
+    .insertInto('signed_nonce')
+    .values({ profile_id: profileId, chain, network, address, nonce, signed_at: signedAtMs, mac })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['profile_id', 'chain', 'network', 'address'])
+        .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
+    ),
+);
+
 export function signedNonceStore(database: Kysely<Tables>, commit: Commit): SignedNonceStore {
   return {
     get: ({ profileId, chain, network, address }) =>
@@ -38,18 +58,6 @@ export function signedNonceStore(database: Kysely<Tables>, commit: Commit): Sign
         .where('network', '=', network)
         .where('address', '=', address)
         .executeTakeFirst(),
-    set: async ({ profileId, chain, network, address, nonce, signedAtMs, mac }) => {
-      await commit(async (transaction) => {
-        await transaction
-          .insertInto('signed_nonce')
-          .values({ profile_id: profileId, chain, network, address, nonce, signed_at: signedAtMs, mac })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['profile_id', 'chain', 'network', 'address'])
-              .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
-          )
-          .execute();
-      });
-    },
+    set: (signed) => commit((transaction) => set(transaction, { ...signed })),
   };
 }

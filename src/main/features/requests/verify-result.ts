@@ -11,6 +11,11 @@ import type { Expectation } from '../previews/module.ts';
 
 type Signer = Extract<Expectation, { kind: 'payloadSignedBy' }>;
 
+// Once for all: making a schema, and the check that zod compiles for it, takes as long as recovering a signer.
+const anyJson = z.json();
+const submittedBody = z.object({ parameters: z.unknown() });
+const transactionBody = z.object({ parameters: signTransaction.parameters });
+
 /**
  * Checks the signatures that `sign_raw_payload` and `sign_raw_payloads` gave: each the key's, over its own payload.
  * @param path the operation's
@@ -18,7 +23,7 @@ type Signer = Extract<Expectation, { kind: 'payloadSignedBy' }>;
  * @param result what came back, in the operation's shape
  */
 function verifyPayloads(path: string, body: string, result: unknown, signer: Signer): Verification[] {
-  const { parameters } = z.object({ parameters: z.unknown() }).parse(JSON.parse(body));
+  const { parameters } = submittedBody.parse(JSON.parse(body));
   const [payloads, signatures, how] =
     path === signRawPayloads.path ? ofMany(parameters, result) : ofOne(parameters, result);
   if (payloads.length !== signatures.length) {
@@ -69,7 +74,7 @@ export function verifyResult(
   expectation: Expectation,
 ): VerifiedResult {
   const given = activity.result?.[operation.result] ?? null;
-  const result = z.json().parse(given);
+  const result = anyJson.parse(given);
   const fingerprint = fingerprintOf(toUtf8(body));
   const verifications: Verification[] = [
     {
@@ -103,7 +108,7 @@ export function verifyResult(
     return { result, verifications, transaction: null };
   }
   const { signedTransaction: signed } = signTransaction.output.parse(given);
-  const { parameters } = z.object({ parameters: signTransaction.parameters }).parse(JSON.parse(body));
+  const { parameters } = transactionBody.parse(JSON.parse(body));
   const chain = chainOf(parameters.type);
   const { address, publicKey } = expectation;
   const signer = { address, ...(publicKey === undefined ? {} : { publicKey }) };
