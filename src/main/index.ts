@@ -17,6 +17,7 @@ import {
   reportStartFailure,
 } from './electron/life-cycle.ts';
 import { createPageSignal } from './electron/page-signal.ts';
+import { setTheme } from './electron/page-settings.ts';
 import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
@@ -116,7 +117,8 @@ async function start(): Promise<void> {
   setMenu(devTools);
 
   const session = openSurfaceSession('console', files);
-  const opening = readOpening(app.getPath('userData'), offline !== null);
+  const { opening, theme } = readOpening(app.getPath('userData'), offline !== null);
+  setTheme(theme);
   const opened = openConsoleWindow({
     session,
     preload: join(built, 'preload/index.cjs'),

@@ -178,7 +178,7 @@ describeHosts(['electron'], 'the runtime', () => {
   it('keeps nothing of Chromium’s in the data folder', async () => {
     const { dataFolder, sessionFolder } = launched;
     expect(await readdir(sessionFolder ?? '')).not.toEqual([]);
-    const kept = /^(console\.db.*|journal\..*|lock.*|logs|service|Singleton.*)$/u;
+    const kept = /^(console\.db.*|journal\..*|lock.*|opens-with-screens|logs|service|Singleton.*)$/u;
     expect((await readdir(dataFolder)).filter((name) => !kept.test(name))).toEqual([]);
   });
 

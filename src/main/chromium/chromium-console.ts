@@ -59,7 +59,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
     readFile(join(built, '../package.json'), 'utf8'),
   ]);
-  const opening = readOpening(options.dataFolder, options.offline !== null && options.offline !== undefined);
+  const { opening } = readOpening(options.dataFolder, options.offline !== null && options.offline !== undefined);
   zeroFreedMemory();
   // Before the browser and the service are started: they inherit it.
   await refuseCoreDumps();

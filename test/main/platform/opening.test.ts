@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ const snapshotOf = (change: Partial<AppSnapshot> = {}): AppSnapshot =>
     unlockChosen: true,
     credentials: [{}],
     startsOffline: false,
+    theme: 'system',
     ...change,
   }) as AppSnapshot;
 
@@ -30,21 +31,21 @@ const usedFolder = async (): Promise<void> => {
 
 describe('what a window may draw at once', () => {
   it('is the first question over a folder with nothing in it, or that is not there yet', () => {
-    expect(readOpening(folder, false)).toBe('question');
-    expect(readOpening(join(folder, 'none'), false)).toBe('question');
+    expect(readOpening(folder, false).opening).toBe('question');
+    expect(readOpening(join(folder, 'none'), false).opening).toBe('question');
   });
 
   it('is the screens where the console came to them, and they are kept to', async () => {
     await usedFolder();
-    expect(readOpening(folder, false)).toBeUndefined();
+    expect(readOpening(folder, false).opening).toBeUndefined();
     await keepOpening(folder)(snapshotOf());
-    expect(readOpening(folder, false)).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
   it('is nothing of an offline console, which says so before all else', async () => {
     await usedFolder();
     await keepOpening(folder)(snapshotOf());
-    expect(readOpening(folder, true)).toBeUndefined();
+    expect(readOpening(folder, true).opening).toBeUndefined();
   });
 
   it.each<[string, Partial<AppSnapshot>]>([
@@ -57,9 +58,9 @@ describe('what a window may draw at once', () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf(change));
-    expect(readOpening(folder, false)).toBeUndefined();
+    expect(readOpening(folder, false).opening).toBeUndefined();
     await keep(snapshotOf());
-    expect(readOpening(folder, false)).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
   it('is not changed by a locked console, which tells nothing of itself', async () => {
@@ -67,13 +68,33 @@ describe('what a window may draw at once', () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf({ locked: true, credentials: [] }));
-    expect(readOpening(folder, false)).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
-  it('leaves a file with nothing in it, for the operator alone', async () => {
-    await keepOpening(folder)(snapshotOf());
+  it('leaves a file with the theme in it, for the operator alone', async () => {
+    const keep = keepOpening(folder);
+    await keep(snapshotOf());
+    expect(readOpening(folder, false).theme).toBe('system');
+    await keep(snapshotOf({ theme: 'dark' }));
+    expect(readOpening(folder, false).theme).toBe('dark');
     const { size, mode } = await stat(join(folder, 'opens-with-screens'));
-    expect([size, mode & 0o777]).toEqual([0, 0o600]);
+    expect([size, mode & 0o777]).toEqual([4, 0o600]);
+  });
+
+  it.each(['', 'DARK', 'dark\n', 'x'.repeat(100_000)])(
+    'attack: a mark with something else in it is none',
+    async (text) => {
+      await usedFolder();
+      await writeFile(join(folder, 'opens-with-screens'), text);
+      expect(readOpening(folder, false)).toEqual({ opening: undefined, theme: 'system' });
+    },
+  );
+
+  it('attack: a mark that is a folder is none', async () => {
+    await usedFolder();
+    await mkdir(join(folder, 'opens-with-screens'));
+    expect(readOpening(folder, false)).toEqual({ opening: undefined, theme: 'system' });
+    await keepOpening(folder)(snapshotOf());
   });
 
   it('keeps a console with no room on its disk from nothing', async () => {
