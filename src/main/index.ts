@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, protocol } from 'electron';
 import { readConsole } from './app/read-console.ts';
 import { type Dispatch, connectIpc } from './bridge/ipc.ts';
-import { ELECTRON_SURFACES, denyPending } from './bridge/surfaces.ts';
+import { ELECTRON_SURFACES } from './bridge/surfaces.ts';
 import { createApprovalView, setStage } from './electron/approval-view.ts';
 import { denyClosing, openConsoleWindow, setMenu } from './electron/console-window.ts';
 import { createElectronHost } from './electron/electron-host.ts';
@@ -21,7 +21,6 @@ import { setTheme } from './electron/page-settings.ts';
 import { isStartRefused, keyopsArguments } from './electron/refuse-start.ts';
 import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { openSurfaceSession, registerSchemes } from './electron/surface-session.ts';
-import { startUtilityService } from './electron/utility-service.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
 import type { Surface } from './platform/host.ts';
@@ -98,9 +97,10 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
     event.preventDefault();
     app.exit(1);
   });
-  const [{ runProgram }, { openKeychain }] = await Promise.all([
+  const [{ runProgram }, { openKeychain }, { startUtilityService }] = await Promise.all([
     import('./terminal/program.ts'),
     import('./vault/keytar-keychain.ts'),
+    import('./electron/utility-service.ts'),
     app.whenReady(),
   ]);
   const script = join(built, 'main/service.js');
@@ -134,7 +134,7 @@ async function start(): Promise<void> {
     session: openSurfaceSession('approval', files),
     preload: join(built, 'preload/approval.cjs'),
     devTools,
-    onGone: () => void denyPending(dispatch),
+    onGone: () => void denyReviewed(dispatch),
   });
   denyClosing(opened, () => approval.contents() !== undefined);
   const contentsOf = (surface: Surface): WebContents | undefined => {
@@ -175,4 +175,10 @@ async function start(): Promise<void> {
   connectIpc(contentsOf, dispatch, async (path) => (await console).handOver(path));
   closeBeforeQuit(app, async () => (await console).close());
   await console;
+}
+
+/** Denies what is under review when its page is gone. */
+async function denyReviewed(dispatch: Dispatch): Promise<void> {
+  const { denyPending } = await import('./bridge/deny-pending.ts');
+  await denyPending(dispatch);
 }

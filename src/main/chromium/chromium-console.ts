@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
 import { createConsole } from '../app/console.ts';
-import {
-  CHROMIUM_SURFACES,
-  denyPending,
-  isAtSurface,
-  openingUrl,
-  pageUrl,
-  screenUrl,
-} from '../bridge/surfaces.ts';
+import { denyPending } from '../bridge/deny-pending.ts';
+import { CHROMIUM_SURFACES, isAtSurface, openingUrl, pageUrl, screenUrl } from '../bridge/surfaces.ts';
 import { runServiceChild, startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
@@ -59,7 +53,10 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
     readFile(join(built, '../package.json'), 'utf8'),
   ]);
-  const { opening } = readOpening(options.dataFolder, options.offline !== null && options.offline !== undefined);
+  const { opening } = readOpening(
+    options.dataFolder,
+    options.offline !== null && options.offline !== undefined,
+  );
   zeroFreedMemory();
   // Before the browser and the service are started: they inherit it.
   await refuseCoreDumps();

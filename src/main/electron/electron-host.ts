@@ -22,8 +22,8 @@ import type { ApprovalView } from './approval-view.ts';
 import { renewPage } from './console-window.ts';
 import { inspectElectron } from './host-facts.ts';
 import { setTheme } from './page-settings.ts';
-import { runUtilityCommand, startUtilityService } from './utility-service.ts';
 import { createWaitingIcon } from './waiting-icon.ts';
+import type * as UtilityService from './utility-service.ts';
 
 /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
 async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise<string | null> {
@@ -140,6 +140,9 @@ function watchPlace(window: BrowserWindow, listener: () => void): void {
   window.once('closed', () => void screen.off('display-metrics-changed', listener));
 }
 
+/** Loaded when a service is started: its schemas would be read before the window is drawn. */
+const loadUtilityService = (): Promise<typeof UtilityService> => import('./utility-service.ts');
+
 /** A session without pages and without a folder: it only knows the system's proxy settings, and runs the PAC script. */
 const PROXY_SESSION = 'keyops-proxy-settings';
 
@@ -232,8 +235,10 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     },
     inspect: () => inspectElectron(options.contentsOf('console')),
     resolveProxy,
-    startService: (service) => startUtilityService(options.serviceScript, service),
+    startService: async (service) =>
+      (await loadUtilityService()).startUtilityService(options.serviceScript, service),
     checkScript: options.checkScript,
-    runServiceCommand: (command) => runUtilityCommand(options.serviceScript, command),
+    runServiceCommand: async (command) =>
+      (await loadUtilityService()).runUtilityCommand(options.serviceScript, command),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { CHROMIUM_SURFACES, ELECTRON_SURFACES, denyPending, screenUrl } from '#main/bridge/surfaces.ts';
+import { denyPending } from '#main/bridge/deny-pending.ts';
+import { CHROMIUM_SURFACES, ELECTRON_SURFACES, screenUrl } from '#main/bridge/surfaces.ts';
 
 const recording = (current: unknown) => {
   const calls: unknown[][] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { denyPending } from '#main/bridge/surfaces.ts';
+import { denyPending } from '#main/bridge/deny-pending.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { type FakeClock, fakeClock } from '#test/fixtures/fake-clock.ts';
