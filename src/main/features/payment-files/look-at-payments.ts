@@ -15,7 +15,8 @@ import type { KnownContacts } from '../../context/console-context.ts';
 import { createYield } from '../../platform/yield-turns.ts';
 import { AssetTotals } from '../batches/module.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
-import type { PaymentRow, wholeOf } from './payment-lines.ts';
+import type { wholeOf } from './payment-lines.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { WrongRows } from './wrong-rows.ts';
 
 /** So many lines of each kind are shown, what wants attention first; the rest is counted. */

@@ -12,7 +12,8 @@ import { AppError } from '#protocol/error.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
 import { featureError } from '../errors.ts';
-import { type BuiltPayment, CellRefused, createSeries } from './payment-series.ts';
+import { CellRefused, createSeries } from './payment-series.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { WrongRows } from './wrong-rows.ts';
 
 /** What is the same in every payment of a file. */
@@ -29,18 +30,6 @@ export interface PaymentSource {
   readonly nowMs: number;
   /** The digest of the wrong rows that the operator leaves out; without one, a wrong row is a problem of the whole file. */
   readonly leaveOut?: string | null;
-}
-
-/** A line of a file as a payment: the transaction that the form would build, or what is wrong. */
-export interface PaymentRow {
-  readonly line: number;
-  /** As the file has it. */
-  readonly raw: string;
-  /** As the file has them, without the blanks around them; empty where no column says it. */
-  readonly cells: Readonly<Record<keyof PaymentColumns, string>>;
-  readonly made:
-    | ({ readonly to: string; readonly asset: string } & BuiltPayment)
-    | { readonly field: keyof PaymentColumns; readonly message: string };
 }
 
 /**

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import { toCsv } from '#protocol/csv.ts';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
-import type { PaymentRow } from './payment-lines.ts';
+import type { PaymentRow } from './payment-row.ts';
 
 type WrongRow = Pick<PaymentRow, 'line' | 'raw'>;
 
