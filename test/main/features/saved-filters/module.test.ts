@@ -138,6 +138,8 @@ describe('saved filters', () => {
     ];
     write('DROP TABLE saved_filter');
     write('DROP TABLE activity_reference');
+    for (const column of ['left_out', 'left_out_lines'])
+      write(`ALTER TABLE request_set DROP COLUMN ${column}`);
     write("DELETE FROM migration WHERE name >= '019-saved-filters'");
     const set = 'INSERT INTO setting (name, value) VALUES (?, ?)';
     write(set, 'activity-filters.local', JSON.stringify(kept));
