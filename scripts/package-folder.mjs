@@ -39,6 +39,8 @@ const LEFT_OUT = [
   'node_modules/ajv/lib/**',
   'node_modules/fastify/{build,integration,scripts}/**',
   'node_modules/**/{eslint.config.js,.taprc,.prettierignore}',
+  'node_modules/pino/{browser.js,favicon.ico,index.html,bin.js}',
+  'node_modules/pino/build/**',
   'node_modules/semver/bin/**',
   'node_modules/node-addon-api/**',
   'node_modules/**/prebuilds/!(${platform}-${arch})/**',

@@ -31,7 +31,7 @@ const dist = join(root, 'dist');
 const asRoot = process.getuid?.() === 0;
 /** What the program keeps in its data folder; DevToolsActivePort is the build for tests. */
 const OWN_FILES =
-  /^(console\.db.*|journal\..*|lock.*|service|logs|Singleton.*|DevToolsActivePort|lockfile)$/u;
+  /^(console\.db.*|journal\..*|lock.*|opens-with-screens|service|logs|Singleton.*|DevToolsActivePort|lockfile)$/u;
 const wanted = process.argv[process.argv.indexOf('--targets') + 1];
 const targets = process.argv.includes('--targets') ? (wanted ?? '').split(',') : undefined;
 
