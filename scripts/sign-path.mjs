@@ -13,8 +13,9 @@ import { root } from './prepare.mjs';
 
 const LIMIT = 40;
 const TABLES = /^src\/main\/storage\//;
-/** The window's state, the lists of activities and the sessions' ends follow the console's news. */
-const HEARS = /^src\/main\/(?:app\/app-module\.ts|features\/(?:activities|login-sessions)\/)/;
+/** The window's state and its mark for the next start, the lists of activities and the sessions' ends follow the console's news. */
+const HEARS =
+  /^src\/main\/(?:app\/app-module\.ts|platform\/opening\.ts|features\/(?:activities|login-sessions)\/)/;
 /** What Vite makes of an export: reading a constant is not crossing its file. */
 const ACCESSOR = /^\(\) ?=> ?\{ ?try ?\{ ?return /;
 

@@ -1,5 +1,5 @@
 import type { createConsole } from './console.ts';
-import { nextTurn } from '../platform/yield-turns.ts';
+import { nextTurn } from '../platform/pacing.ts';
 
 /** What the console's code is made of, what others build on first: each takes a few hundredths of a second to read. */
 const PARTS: readonly (() => Promise<unknown>)[] = [

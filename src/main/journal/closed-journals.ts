@@ -4,7 +4,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ClosingNote, NOTE_BYTES, noteDigest, parseNote } from './closing-note.ts';
 import type { ClosedMark, NoteSeal } from './head.ts';
-import { nextTurn } from '../platform/yield-turns.ts';
+import { nextTurn } from '../platform/pacing.ts';
 
 /** A journal that was closed, and what is known of it now. */
 export interface CheckedJournal {

@@ -27,7 +27,7 @@ import {
 } from './line.ts';
 import { type End, type JournalStatus, type NextLines, checkBehind, checkStart } from './start-check.ts';
 import { prepareNext } from './next-journal.ts';
-import { nextTurn } from '../platform/yield-turns.ts';
+import { nextTurn } from '../platform/pacing.ts';
 
 /** The journal's file as its writer sees it. Calls are made one after the other. */
 interface LineFile {

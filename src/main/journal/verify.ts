@@ -10,7 +10,7 @@ import {
   isChange,
   parseLine,
 } from './line.ts';
-import { nextTurn } from '../platform/yield-turns.ts';
+import { nextTurn } from '../platform/pacing.ts';
 
 /** How many lines a file of an earlier version may be ahead of its head: stamps of queries, and then one of a change. */
 export const AHEAD_LIMIT = 64;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
-import { nextTurn } from '../platform/yield-turns.ts';
+import { nextTurn } from '../platform/pacing.ts';
 
 type Work = (transaction: Transaction<Tables>) => Promise<void>;
 

@@ -10,7 +10,7 @@ import {
   type LockState,
   keychainError,
 } from './keychain.ts';
-import { nextTurn } from '../platform/yield-turns.ts';
+import { nextTurn } from '../platform/pacing.ts';
 
 /** The collection that new items go into (Secret Service API, "Aliases"). */
 const COLLECTION = {

@@ -1,6 +1,6 @@
 import type { KnownContacts } from '../../context/console-context.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createYield } from '../../platform/yield-turns.ts';
+import { createYield } from '../../platform/pacing.ts';
 import {
   NO_NAMES,
   type OwnNames,

@@ -12,7 +12,7 @@ import {
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
-import { createYield } from '../../platform/yield-turns.ts';
+import { createYield } from '../../platform/pacing.ts';
 import { AssetTotals } from '../batches/module.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
 import type { wholeOf } from './payment-lines.ts';

@@ -14,7 +14,7 @@ import { PolicyError } from '#protocol/policies/policy-error.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf } from './mentions.ts';
 import { type SampleGroup, sampleRequests, variationsOf } from './sample-requests.ts';
-import { nextTurn } from '../../platform/yield-turns.ts';
+import { nextTurn } from '../../platform/pacing.ts';
 
 /** Requests of one kind, as they can differ for policies. */
 export type SampledKind = Pick<SampleGroup, 'name' | 'effect' | 'environments'> & {
