@@ -113,17 +113,20 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
 }
 
 async function start(): Promise<void> {
-  const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
+  const [files, { drawsScreens, theme }] = await Promise.all([
+    listPageFiles(join(built, 'renderer')),
+    readOpening(app.getPath('userData'), offline !== null),
+    app.whenReady(),
+  ]);
   setMenu(devTools);
 
   const session = openSurfaceSession('console', files);
-  const { opening, theme } = readOpening(app.getPath('userData'), offline !== null);
   setTheme(theme);
   const opened = openConsoleWindow({
     session,
     preload: join(built, 'preload/index.cjs'),
     devTools,
-    opening,
+    drawsScreens,
   });
   window = opened;
   const drawn = createPageSignal();
@@ -169,7 +172,7 @@ async function start(): Promise<void> {
   // The page asks for its first state while the console is still being built; its calls wait for it.
   const dispatch: Dispatch = async (...call) => {
     // Its script has come and run: a page that has nothing to draw by itself is not waited for any longer.
-    if (opening === undefined) drawn.give();
+    if (!drawsScreens) drawn.give();
     return (await console).dispatch(...call);
   };
   connectIpc(contentsOf, dispatch, async (path) => (await console).handOver(path));

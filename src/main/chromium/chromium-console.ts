@@ -53,16 +53,13 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
     readFile(join(built, '../package.json'), 'utf8'),
   ]);
-  const { opening } = readOpening(
-    options.dataFolder,
-    options.offline !== null && options.offline !== undefined,
-  );
   zeroFreedMemory();
   // Before the browser and the service are started: they inherit it.
   await refuseCoreDumps();
   // The browser's sandbox cannot be had as root.
   const sandboxed = process.getuid?.() !== 0;
   const { offline = null } = options;
+  const { drawsScreens } = await readOpening(options.dataFolder, offline !== null);
   const context = await launchBrowser({
     ...{ executablePath, headless, sandbox: sandboxed, isOffline: offline !== null },
   });
@@ -149,7 +146,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   context.on('page', (opened) => {
     opened.close().catch(() => undefined);
   });
-  await page.goto(openingUrl(CHROMIUM_SURFACES.console, opening));
+  await page.goto(openingUrl(CHROMIUM_SURFACES.console, drawsScreens));
   return {
     page,
     approvalPage: () => approval.page(),

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { Theme } from '#preload/contract/themes.ts';
 import { consoleError } from '../platform/errors.ts';
 import type {
   FileContent,
@@ -121,7 +122,7 @@ interface ChromiumHostOptions {
   /** For how long nobody used the window, in ms. */
   readonly idleMs: () => number;
   readonly onCamera: (isOpen: boolean) => Promise<void>;
-  readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
+  readonly onTheme: (theme: Theme) => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
   /** The built thread that checks results (`out/main/check-thread.js`). */
   readonly checkScript: string;

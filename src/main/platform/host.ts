@@ -1,3 +1,4 @@
+import type { Theme } from '#preload/contract/themes.ts';
 import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
@@ -141,7 +142,7 @@ export interface Host {
   onApprovalMoved(listener: () => void): void;
   /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
   behindApproval(): string | null;
-  setTheme(theme: 'system' | 'light' | 'dark'): void;
+  setTheme(theme: Theme): void;
   /** Opens a package that was verified with the system's own installer; the path is the console's own. */
   openPackage(path: string): Promise<void>;
   /** Measures the running program. */

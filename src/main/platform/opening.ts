@@ -1,39 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppSnapshot } from '#preload/contract/app.ts';
-import type { Opening } from '#preload/contract/opening.ts';
+import { THEMES, type Theme } from '#preload/contract/themes.ts';
+import { readUpTo } from './plain-files.ts';
+import { writePrivateFile } from './private-files.ts';
 
 /** A file in the data folder, with the theme in it; beside the database, so that the start need not read that. */
 const MARK = 'opens-with-screens';
-const DATABASE = 'console.db';
+/** The longest theme, in bytes. */
+const LONGEST = 6;
 
-type Theme = AppSnapshot['theme'];
-const THEMES: readonly string[] = ['system', 'light', 'dark'] satisfies Theme[];
-const isTheme = (text: string): text is Theme => THEMES.includes(text);
-
-interface FirstSight {
-  /** Undefined where it isn't known, and of an offline console. */
-  readonly opening: Opening | undefined;
+/** What a window may draw at once. */
+interface Opening {
+  readonly drawsScreens: boolean;
   /** The theme that the console had. */
   readonly theme: Theme;
 }
 
-/** What a window over that folder may draw at once. */
-export function readOpening(dataFolder: string, isOffline: boolean): FirstSight {
-  const theme = readMark(join(dataFolder, MARK));
-  if (isOffline) return { opening: undefined, theme: theme ?? 'system' };
-  if (theme !== undefined) return { opening: 'screens', theme };
-  return { opening: existsSync(join(dataFolder, DATABASE)) ? undefined : 'question', theme: 'system' };
+/** What is known of a window over that folder before the console is read. An offline console says so before all else. */
+export async function readOpening(dataFolder: string, isOffline: boolean): Promise<Opening> {
+  const theme = await readMark(join(dataFolder, MARK));
+  return { drawsScreens: theme !== null && !isOffline, theme: theme ?? 'system' };
 }
 
-function readMark(mark: string): Theme | undefined {
-  try {
-    const text = readFileSync(mark, 'utf8');
-    return isTheme(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
+/** The theme in the mark; null without a mark, or with anything else in it. */
+async function readMark(mark: string): Promise<Theme | null> {
+  const read = await readUpTo(mark, LONGEST).catch(() => new Uint8Array());
+  const text = Buffer.from(read).toString('latin1');
+  return THEMES.find((theme) => theme === text) ?? null;
 }
 
 /** Whether a console that starts now, and is as the snapshot says, comes to its screens without a question. */
@@ -46,12 +40,11 @@ export function keepOpening(dataFolder: string): (snapshot: AppSnapshot) => Prom
   let kept: Theme | null | undefined;
   return async (snapshot) => {
     if (snapshot.locked) return;
+    if (kept === undefined) kept = await readMark(mark);
     const theme = startsOnScreens(snapshot) ? snapshot.theme : null;
     if (theme === kept) return;
     kept = theme;
     // A disk that is full or read-only keeps the window from nothing but drawing sooner.
-    await (theme === null ? rm(mark, { force: true }) : writeFile(mark, theme, { mode: 0o600 })).catch(
-      () => undefined,
-    );
+    await (theme === null ? rm(mark, { force: true }) : writePrivateFile(mark, theme)).catch(() => undefined);
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { THEMES, type Theme } from '#preload/contract/themes.ts';
 import type { Commit } from './group-commit.ts';
 import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
@@ -43,8 +44,8 @@ export type SettingName =
   | `issuer.${string}`;
 
 /** The theme out of its setting. */
-export const readTheme = (setting: string | undefined): 'system' | 'light' | 'dark' =>
-  setting === 'light' || setting === 'dark' ? setting : 'system';
+export const readTheme = (setting: string | undefined): Theme =>
+  THEMES.find((theme) => theme === setting) ?? 'system';
 
 const set = keptStatement<{ name: string; value: string }>((database, { name, value }) =>
   database

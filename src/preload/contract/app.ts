@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { THEMES } from './themes.ts';
 import { VERIFICATION_METHODS } from './lock-limits.ts';
 import { call, news, nothing } from './call.ts';
 import { credential } from './credentials.ts';
@@ -51,7 +52,7 @@ export const appSnapshot = z.object({
   verification: z.enum(VERIFICATION_METHODS).nullable(),
   /** Whether the operator chose how to unlock it, or to go without. */
   unlockChosen: z.boolean(),
-  theme: z.enum(['system', 'light', 'dark']),
+  theme: z.enum(THEMES),
   health,
   profiles: z.array(profile),
   profileId: z.string(),
@@ -71,7 +72,7 @@ export const appCalls = {
   bootstrap: call('read', nothing, appSnapshot, { whileLocked: true }),
   /** While locked, what the lock screen draws and nothing else; so is the answer above. */
   changed: news(appSnapshot, { whileLocked: true }),
-  setTheme: call('write', z.object({ theme: z.enum(['system', 'light', 'dark']) }), nothing),
+  setTheme: call('write', z.object({ theme: z.enum(THEMES) }), nothing),
   lock: call('write', nothing, nothing, { whileLocked: true }),
   unlock: call('write', nothing, nothing, { whileLocked: true }),
   /** Tries again what failed: the keychain, the service. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { OPENINGS } from '#preload/contract/opening.ts';
+import { OPENS_WITH_SCREENS } from '#preload/contract/opening.ts';
 import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
@@ -9,6 +9,9 @@ import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.
 import { Shell, ShellSkeleton } from './shell/shell.tsx';
 import { OfflineBanner } from './shell/sidebar.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
+
+/** As the page was opened: going to a screen changes the address. */
+const drawsScreens = location.hash === OPENS_WITH_SCREENS;
 
 /** The whole window: one of a few full screens, or the shell with its screens. */
 export const App = (): ReactNode => (
@@ -21,42 +24,36 @@ export const App = (): ReactNode => (
 function Window(): ReactNode {
   const appState = useAppState();
   const stage = useStage((state) => state.stage.name);
-  if (appState.state === 'failed')
+  // The same shell as once the state is known: it keeps the focus.
+  if (appState.state === 'loading' && drawsScreens) return <Shell />;
+  if (appState.state !== 'ready')
     return (
       <>
-        <StartFailed error={appState.error} />
+        {appState.state === 'loading' ? <ShellSkeleton /> : <StartFailed error={appState.error} />}
         <ToastRegion />
       </>
     );
-  const snapshot = appState.state === 'ready' ? appState.snapshot : null;
+  const { snapshot } = appState;
   // A toast may name what a locked console hides.
-  if (snapshot?.locked === true)
+  if (snapshot.locked)
     return (
       <>
         <OfflineBanner isApart />
         <LockScreen />
       </>
     );
-  const isReady = snapshot?.health.keychain.state === 'ready';
+  const isReady = snapshot.health.keychain.state === 'ready';
   // Before any key, and also on a console whose operator never chose.
-  if (snapshot === null ? location.hash === OPENINGS.question : isReady && !snapshot.unlockChosen)
+  if (isReady && !snapshot.unlockChosen)
     return (
       <>
         <UnlockStep />
         <ToastRegion />
       </>
     );
-  const isOpen =
-    (snapshot !== null && snapshot.credentials.length > 0 && stage === 'question') || stage === 'ceremony';
   // The shell has a place of its own for toasts.
-  if (snapshot === null ? location.hash === OPENINGS.screens : isReady && isOpen) return <Shell />;
-  if (snapshot === null)
-    return (
-      <>
-        <ShellSkeleton />
-        <ToastRegion />
-      </>
-    );
+  const isOpen = (snapshot.credentials.length > 0 && stage === 'question') || stage === 'ceremony';
+  if (isReady && isOpen) return <Shell />;
   return (
     <>
       <OfflineBanner isApart />

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,27 +26,20 @@ const snapshotOf = (change: Partial<AppSnapshot> = {}): AppSnapshot =>
     ...change,
   }) as AppSnapshot;
 
-const usedFolder = async (): Promise<void> => {
-  await writeFile(join(folder, 'console.db'), 'a database');
-};
-
 describe('what a window may draw at once', () => {
-  it('is the first question over a folder with nothing in it, or that is not there yet', () => {
-    expect(readOpening(folder, false).opening).toBe('question');
-    expect(readOpening(join(folder, 'none'), false).opening).toBe('question');
+  it('is nothing over a folder that is new, or not there yet', async () => {
+    for (const path of [folder, join(folder, 'none')])
+      expect(await readOpening(path, false)).toEqual({ drawsScreens: false, theme: 'system' });
   });
 
   it('is the screens where the console came to them, and they are kept to', async () => {
-    await usedFolder();
-    expect(readOpening(folder, false).opening).toBeUndefined();
     await keepOpening(folder)(snapshotOf());
-    expect(readOpening(folder, false).opening).toBe('screens');
+    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
   });
 
   it('is nothing of an offline console, which says so before all else', async () => {
-    await usedFolder();
     await keepOpening(folder)(snapshotOf());
-    expect(readOpening(folder, true).opening).toBeUndefined();
+    expect((await readOpening(folder, true)).drawsScreens).toBe(false);
   });
 
   it.each<[string, Partial<AppSnapshot>]>([
@@ -54,29 +48,27 @@ describe('what a window may draw at once', () => {
     ['has no credential', { credentials: [] }],
     ['will start offline', { startsOffline: true }],
   ])('is not the screens once the console %s', async (_, change) => {
-    await usedFolder();
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf(change));
-    expect(readOpening(folder, false).opening).toBeUndefined();
+    expect((await readOpening(folder, false)).drawsScreens).toBe(false);
     await keep(snapshotOf());
-    expect(readOpening(folder, false).opening).toBe('screens');
+    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
   });
 
   it('is not changed by a locked console, which tells nothing of itself', async () => {
-    await usedFolder();
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf({ locked: true, credentials: [] }));
-    expect(readOpening(folder, false).opening).toBe('screens');
+    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
   });
 
   it('leaves a file with the theme in it, for the operator alone', async () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
-    expect(readOpening(folder, false).theme).toBe('system');
+    expect((await readOpening(folder, false)).theme).toBe('system');
     await keep(snapshotOf({ theme: 'dark' }));
-    expect(readOpening(folder, false).theme).toBe('dark');
+    expect((await readOpening(folder, false)).theme).toBe('dark');
     const { size, mode } = await stat(join(folder, 'opens-with-screens'));
     expect([size, mode & 0o777]).toEqual([4, 0o600]);
   });
@@ -84,16 +76,31 @@ describe('what a window may draw at once', () => {
   it.each(['', 'DARK', 'dark\n', 'x'.repeat(100_000)])(
     'attack: a mark with something else in it is none',
     async (text) => {
-      await usedFolder();
       await writeFile(join(folder, 'opens-with-screens'), text);
-      expect(readOpening(folder, false)).toEqual({ opening: undefined, theme: 'system' });
+      expect(await readOpening(folder, false)).toEqual({ drawsScreens: false, theme: 'system' });
     },
   );
 
+  it('attack: a mark that is a pipe, which would hold up the start, is none, and is replaced', async () => {
+    execFileSync('mkfifo', [join(folder, 'opens-with-screens')]);
+    expect((await readOpening(folder, false)).drawsScreens).toBe(false);
+    await keepOpening(folder)(snapshotOf());
+    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
+  });
+
+  it('attack: a mark that is a link is none, and the file behind it is not written to', async () => {
+    const other = join(folder, 'other');
+    await writeFile(other, 'dark');
+    await symlink(other, join(folder, 'opens-with-screens'));
+    expect((await readOpening(folder, false)).drawsScreens).toBe(false);
+    await keepOpening(folder)(snapshotOf());
+    expect(await readOpening(folder, false)).toEqual({ drawsScreens: true, theme: 'system' });
+    expect(await readFile(other, 'utf8')).toBe('dark');
+  });
+
   it('attack: a mark that is a folder is none', async () => {
-    await usedFolder();
     await mkdir(join(folder, 'opens-with-screens'));
-    expect(readOpening(folder, false)).toEqual({ opening: undefined, theme: 'system' });
+    expect(await readOpening(folder, false)).toEqual({ drawsScreens: false, theme: 'system' });
     await keepOpening(folder)(snapshotOf());
   });
 
@@ -104,9 +111,7 @@ describe('what a window may draw at once', () => {
 });
 
 it('attack: how a window opened is nothing that it comes back to once it was locked', () => {
-  for (const opening of ['screens', 'question'] as const)
-    expect(screenUrl(ELECTRON_SURFACES.console, openingUrl(ELECTRON_SURFACES.console, opening))).toBe(
-      'app://console/index.html',
-    );
-  expect(openingUrl(ELECTRON_SURFACES.console, undefined)).toBe('app://console/index.html');
+  const { console } = ELECTRON_SURFACES;
+  expect(screenUrl(console, openingUrl(console, true))).toBe('app://console/index.html');
+  expect(openingUrl(console, false)).toBe('app://console/index.html');
 });

@@ -17,14 +17,20 @@ import { SHELL_TEXT } from './text.ts';
 /** The bar: what this screen is, the way to everything else, and who stamps. */
 export function Bar({ title }: { title: string }): ReactNode {
   const subtitle = useNavigation((state) => state.subtitle);
+  // All at once: the picker, which is as wide as its label, would push the search aside.
+  const isKnown = useKnownSnapshot() !== null;
   return (
     <header className={styles['bar']}>
       <h1 className={styles['title']}>{title}</h1>
       <span className={styles['subtitle']}>{subtitle}</span>
-      <Button kind="quiet" icon={Search} onPress={() => showOverlay('palette')}>
-        {SHELL_TEXT.search.title} <Kbd>{SHORTCUTS.palette.printed}</Kbd>
-      </Button>
-      {useKnownSnapshot() !== null && <CredentialPicker />}
+      {isKnown && (
+        <>
+          <Button kind="quiet" icon={Search} onPress={() => showOverlay('palette')}>
+            {SHELL_TEXT.search.title} <Kbd>{SHORTCUTS.palette.printed}</Kbd>
+          </Button>
+          <CredentialPicker />
+        </>
+      )}
     </header>
   );
 }

@@ -1,6 +1,4 @@
-import type { AppSnapshot } from '#preload/contract/app.ts';
-
-export type Theme = AppSnapshot['theme'];
+import type { Theme } from '#preload/contract/themes.ts';
 
 /** Draws the window in a theme; `system` follows the operating system. */
 export function applyTheme(theme: Theme): void {

@@ -31,7 +31,12 @@ export function UnlockStep(): ReactNode {
         )}
         <MethodList {...{ known, isPending, change }} />
         <CardFooter note={TEXT.without}>
-          <Button isPending={isPending} onPress={() => change(() => lock.goWithout())}>
+          {/* The list pushes it down when it comes: a press on its way would hit another button. */}
+          <Button
+            isPending={isPending}
+            isDisabled={known.state === 'loading'}
+            onPress={() => change(() => lock.goWithout())}
+          >
             {TEXT.goWithout}
           </Button>
         </CardFooter>

@@ -2,7 +2,7 @@ import { Check, Fingerprint, KeyRound, Lock, type LucideIcon, MonitorCog } from 
 import { type ReactNode, useCallback } from 'react';
 import type { LockSettings } from '#preload/contract/lock.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
-import { useKnownSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { type BridgeError, getConsole } from '../../bridge/console.ts';
 import type { QueryState } from '../../bridge/live-query.ts';
 import { createQuery, useQuery } from '../../bridge/query.ts';
@@ -56,15 +56,15 @@ export function MethodList({
   isPending,
   change,
 }: Pick<ReturnType<typeof useLockSettings>, 'known' | 'isPending' | 'change'>): ReactNode {
-  const snapshot = useKnownSnapshot();
-  if (known.state !== 'ready' || snapshot === null) return null;
+  const { verification } = useAppSnapshot();
+  if (known.state !== 'ready') return null;
   return (
     <ul className={styles['list']} aria-label={TEXT.label}>
       {known.value.offered.map((method) => (
         <MethodRow
           key={method}
           method={method}
-          isCurrent={method === snapshot.verification}
+          isCurrent={method === verification}
           isPending={isPending}
           onChoose={() => change(() => getConsole().lock.choose({ method }))}
         />
