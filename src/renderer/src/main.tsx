@@ -10,11 +10,11 @@ import { SCREENS, loadScreen } from './shell/screens.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element to draw into.');
 startAppState();
-// The screen that comes first is there when the state is.
-const first = SCREENS.find(({ id }) => id === useNavigation.getState().screen);
-if (first) void loadScreen(first);
 createRoot(root).render(
   <StrictMode>
     <App />
   </StrictMode>,
 );
+// The screen that comes first is there when the state is. What stands around it is drawn before that.
+const first = SCREENS.find(({ id }) => id === useNavigation.getState().screen);
+if (first) requestAnimationFrame(() => setTimeout(() => void loadScreen(first)));
