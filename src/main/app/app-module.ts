@@ -188,7 +188,7 @@ export const app = defineModule({
     const keep = keepOpening(needs.dataFolder);
     const announcing = createCoalescingQueue(
       async () => {
-        if (runtime.closed) return;
+        if (runtime.closed || !runtime.looked) return;
         const now = await snapshot(needs);
         host.send('console', 'app.changed', now);
         await keep(now);

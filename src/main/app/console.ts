@@ -55,7 +55,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     if (!runtime.closed) clearAfterLock(options, runtime);
   });
 
-  const looked = firstLook(context, hooks);
+  const looked = firstLook(context, hooks).then(() => {
+    runtime.looked = true;
+    context.announce();
+  });
   const bootstrap = () => looked.then(() => handlers.app.bootstrap(undefined));
   const answered = { ...handlers, app: { ...handlers.app, bootstrap } };
   const isLocked = (): boolean => runtime.locked;

@@ -1,4 +1,4 @@
-import { OPENS_WITH_SCREENS } from '#preload/contract/opening.ts';
+import { OPENINGS, type Opening } from '#preload/contract/opening.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Surface } from '../platform/host.ts';
@@ -27,17 +27,18 @@ export const CHROMIUM_SURFACES: Readonly<Record<Surface, SurfaceAddress>> = {
 export const pageUrl = (address: SurfaceAddress): string =>
   `${address.protocol}//${address.host}/${address.page}`;
 
-/** Where a page is opened first. @param drawsScreens whether it may draw the list of screens at once */
-export const openingUrl = (address: SurfaceAddress, drawsScreens: boolean): string =>
-  pageUrl(address) + (drawsScreens ? OPENS_WITH_SCREENS : '');
+/** The address that a page is opened at, which says what it may draw at once. */
+export const openingUrl = (address: SurfaceAddress, opening: Opening | undefined): string =>
+  pageUrl(address) + (opening === undefined ? '' : OPENINGS[opening]);
 
 /** A screen's name behind a page's address; anything longer could carry what the page should forget. */
 const SCREEN = /^#[a-z]{1,20}$/;
+const OPENED = new Set<string>(Object.values(OPENINGS));
 
 /** The address of a surface's page with the screen that a URL names; without one where it names none, or how the window opened. */
 export function screenUrl(address: SurfaceAddress, url: string): string {
   const { hash } = isAtSurface(address, url) ? new URL(url) : { hash: '' };
-  return pageUrl(address) + (SCREEN.test(hash) && hash !== OPENS_WITH_SCREENS ? hash : '');
+  return pageUrl(address) + (SCREEN.test(hash) && !OPENED.has(hash) ? hash : '');
 }
 
 /**

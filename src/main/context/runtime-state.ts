@@ -58,6 +58,8 @@ export interface RuntimeState {
   verification: VerificationMethod | null;
   /** The operator chose how to unlock it, or to go without: until then nothing is approved that asks for a person. */
   unlockChosen: boolean;
+  /** The keychain was looked at, or is slow to answer: until then the console does not know how it is, and says nothing of itself. */
+  looked: boolean;
   /** The console closes: it answers nothing and begins nothing any more. */
   closed: boolean;
   /** What the calls to the shown profile's service say of it. */
@@ -84,6 +86,7 @@ export const createRuntimeState = (profileId: string): RuntimeState => ({
   locks: 0,
   verification: null,
   unlockChosen: false,
+  looked: false,
   closed: false,
   reach: UNKNOWN_REACH,
   clockOffsets: new Map(),

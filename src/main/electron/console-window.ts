@@ -5,6 +5,7 @@ import {
   type Session,
   type WebContents,
 } from 'electron';
+import type { Opening } from '#preload/contract/opening.ts';
 import { ELECTRON_SURFACES, openingUrl, screenUrl } from '../bridge/surfaces.ts';
 import { groundColor, webPreferences } from './page-settings.ts';
 
@@ -139,8 +140,8 @@ interface ConsoleWindowOptions {
   /** Path of the window's preload. */
   readonly preload: string;
   readonly devTools: boolean;
-  /** Whether it may draw the list of screens before its state is known. */
-  readonly drawsScreens: boolean;
+  /** What it may draw before its state is known. */
+  readonly opening: Opening | undefined;
 }
 
 /** Opens the console's window; it shows itself when its page has been drawn. */
@@ -148,7 +149,7 @@ export function openConsoleWindow({
   session,
   preload,
   devTools,
-  drawsScreens,
+  opening,
 }: ConsoleWindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
@@ -164,7 +165,7 @@ export function openConsoleWindow({
   });
   window.on('page-title-updated', (event) => event.preventDefault());
   reloadCrashedPage(window.webContents);
-  const home = openingUrl(ELECTRON_SURFACES.console, drawsScreens);
+  const home = openingUrl(ELECTRON_SURFACES.console, opening);
   showWhenDrawn(window, home);
   // One that is ended before it is loaded is loaded again.
   window.loadURL(home).catch(() => undefined);

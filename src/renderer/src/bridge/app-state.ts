@@ -73,12 +73,16 @@ export function useProfile(): Profile | undefined {
 export const useIsOffline = (): boolean => useAppSnapshot().offline !== null;
 
 /** The credentials of the profile in use, the current one first. */
-export function useCredentials(): readonly Credential[] {
-  const { credentials, profileId } = useAppSnapshot();
-  return credentials
+export const useCredentials = (): readonly Credential[] => credentialsIn(useAppSnapshot());
+
+/** The credentials of the profile in use, the current one first. */
+export const credentialsIn = ({
+  credentials,
+  profileId,
+}: Pick<AppSnapshot, 'credentials' | 'profileId'>): readonly Credential[] =>
+  credentials
     .filter((credential) => credential.profileId === profileId)
     .sort((one, other) => Number(other.current) - Number(one.current));
-}
 
 /** What takes away what a store holds for one profile. */
 const resets = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { type StoreApi, type UseBoundStore, create } from 'zustand';
-import { useAppState, useCredentials } from './app-state.ts';
+import { credentialsIn, useAppState, useKnownSnapshot } from './app-state.ts';
 import { asBridgeError } from './console.ts';
 import type { QueryState } from './live-query.ts';
 
@@ -42,7 +42,9 @@ export function createQuery<T>(query: (about: string) => Promise<T>): Query<T> {
 
 /** Loads a projection while a component is there, again for another credential, and gives its state. */
 export function useQuery<T>(query: Query<T>, about = ''): QueryState<T> {
-  const publicKey = useCredentials()[0]?.publicKey;
+  const snapshot = useKnownSnapshot();
+  // Null while the console's state is unknown; what was read until then is forgotten once it is known.
+  const publicKey = snapshot && (credentialsIn(snapshot)[0]?.publicKey ?? '');
   useEffect(() => {
     const load = (): Promise<void> => query.load(about);
     shown.add(load);
