@@ -113,7 +113,7 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
 }
 
 async function start(): Promise<void> {
-  const [files, { drawsScreens, theme }] = await Promise.all([
+  const [files, { opening, theme }] = await Promise.all([
     listPageFiles(join(built, 'renderer')),
     readOpening(app.getPath('userData'), offline !== null),
     app.whenReady(),
@@ -126,7 +126,7 @@ async function start(): Promise<void> {
     session,
     preload: join(built, 'preload/index.cjs'),
     devTools,
-    drawsScreens,
+    opening,
   });
   window = opened;
   const drawn = createPageSignal();
@@ -172,7 +172,7 @@ async function start(): Promise<void> {
   // The page asks for its first state while the console is still being built; its calls wait for it.
   const dispatch: Dispatch = async (...call) => {
     // Its script has come and run: a page that has nothing to draw by itself is not waited for any longer.
-    if (!drawsScreens) drawn.give();
+    if (opening === undefined) drawn.give();
     return (await console).dispatch(...call);
   };
   connectIpc(contentsOf, dispatch, async (path) => (await console).handOver(path));

@@ -59,7 +59,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   // The browser's sandbox cannot be had as root.
   const sandboxed = process.getuid?.() !== 0;
   const { offline = null } = options;
-  const { drawsScreens } = await readOpening(options.dataFolder, offline !== null);
+  const { opening } = await readOpening(options.dataFolder, offline !== null);
   const context = await launchBrowser({
     ...{ executablePath, headless, sandbox: sandboxed, isOffline: offline !== null },
   });
@@ -146,7 +146,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   context.on('page', (opened) => {
     opened.close().catch(() => undefined);
   });
-  await page.goto(openingUrl(CHROMIUM_SURFACES.console, drawsScreens));
+  await page.goto(openingUrl(CHROMIUM_SURFACES.console, opening));
   return {
     page,
     approvalPage: () => approval.page(),

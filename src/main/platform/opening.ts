@@ -1,27 +1,37 @@
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Opening } from '#preload/contract/opening.ts';
 import { THEMES, type Theme } from '#preload/contract/themes.ts';
 import { readUpTo } from './plain-files.ts';
 import { writePrivateFile } from './private-files.ts';
 
 /** A file in the data folder, with the theme in it; beside the database, so that the start need not read that. */
 const MARK = 'opens-with-screens';
+const DATABASE = 'console.db';
 /** The longest theme, in bytes. */
 const LONGEST = 6;
 
-/** What a window may draw at once. */
-interface Opening {
-  readonly drawsScreens: boolean;
+interface FirstSight {
+  /** What the window may draw at once. Undefined where that isn't known, and of an offline console, which says so before all else. */
+  readonly opening: Opening | undefined;
   /** The theme that the console had. */
   readonly theme: Theme;
 }
 
-/** What is known of a window over that folder before the console is read. An offline console says so before all else. */
-export async function readOpening(dataFolder: string, isOffline: boolean): Promise<Opening> {
+/** What is known of a window over that folder before the console is read. */
+export async function readOpening(dataFolder: string, isOffline: boolean): Promise<FirstSight> {
   const theme = await readMark(join(dataFolder, MARK));
-  return { drawsScreens: theme !== null && !isOffline, theme: theme ?? 'system' };
+  const opening = theme === null ? await openingOf(dataFolder) : 'screens';
+  return { opening: isOffline ? undefined : opening, theme: theme ?? 'system' };
 }
+
+/** Over a folder with no database yet, the first question comes; over another one nothing is known. */
+const openingOf = async (dataFolder: string): Promise<Opening | undefined> =>
+  lstat(join(dataFolder, DATABASE)).then(
+    () => undefined,
+    () => 'question',
+  );
 
 /** The theme in the mark; null without a mark, or with anything else in it. */
 async function readMark(mark: string): Promise<Theme | null> {

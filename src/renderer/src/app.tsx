@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { OPENS_WITH_SCREENS } from '#preload/contract/opening.ts';
+import { OPENINGS } from '#preload/contract/opening.ts';
 import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
@@ -11,7 +11,7 @@ import { OfflineBanner } from './shell/sidebar.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 /** As the page was opened: going to a screen changes the address. */
-const drawsScreens = location.hash === OPENS_WITH_SCREENS;
+const { hash } = location;
 
 /** The whole window: one of a few full screens, or the shell with its screens. */
 export const App = (): ReactNode => (
@@ -24,8 +24,9 @@ export const App = (): ReactNode => (
 function Window(): ReactNode {
   const appState = useAppState();
   const stage = useStage((state) => state.stage.name);
-  // The same shell as once the state is known: it keeps the focus.
-  if (appState.state === 'loading' && drawsScreens) return <Shell />;
+  // The same shell and the same question as once the state is known: they keep the focus and their places.
+  if (appState.state === 'loading' && hash === OPENINGS.screens) return <Shell />;
+  if (appState.state === 'loading' && hash === OPENINGS.question) return <FirstQuestion />;
   if (appState.state !== 'ready')
     return (
       <>
@@ -44,13 +45,7 @@ function Window(): ReactNode {
     );
   const isReady = snapshot.health.keychain.state === 'ready';
   // Before any key, and also on a console whose operator never chose.
-  if (isReady && !snapshot.unlockChosen)
-    return (
-      <>
-        <UnlockStep />
-        <ToastRegion />
-      </>
-    );
+  if (isReady && !snapshot.unlockChosen) return <FirstQuestion />;
   // The shell has a place of its own for toasts.
   const isOpen = (snapshot.credentials.length > 0 && stage === 'question') || stage === 'ceremony';
   if (isReady && isOpen) return <Shell />;
@@ -62,3 +57,10 @@ function Window(): ReactNode {
     </>
   );
 }
+
+const FirstQuestion = (): ReactNode => (
+  <>
+    <UnlockStep />
+    <ToastRegion />
+  </>
+);

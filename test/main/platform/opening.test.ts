@@ -26,20 +26,30 @@ const snapshotOf = (change: Partial<AppSnapshot> = {}): AppSnapshot =>
     ...change,
   }) as AppSnapshot;
 
+const useFolder = async (): Promise<void> => {
+  await writeFile(join(folder, 'console.db'), 'a database');
+};
+
 describe('what a window may draw at once', () => {
-  it('is nothing over a folder that is new, or not there yet', async () => {
+  it('is the first question over a folder that is new, or not there yet', async () => {
     for (const path of [folder, join(folder, 'none')])
-      expect(await readOpening(path, false)).toEqual({ drawsScreens: false, theme: 'system' });
+      expect(await readOpening(path, false)).toEqual({ opening: 'question', theme: 'system' });
   });
 
   it('is the screens where the console came to them, and they are kept to', async () => {
     await keepOpening(folder)(snapshotOf());
-    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
+    expect((await readOpening(folder, false)).opening).toBe('screens');
+  });
+
+  it('is nothing over a folder that was used and has no mark', async () => {
+    await useFolder();
+    expect((await readOpening(folder, false)).opening).toBeUndefined();
   });
 
   it('is nothing of an offline console, which says so before all else', async () => {
+    expect((await readOpening(folder, true)).opening).toBeUndefined();
     await keepOpening(folder)(snapshotOf());
-    expect((await readOpening(folder, true)).drawsScreens).toBe(false);
+    expect((await readOpening(folder, true)).opening).toBeUndefined();
   });
 
   it.each<[string, Partial<AppSnapshot>]>([
@@ -47,20 +57,21 @@ describe('what a window may draw at once', () => {
     ['asks what unlocks it', { unlockChosen: false }],
     ['has no credential', { credentials: [] }],
     ['will start offline', { startsOffline: true }],
-  ])('is not the screens once the console %s', async (_, change) => {
+  ])('is nothing once the console %s', async (_, change) => {
+    await useFolder();
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf(change));
-    expect((await readOpening(folder, false)).drawsScreens).toBe(false);
+    expect((await readOpening(folder, false)).opening).toBeUndefined();
     await keep(snapshotOf());
-    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
+    expect((await readOpening(folder, false)).opening).toBe('screens');
   });
 
   it('is not changed by a locked console, which tells nothing of itself', async () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf({ locked: true, credentials: [] }));
-    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
+    expect((await readOpening(folder, false)).opening).toBe('screens');
   });
 
   it('leaves a file with the theme in it, for the operator alone', async () => {
@@ -77,30 +88,30 @@ describe('what a window may draw at once', () => {
     'attack: a mark with something else in it is none',
     async (text) => {
       await writeFile(join(folder, 'opens-with-screens'), text);
-      expect(await readOpening(folder, false)).toEqual({ drawsScreens: false, theme: 'system' });
+      expect(await readOpening(folder, false)).toEqual({ opening: 'question', theme: 'system' });
     },
   );
 
   it('attack: a mark that is a pipe, which would hold up the start, is none, and is replaced', async () => {
     execFileSync('mkfifo', [join(folder, 'opens-with-screens')]);
-    expect((await readOpening(folder, false)).drawsScreens).toBe(false);
+    expect((await readOpening(folder, false)).opening).not.toBe('screens');
     await keepOpening(folder)(snapshotOf());
-    expect((await readOpening(folder, false)).drawsScreens).toBe(true);
+    expect((await readOpening(folder, false)).opening).toBe('screens');
   });
 
   it('attack: a mark that is a link is none, and the file behind it is not written to', async () => {
     const other = join(folder, 'other');
     await writeFile(other, 'dark');
     await symlink(other, join(folder, 'opens-with-screens'));
-    expect((await readOpening(folder, false)).drawsScreens).toBe(false);
+    expect((await readOpening(folder, false)).opening).not.toBe('screens');
     await keepOpening(folder)(snapshotOf());
-    expect(await readOpening(folder, false)).toEqual({ drawsScreens: true, theme: 'system' });
+    expect(await readOpening(folder, false)).toEqual({ opening: 'screens', theme: 'system' });
     expect(await readFile(other, 'utf8')).toBe('dark');
   });
 
   it('attack: a mark that is a folder is none', async () => {
     await mkdir(join(folder, 'opens-with-screens'));
-    expect(await readOpening(folder, false)).toEqual({ drawsScreens: false, theme: 'system' });
+    expect(await readOpening(folder, false)).toEqual({ opening: 'question', theme: 'system' });
     await keepOpening(folder)(snapshotOf());
   });
 
@@ -112,6 +123,7 @@ describe('what a window may draw at once', () => {
 
 it('attack: how a window opened is nothing that it comes back to once it was locked', () => {
   const { console } = ELECTRON_SURFACES;
-  expect(screenUrl(console, openingUrl(console, true))).toBe('app://console/index.html');
-  expect(openingUrl(console, false)).toBe('app://console/index.html');
+  for (const opening of ['screens', 'question'] as const)
+    expect(screenUrl(console, openingUrl(console, opening))).toBe('app://console/index.html');
+  expect(openingUrl(console, undefined)).toBe('app://console/index.html');
 });

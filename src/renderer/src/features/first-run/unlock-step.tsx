@@ -1,13 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardSection } from '../../ui/layout.tsx';
+import { Card, CardFooter } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { PasskeyNote, PasskeyWatch } from '../credentials/passkey-ceremony.tsx';
 import { Plate } from '../lock/plates.tsx';
-import { MethodList, useLockSettings } from '../lock/unlock-methods.tsx';
+import { MethodList, SystemMethodPlace, useLockSettings } from '../lock/unlock-methods.tsx';
 import styles from './first-run.module.css';
 import { FIRST_RUN_TEXT } from './text.ts';
 
@@ -24,19 +24,9 @@ export function UnlockStep(): ReactNode {
       <PasskeyWatch />
       <PasskeyNote kind="create" />
       <Card label={TEXT.card}>
-        {known.state === 'loading' && (
-          <CardSection>
-            <Skeleton lines={4} />
-          </CardSection>
-        )}
-        <MethodList {...{ known, isPending, change }} />
+        <Choices {...{ known, isPending, change }} />
         <CardFooter note={TEXT.without}>
-          {/* The list pushes it down when it comes: a press on its way would hit another button. */}
-          <Button
-            isPending={isPending}
-            isDisabled={known.state === 'loading'}
-            onPress={() => change(() => lock.goWithout())}
-          >
+          <Button isPending={isPending} onPress={() => change(() => lock.goWithout())}>
             {TEXT.goWithout}
           </Button>
         </CardFooter>
@@ -49,5 +39,23 @@ export function UnlockStep(): ReactNode {
       <Refusal error={error} />
       <p className={styles['intro']}>{TEXT.later}</p>
     </Plate>
+  );
+}
+
+/** What any computer has. */
+const EVERYWHERE: readonly VerificationMethod[] = ['passphrase', 'passkey'];
+
+/**
+ * Every choice at its place from the first drawing on: it may be drawn before the console is read, and what moved under the pointer
+ * would be missed.
+ */
+function Choices({
+  known,
+  ...rest
+}: Pick<ReturnType<typeof useLockSettings>, 'known' | 'isPending' | 'change'>): ReactNode {
+  const methods = known.state === 'ready' ? known.value.offered : EVERYWHERE;
+  const hasSystem = methods.length > EVERYWHERE.length;
+  return (
+    <MethodList methods={methods} first={!hasSystem && <SystemMethodPlace state={known.state} />} {...rest} />
   );
 }

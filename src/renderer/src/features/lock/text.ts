@@ -33,6 +33,12 @@ export const LOCK_TEXT = {
       polkit: 'The system asks for your own password.',
       touchId: 'The system asks for your fingerprint.',
     },
+    system: {
+      name: 'System sign-in',
+      loading: 'Checking whether this computer has one…',
+      ready: 'This computer has none that the console can use.',
+      failed: 'The console could not check whether this computer has one.',
+    },
     setUp: (name: string): string => `Set up ${name.toLowerCase()}`,
     useButton: 'Set up',
     changeButton: 'Change',

@@ -2,7 +2,7 @@ import { Check, Fingerprint, KeyRound, Lock, type LucideIcon, MonitorCog } from 
 import { type ReactNode, useCallback } from 'react';
 import type { LockSettings } from '#preload/contract/lock.ts';
 import type { VerificationMethod } from '#preload/contract/lock-limits.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useKnownSnapshot } from '../../bridge/app-state.ts';
 import { type BridgeError, getConsole } from '../../bridge/console.ts';
 import type { QueryState } from '../../bridge/live-query.ts';
 import { createQuery, useQuery } from '../../bridge/query.ts';
@@ -50,17 +50,19 @@ export function useLockSettings(): {
   };
 }
 
-/** The methods that this computer has, each with the button that sets it up. Every proof is asked for on the approval surface. */
-export function MethodList({
-  known,
-  isPending,
-  change,
-}: Pick<ReturnType<typeof useLockSettings>, 'known' | 'isPending' | 'change'>): ReactNode {
-  const { verification } = useAppSnapshot();
-  if (known.state !== 'ready') return null;
+interface MethodListProps extends Pick<ReturnType<typeof useLockSettings>, 'isPending' | 'change'> {
+  readonly methods: readonly VerificationMethod[];
+  /** What stands above them. */
+  readonly first?: ReactNode;
+}
+
+/** Methods, each with the button that sets it up. Every proof is asked for on the approval surface. */
+export function MethodList({ methods, first, isPending, change }: MethodListProps): ReactNode {
+  const verification = useKnownSnapshot()?.verification;
   return (
     <ul className={styles['list']} aria-label={TEXT.label}>
-      {known.value.offered.map((method) => (
+      {first}
+      {methods.map((method) => (
         <MethodRow
           key={method}
           method={method}
@@ -72,6 +74,19 @@ export function MethodList({
     </ul>
   );
 }
+
+/** Stands where the method of the system would, as long as that is looked up and where there is none. */
+export const SystemMethodPlace = ({ state }: { state: QueryState<LockSettings>['state'] }): ReactNode => (
+  <li>
+    <span className={styles['face']}>
+      <Icon of={MonitorCog} />
+    </span>
+    <div className={styles['words']}>
+      <div className={styles['name']}>{TEXT.system.name}</div>
+      <div className={styles['text']}>{TEXT.system[state]}</div>
+    </div>
+  </li>
+);
 
 interface MethodRowProps {
   readonly method: VerificationMethod;

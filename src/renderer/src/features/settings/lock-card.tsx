@@ -31,7 +31,7 @@ export function LockCard({ known, isPending, error, change }: ReturnType<typeof 
       </CardSection>
       {known.state === 'ready' && (
         <>
-          <MethodList {...{ known, isPending, change }} />
+          <MethodList methods={known.value.offered} {...{ isPending, change }} />
           <CardSection className={`${styles['line'] ?? ''} ${styles['ruled'] ?? ''}`}>
             <div className={styles['words']}>
               <h3 className={styles['title']}>{TEXT.idle}</h3>
