@@ -58,7 +58,7 @@ export interface RuntimeState {
   verification: VerificationMethod | null;
   /** The operator chose how to unlock it, or to go without: until then nothing is approved that asks for a person. */
   unlockChosen: boolean;
-  /** The keychain was looked at, or is slow to answer: until then the console does not know how it is, and says nothing of itself. */
+  /** The keychain has answered, or was waited for long enough. No state is sent to the window before that. */
   looked: boolean;
   /** The console closes: it answers nothing and begins nothing any more. */
   closed: boolean;

@@ -263,7 +263,7 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID`,
     ],
   },
-  // Rows of a file that the operator left out of a batch: whoever resumes it reads that they were there.
+  // Rows that the operator left out of a batch, so that the caution is shown again when the batch is resumed.
   {
     name: '021-rows-left-out',
     statements: [

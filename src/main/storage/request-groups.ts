@@ -55,7 +55,7 @@ export interface RequestGroupStore {
   add(set: StoredGroup): Promise<void>;
   /** Adds requests at the end, all or none. */
   append(id: string, requests: readonly Omit<StoredRequest, 'state' | 'activityId'>[]): Promise<void>;
-  /** All requests are there: from now on the set is found, and says what was left out. */
+  /** Marks the set complete: it can be found from now on, with what was left out of it. */
   complete(id: string, leftOut?: StoredGroup['leftOut']): Promise<void>;
   /** Takes away what was begun and never completed, with its requests. */
   removeIncomplete(): Promise<void>;

@@ -24,7 +24,7 @@ export const App = (): ReactNode => (
 function Window(): ReactNode {
   const appState = useAppState();
   const stage = useStage((state) => state.stage.name);
-  // The same shell and the same question as once the state is known: they keep the focus and their places.
+  // The same components as once the state is known, so that they keep focus and position.
   if (appState.state === 'loading' && hash === OPENINGS.screens) return <Shell />;
   if (appState.state === 'loading' && hash === OPENINGS.question) return <FirstQuestion />;
   if (appState.state !== 'ready')

@@ -15,6 +15,6 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
-// The screen that comes first is there when the state is. What stands around it is drawn before that.
+// After the first drawing: requesting it earlier delays the list of screens, and no screen is shown before the state is known.
 const first = SCREENS.find(({ id }) => id === useNavigation.getState().screen);
 if (first) requestAnimationFrame(() => setTimeout(() => void loadScreen(first)));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-it('says nothing of itself before it looked at the keychain: what is drawn by then stays', async () => {
+it('sends the window no state before the keychain has answered', async () => {
   const memory = memoryKeychain();
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -23,7 +23,7 @@ it('says nothing of itself before it looked at the keychain: what is drawn by th
       .filter(({ name }) => name === 'app.changed')
       .map(({ payload }) => payload as AppSnapshot);
   try {
-    // Each announces a change, and the second is answered after the news of the first would be out.
+    // Each call announces a change. By the time the second is answered, news of the first would have been sent.
     await running.call('app.setTheme', { theme: 'dark' });
     await running.call('app.setTheme', { theme: 'light' });
     expect(said()).toEqual([]);

@@ -19,7 +19,7 @@ import { earlierPayments } from './rare-recipients.ts';
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends GroupDescription {
-  /** Says of a line that it is no part of the batch. */
+  /** Describes a line that was left out of the batch. */
   leaveOut(line: number): void;
   /** The lines that are left out. */
   readonly leftOut: Mentions;

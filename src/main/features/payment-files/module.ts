@@ -58,7 +58,7 @@ export const paymentFiles = defineModule({
       const known = { ...values, ...standInsOf(chain) };
       return { path, own, contacts, source: { ...rest, chain, sender, values: known, nowMs: clock.now() } };
     };
-    /** No batch without the line that says what it leaves out. */
+    /** Records the omitted rows before the batch is made: if the journal can't be written, there is no batch. */
     const recordLeftOut = async (id: string, digest: string): Promise<void> => {
       try {
         const { id: profileId, name: profile } = await currentProfile(storage);

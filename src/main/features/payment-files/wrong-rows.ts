@@ -17,7 +17,7 @@ export class WrongRows {
 
   add({ line, raw }: WrongRow): void {
     this.#count += 1;
-    // The length tells where a row ends, whatever it holds.
+    // Each row is preceded by its length, so that two different lists never give the same bytes.
     this.#hash.update(toUtf8(`${line} ${raw.length} ${raw}`));
   }
 
@@ -27,7 +27,7 @@ export class WrongRows {
   }
 }
 
-/** Under this title the file says what is wrong with a row. */
+/** The title of the column with each row's error. */
 const TITLE = 'problem';
 
 /** The title of the column with the problems: one that the file doesn't have. */

@@ -139,7 +139,7 @@ export function transactionIn(
   try {
     const { type, unsignedTransaction, signWith } = parsed.data;
     const its = chainOf(type);
-    // The signer tells change from payments, and is asked for only where there is any.
+    // The signer's address distinguishes change from payments; it is looked up only for chains with change outputs.
     const signer = its.payments.givesChange === true ? signerOf?.(its, signWith) : undefined;
     return its.read(unsignedTransaction, signer, { contacts, isListed: true });
   } catch (error) {

@@ -47,7 +47,7 @@ export interface RequestGroups {
       purpose: GroupPurpose;
       title: string;
       results: string | null;
-      /** What of its file is no part of it; asked once all requests are there. */
+      /** The lines of its file that were left out; called once all requests are stored. */
       leftOut?: () => StoredGroup['leftOut'];
     },
     requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,

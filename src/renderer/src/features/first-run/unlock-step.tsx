@@ -42,13 +42,10 @@ export function UnlockStep(): ReactNode {
   );
 }
 
-/** What any computer has. */
+/** Available on every computer. */
 const EVERYWHERE: readonly VerificationMethod[] = ['passphrase', 'passkey'];
 
-/**
- * Every choice at its place from the first drawing on: it may be drawn before the console is read, and what moved under the pointer
- * would be missed.
- */
+/** The methods, each in its final place from the first drawing on: a button that moved would be missed by a press. */
 function Choices({
   known,
   ...rest

@@ -52,7 +52,7 @@ export function useLockSettings(): {
 
 interface MethodListProps extends Pick<ReturnType<typeof useLockSettings>, 'isPending' | 'change'> {
   readonly methods: readonly VerificationMethod[];
-  /** What stands above them. */
+  /** A row above the methods. */
   readonly first?: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function MethodList({ methods, first, isPending, change }: MethodListProp
   );
 }
 
-/** Stands where the method of the system would, as long as that is looked up and where there is none. */
+/** Reserves the row of the system sign-in while the console looks it up, and says so if this computer has none. */
 export const SystemMethodPlace = ({ state }: { state: QueryState<LockSettings>['state'] }): ReactNode => (
   <li>
     <span className={styles['face']}>
