@@ -78,7 +78,7 @@ export class RowSeal {
    */
   weigh(row: string): string {
     return this.#required().authenticate(RECORD, (key) =>
-      createHmac('sha256', key).update(row).digest('latin1'),
+      createHmac('sha256', key).update(row).digest('binary'),
     );
   }
 
