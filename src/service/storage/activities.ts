@@ -179,11 +179,14 @@ const withVotes = async (
 ): Promise<ActivityWithVotes | undefined> =>
   activity && { activity, votes: await votesOf(store, [activity.id]) };
 
-/** The votes of some activities, oldest first; one statement however many there are, which is prepared once. */
+/** The votes of some activities, oldest first. */
 async function votesOf(store: Store, activityIds: readonly string[]): Promise<readonly VoteRow[]> {
   if (activityIds.length === 0) return [];
+  // SQLite prepares one text for a list of any length. PostgreSQL reads all votes for such a list while it has no statistics.
+  const among = isPostgres(store)
+    ? sql`(${sql.join(activityIds)})`
+    : sql`(SELECT value FROM ${elementsOf(store, JSON.stringify(activityIds))})`;
   const { rows } = await sql<VoteRow>`
-    SELECT * FROM vote WHERE activity_id IN (SELECT value FROM ${elementsOf(store, JSON.stringify(activityIds))})
-    ORDER BY created_at, rowid`.execute(store);
+    SELECT * FROM vote WHERE activity_id IN ${among} ORDER BY created_at, rowid`.execute(store);
   return rows;
 }
