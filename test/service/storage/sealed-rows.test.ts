@@ -208,7 +208,9 @@ describe('a sum over rows', () => {
     const { store, seal } = await seeded();
     await expect(seal.sumOver(() => Promise.resolve(1))).rejects.toThrow('A row was not counted.');
     await expect(sql`SELECT keyops_count('user:1')`.execute(store)).rejects.toThrow('no row to count');
-    await expect(seal.sumOver(() => seal.sumOver(() => Promise.resolve(0)).then(Number))).rejects.toThrow('Another sum');
+    await expect(seal.sumOver(() => seal.sumOver(() => Promise.resolve(0)).then(Number))).rejects.toThrow(
+      'Another sum',
+    );
     // What failed is not in the way of the next.
     expect(await seal.sumOver(() => Promise.resolve(0))).toBe(0n);
   });
