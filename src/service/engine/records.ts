@@ -19,6 +19,9 @@ export function activityRecord(
   { activity, votes }: ActivityWithVotes,
   permissions: VotePermissions,
 ): Activity {
+  const createdAt = timeText(activity.created_at);
+  // Most of its times are this one, and a list has hundreds of them.
+  const timeOf = (ms: number): string => (ms === activity.created_at ? createdAt : timeText(ms));
   return {
     id: activity.id,
     organizationId: activity.organization_id,
@@ -26,20 +29,20 @@ export function activityRecord(
     type: activity.type,
     intent: JSON.parse(activity.intent) as Activity['intent'],
     ...(activity.result === null ? {} : { result: JSON.parse(activity.result) as Activity['result'] }),
-    votes: votes.map(voteRecord),
+    votes: votes.map((vote) => voteRecord(vote, timeOf)),
     ...(activity.app_proofs === null
       ? {}
       : { appProofs: JSON.parse(activity.app_proofs) as Activity['appProofs'] }),
     fingerprint: activity.fingerprint,
     canApprove: permissions.canApprove,
     canReject: permissions.canReject,
-    createdAt: timeText(activity.created_at),
-    updatedAt: timeText(activity.updated_at),
+    createdAt,
+    updatedAt: timeOf(activity.updated_at),
     ...(activity.failure === null ? {} : { failure: JSON.parse(activity.failure) as Activity['failure'] }),
   };
 }
 
-function voteRecord(vote: VoteRow): Vote {
+function voteRecord(vote: VoteRow, timeOf: typeof timeText): Vote {
   return {
     id: vote.id,
     userId: vote.user_id,
@@ -50,6 +53,6 @@ function voteRecord(vote: VoteRow): Vote {
     publicKey: vote.public_key,
     signature: vote.signature,
     scheme: vote.scheme,
-    createdAt: timeText(vote.created_at),
+    createdAt: timeOf(vote.created_at),
   };
 }

@@ -64,14 +64,9 @@ export async function listActivitiesOf(store: Store, asked: ActivityFilter): Pro
     ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM ${elementsOf(store, ids)})`}
     ${within(filter, limit)}`.execute(store);
   const activities = isUpwards(filter) ? rows.reverse() : rows;
-  const votes = await votesOf(
-    store,
-    activities.map((activity) => activity.id),
-  );
-  return activities.map((activity) => ({
-    activity,
-    votes: votes.filter((vote) => vote.activity_id === activity.id),
-  }));
+  const votes = new Map<string, VoteRow[]>(activities.map(({ id }) => [id, []]));
+  for (const vote of await votesOf(store, [...votes.keys()])) votes.get(vote.activity_id)?.push(vote);
+  return activities.map((activity) => ({ activity, votes: votes.get(activity.id) ?? [] }));
 }
 
 /** Whether the page is looked for from an old activity on to newer ones. */
@@ -95,16 +90,20 @@ interface Kind {
 
 /**
  * The ids of a page of what has certain statuses or types. SQLite reads an index in order for one value, and sorts
- * everything for several: so a few are read of each kind by itself, and more of those whose few are all in the page, twice
- * as many each time. With a page of n that reads at most 2 n in each round, however many kinds there are.
+ * everything for several: so a few are read of each kind by itself, and more of those whose few are all in the page: these share
+ * twice a page among them, so that the one kind that most activities are of needs no third round. With a page of n that reads
+ * at most 2 n in each round, however many kinds there are.
  */
 async function idsByKind(store: Store, filter: BoundFilter): Promise<string[]> {
   const { limit } = filter;
   const newerFirst = isUpwards(filter) ? 1 : -1;
   const found = new Map<Kind, string[]>((await kindsOf(store, filter)).map((kind) => [kind, []]));
   let wanted = [...found.keys()];
-  for (let count = Math.min(limit, Math.ceil(limit / Math.max(1, found.size))); ; count *= 2) {
-    const most = Math.min(count, limit);
+  for (
+    let most = Math.ceil(limit / Math.max(1, found.size));
+    ;
+    most = Math.min(limit, Math.floor((2 * limit) / wanted.length))
+  ) {
     for (const { place, id } of await idsOfEach(store, filter, wanted, most)) {
       const kind = wanted[place];
       if (kind !== undefined) found.get(kind)?.push(id);
@@ -180,13 +179,14 @@ const withVotes = async (
 ): Promise<ActivityWithVotes | undefined> =>
   activity && { activity, votes: await votesOf(store, [activity.id]) };
 
-async function votesOf(store: Store, activityIds: readonly string[]): Promise<VoteRow[]> {
+/** The votes of some activities, oldest first. */
+async function votesOf(store: Store, activityIds: readonly string[]): Promise<readonly VoteRow[]> {
   if (activityIds.length === 0) return [];
-  return await store
-    .selectFrom('vote')
-    .selectAll()
-    .where('activity_id', 'in', activityIds)
-    .orderBy('created_at')
-    .orderBy(sql.ref('rowid'))
-    .execute();
+  // SQLite prepares one text for a list of any length. PostgreSQL reads all votes for such a list while it has no statistics.
+  const among = isPostgres(store)
+    ? sql`(${sql.join(activityIds)})`
+    : sql`(SELECT value FROM ${elementsOf(store, JSON.stringify(activityIds))})`;
+  const { rows } = await sql<VoteRow>`
+    SELECT * FROM vote WHERE activity_id IN ${among} ORDER BY created_at, rowid`.execute(store);
+  return rows;
 }

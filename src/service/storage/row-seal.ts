@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import { MacSum, addUp, macNumber } from './mac-sum.ts';
 
 const RECORD = 'row-seal/1';
 const SUM_BYTES = 32;
-const MODULUS = 1n << 256n;
 
 /** The columns of each sealed table, in the order in which they are digested. */
 export type SealedColumns = Readonly<Record<string, readonly string[]>>;
@@ -36,6 +36,8 @@ export class RowSeal {
   #onFold: () => void = () => undefined;
   /** What was sealed last: most often it is what is opened next, once for each row of a request. */
   #made: { readonly sealed: Buffer; readonly state: SealState } | undefined;
+  /** The sum that is made just now, of the rows of one statement. */
+  #counted: MacSum | undefined;
 
   /** From now on digests can be made; before, a change of a sealed row fails. */
   unlock(key: StorageKey): void {
@@ -69,11 +71,40 @@ export class RowSeal {
     return this.#required().seal(Buffer.concat([toBytes(sum), text]), RECORD);
   }
 
-  /** What a row adds to the sum. @param row its table and values as one text, as `rowText` writes it */
-  weigh(row: string): bigint {
+  /**
+   * What a row adds to the sum.
+   * @param row its table and values as one text, as `rowText` writes it
+   * @returns 32 bytes, one character each: a start makes one for every row, and buffers would cost it more
+   */
+  weigh(row: string): string {
     return this.#required().authenticate(RECORD, (key) =>
-      toNumber(createHmac('sha256', key).update(row).digest()),
+      createHmac('sha256', key).update(row).digest('binary'),
     );
+  }
+
+  /** Counts a row into the sum that is made: what its statement calls for each row. @param row as of `weigh` */
+  readonly count = (row: unknown): null => {
+    if (this.#counted === undefined || typeof row !== 'string')
+      throw new TypeError('There is no row to count.');
+    this.#counted.add(this.weigh(row));
+    return null;
+  };
+
+  /**
+   * The sum over the rows of one statement. They are weighed within it, and no list of all of them is made.
+   * @param read runs a statement that calls `count` for each row, and returns how many rows it has gone through
+   */
+  async sumOver(read: () => Promise<number>): Promise<bigint> {
+    // Two at once would count into one sum.
+    if (this.#counted !== undefined) throw new Error('Another sum is being made.');
+    const counted = new MacSum();
+    this.#counted = counted;
+    try {
+      if ((await read()) !== counted.count) throw new Error('A row was not counted.');
+      return counted.total();
+    } finally {
+      this.#counted = undefined;
+    }
   }
 
   /**
@@ -90,7 +121,7 @@ export class RowSeal {
     const count = (rows: unknown, sign: bigint): void => {
       if (typeof rows !== 'string') return;
       for (const row of JSON.parse(rows) as string[]) {
-        const weight = sign * this.weigh(row);
+        const weight = sign * macNumber(this.weigh(row));
         const table = tableOf(row);
         sum = addUp(sum, weight);
         sums[table] = addUp(sums[table] ?? 0n, weight);
@@ -109,10 +140,6 @@ export class RowSeal {
     return this.#key;
   }
 }
-
-/** Adds up modulo 2^256; a negative weight takes away. */
-export const addUp = (sum: bigint, weight: bigint): bigint =>
-  (((sum + weight) % MODULUS) + MODULUS) % MODULUS;
 
 /** The table that a row's text names first. */
 export const tableOf = (row: string): string => row.slice(0, row.indexOf(':'));

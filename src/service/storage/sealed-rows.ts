@@ -3,14 +3,8 @@ import { StorageError } from '#storage/storage-error.ts';
 import { isPostgres } from './engine-sql.ts';
 import { databaseError } from './errors.ts';
 import { forgetRows, keepRows } from './kept-rows.ts';
-import {
-  type RowSeal,
-  type SealState,
-  type SealedColumns,
-  type TableSums,
-  addUp,
-  tableOf,
-} from './row-seal.ts';
+import { addUp } from './mac-sum.ts';
+import type { RowSeal, SealState, SealedColumns, TableSums } from './row-seal.ts';
 import type { Store } from './store.ts';
 
 /** Tables that decide who may do what, with which keys, and where they lead. */
@@ -76,15 +70,24 @@ export async function hasSealedRows(store: Store): Promise<boolean> {
 const rowText = (table: string, columns: readonly string[], row: string): string =>
   `'${table}:' || ${columns.map((column) => `quote(${row}."${column}")`).join(` || ',' || `)}`;
 
-/** Every sealed row as one text, by the columns that it was sealed with. */
-async function* sealedRows(store: Store, columns: SealedColumns): AsyncGenerator<string> {
+/** The sum over the sealed rows of each table, by the columns that they were sealed with. */
+async function sumsOf(store: Store, seal: RowSeal, columns: SealedColumns): Promise<TableSums> {
+  const sums: Record<string, bigint> = {};
   for (const { table, counts } of SEALED) {
     const known = columns[table];
-    if (known === undefined) continue;
-    const text = `SELECT ${rowText(table, known, 'r')} AS text FROM main."${table}" AS r WHERE ${counts('r')}`;
-    const { rows } = await sql.raw<{ text: string }>(text).execute(store);
-    for (const row of rows) yield row.text;
+    const count = async (names: readonly string[]): Promise<number> => {
+      const { rows } = await sql
+        .raw<{ found: number }>(
+          `
+        SELECT count(*) AS found, count(keyops_count(${rowText(table, names, 'r')}))
+        FROM main."${table}" AS r WHERE ${counts('r')}`,
+        )
+        .execute(store);
+      return rows[0]?.found ?? 0;
+    };
+    sums[table] = known === undefined ? 0n : await seal.sumOver(() => count(known));
   }
+  return sums;
 }
 
 /**
@@ -145,7 +148,7 @@ export class SealedRows {
       rows.#version = await dataVersion(transaction);
       // The same columns give the same sum: only a migration needs another look.
       const isAsBefore = known !== undefined && JSON.stringify(known.columns) === JSON.stringify(columns);
-      const sums = isAsBefore && known.sums !== null ? known.sums : await rows.#sumsOf(transaction, columns);
+      const sums = isAsBefore && known.sums !== null ? known.sums : await sumsOf(transaction, seal, columns);
       const sealed = seal.seal({ sum: totalOf(sums), sums, columns });
       await transaction.deleteFrom('row_seal').execute();
       await transaction.insertInto('row_seal').values({ id: 1, sealed }).execute();
@@ -192,19 +195,10 @@ export class SealedRows {
     } catch (cause) {
       throw databaseError('DATABASE_CHANGED', { where: 'its digest was changed', cause });
     }
-    const sums = await this.#sumsOf(store, state.columns);
+    const sums = await sumsOf(store, this.#seal, state.columns);
     if (totalOf(sums) !== state.sum)
       throw databaseError('DATABASE_CHANGED', { where: `in ${differing(state.sums, sums)}` });
     return state;
-  }
-
-  async #sumsOf(store: Store, columns: SealedColumns): Promise<TableSums> {
-    const sums: Record<string, bigint> = Object.fromEntries(SEALED.map(({ table }) => [table, 0n]));
-    for await (const text of sealedRows(store, columns)) {
-      const table = tableOf(text);
-      sums[table] = addUp(sums[table] ?? 0n, this.#seal.weigh(text));
-    }
-    return sums;
   }
 }
 

@@ -29,7 +29,7 @@ export const storeFile = (folder: string): string => join(folder, 'service.sqlit
  */
 export const openStore = (
   folder: string,
-  seal?: Pick<RowSeal, 'fold'>,
+  seal?: Pick<RowSeal, 'fold' | 'count'>,
   acceptsOlder = false,
 ): Promise<Store> =>
   openDatabase<ServiceSchema>({
@@ -38,6 +38,6 @@ export const openStore = (
     acceptsOlder,
     functions: {
       keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
-      ...(seal === undefined ? {} : { keyops_fold: seal.fold }),
+      ...(seal === undefined ? {} : { keyops_fold: seal.fold, keyops_count: seal.count }),
     },
   });

@@ -11,6 +11,7 @@ import { type Store, openStore } from '#service/storage/store.ts';
 
 const TYPES = ['ACTIVITY_TYPE_A', 'ACTIVITY_TYPE_B', 'ACTIVITY_TYPE_C', 'ACTIVITY_TYPE_RARE'];
 const folder = mkdtempSync(join(tmpdir(), 'list-activities-'));
+const votes: { id: string; activity: string; time: number }[] = [];
 const made: { id: string; organization: string; status: string; type: string }[] = [];
 let store: Store;
 
@@ -32,6 +33,15 @@ beforeAll(async () => {
       VALUES (${row.id}, ${row.organization}, ${row.type}, ${row.status}, '{}', ${row.id}, ${at}, ${at})`.execute(
       store,
     );
+    for (let nth = 0; nth < at % 3; nth += 1) {
+      // Of half of the activities the later vote was written first; of the others both are of one time.
+      const vote = { id: `${row.id}-${nth}`, activity: row.id, time: at % 2 === 0 ? 5 : 5 - nth };
+      votes.push(vote);
+      await sql`
+        INSERT INTO vote VALUES (${vote.id}, ${row.id}, 'u', '{}', 'VOTE_SELECTION_APPROVED', '', '', '', '', ${vote.time})`.execute(
+        store,
+      );
+    }
   }
 });
 
@@ -55,6 +65,13 @@ function expected({ organizationId, statuses, types, limit, before, after }: Act
   return page.map(({ id }) => id).reverse();
 }
 
+/** The votes of an activity: oldest first, those of one time as they were written. */
+const votesOf = (activity: string): string[] =>
+  votes
+    .filter((vote) => vote.activity === activity)
+    .sort((a, b) => a.time - b.time)
+    .map(({ id }) => id);
+
 const cursor = () =>
   fc.option(
     fc.nat(399).map((at) => made[at]?.id ?? ''),
@@ -76,6 +93,7 @@ describe('a list of activities', () => {
       fc.asyncProperty(filters(), async (filter) => {
         const found = await listActivitiesOf(store, filter);
         expect(found.map(({ activity }) => activity.id)).toEqual(expected(filter));
+        for (const each of found) expect(each.votes.map(({ id }) => id)).toEqual(votesOf(each.activity.id));
       }),
       { numRuns: 400 },
     );
@@ -123,6 +141,36 @@ describe('a list of activities', () => {
     for (const statement of statements.filter(({ sql: text }) => text.includes('json_group_array')))
       read += (await store.executeQuery(statement)).rows.length;
     expect(read).toBeLessThan(kinds * Math.ceil(100 / kinds) + 2 * 100 * Math.log2(100));
+  });
+
+  it.each([1, 3, 10, 100])('reads ids twice where one of many kinds fills a page of %i', async (limit) => {
+    const types = [
+      ...TYPES.slice(0, 1),
+      'ACTIVITY_TYPE_NONE',
+      'ACTIVITY_TYPE_NOWHERE',
+      'ACTIVITY_TYPE_NEVER',
+    ];
+    const filter = { organizationId: 'one', statuses: ACTIVITY_STATUSES.slice(0, 1), types, limit };
+    const statements = await statementsOf({ ...filter, before: undefined, after: undefined });
+    const rounds = statements.filter(({ sql: text }) => text.includes('json_group_array'));
+    expect(rounds.length).toBeLessThanOrEqual(2);
+    for (const round of rounds)
+      expect((await store.executeQuery(round)).rows.length).toBeLessThanOrEqual(2 * limit);
+  });
+
+  it('reads the votes of a page with one statement, the same for a page of any length', async () => {
+    const texts = new Set<string>();
+    for (const limit of [1, 3, 10, 100]) {
+      const filter = { organizationId: 'one', statuses: [], types: [], limit };
+      const statements = await statementsOf({ ...filter, before: undefined, after: undefined });
+      const [text, ...others] = statements
+        .map((each) => each.sql)
+        .filter((each) => each.includes('FROM vote'));
+      expect(others).toEqual([]);
+      texts.add(text ?? '');
+    }
+    expect([...texts].join()).toContain('FROM vote');
+    expect(texts.size).toBe(1);
   });
 });
 

@@ -203,6 +203,27 @@ describe('the digest as it is kept up', () => {
   });
 });
 
+describe('a sum over rows', () => {
+  it('is refused when a row was not counted, or when nobody makes one', async () => {
+    const { store, seal } = await seeded();
+    await expect(seal.sumOver(() => Promise.resolve(1))).rejects.toThrow('A row was not counted.');
+    await expect(sql`SELECT keyops_count('user:1')`.execute(store)).rejects.toThrow('no row to count');
+    await expect(seal.sumOver(() => seal.sumOver(() => Promise.resolve(0)).then(Number))).rejects.toThrow(
+      'Another sum',
+    );
+    // What failed is not in the way of the next.
+    expect(await seal.sumOver(() => Promise.resolve(0))).toBe(0n);
+  });
+
+  it('cannot be added to by what the file itself brings along', async () => {
+    const { store } = await seeded();
+    await stop(store);
+    tamper(`CREATE TRIGGER extra AFTER INSERT ON policy BEGIN SELECT keyops_count('policy:1'); END`);
+    const { store: again } = await start(true);
+    await expect(again.insertInto('policy').values(policyRow('p2')).execute()).rejects.toThrow('unsafe use');
+  });
+});
+
 describe('a look through all rows', () => {
   const refusalOf = (asked: Promise<void>): Promise<unknown> => asked.then(() => 'answered', codeOf);
   const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
