@@ -68,7 +68,14 @@ export async function hasSealedRows(store: Store): Promise<boolean> {
 
 /** An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. */
 const rowText = (table: string, columns: readonly string[], row: string): string =>
-  `'${table}:' || ${columns.map((column) => `quote(${row}."${column}")`).join(` || ',' || `)}`;
+  `'${table}:' || ${columns.map((column) => literalOf(`${row}."${column}"`)).join(` || ',' || `)}`;
+
+/**
+ * A value as an SQL literal. `quote` ends a text at its first NUL, and comparisons don't: a policy whose organization somebody appends a
+ * NUL to would be found by no statement, and would count as before. The service itself stores no NUL, so its rows read as ever.
+ */
+const literalOf = (value: string): string =>
+  `CASE WHEN typeof(${value}) = 'text' AND instr(${value}, char(0)) THEN 'T' || quote(CAST(${value} AS BLOB)) ELSE quote(${value}) END`;
 
 /** The sum over the sealed rows of each table, by the columns that they were sealed with. */
 async function sumsOf(store: Store, seal: RowSeal, columns: SealedColumns): Promise<TableSums> {

@@ -105,10 +105,15 @@ async function seeded(): Promise<Started> {
 
 const CHANGED = { code: 'DATABASE_CHANGED' };
 
+/** Only this connection would refuse it. */
+const BLIND = 'PRAGMA foreign_keys = OFF; ';
+
 const ATTACKS: Readonly<Record<string, string>> = {
   'an API key of a stranger for the root user': `INSERT INTO api_key SELECT 'k9', organization_id, user_id, 'x', '02ff', curve, NULL, NULL, 1, 1 FROM api_key`,
   'a policy that denies, deleted': `DELETE FROM policy`,
   'a policy that denies, turned around': `UPDATE policy SET effect = 'EFFECT_ALLOW'`,
+  'a policy that denies, hidden from every lookup by a NUL': `${BLIND}UPDATE policy SET organization_id = organization_id || char(0) || 'x'`,
+  'a root user hidden by a NUL at the end': `${BLIND}UPDATE user SET id = id || char(0) WHERE id = 'u1'`,
   'a root quorum of one': `UPDATE root_quorum SET threshold = 1`,
   'an API key given to another user': `UPDATE api_key SET user_id = 'u2'`,
   'a user with another name': `UPDATE user SET name = 'root' WHERE id = 'u2'`,
