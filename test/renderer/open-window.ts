@@ -79,6 +79,9 @@ export class WindowBench {
       });
     await page.addInitScript(installBridge, fake.shape());
     await page.goto(`${ORIGIN}/index.html${fragment}`);
+    // Until the state is known nothing can be pressed; a test that withholds it has a bootstrap of its own.
+    if (!fake.overrides.has('app.bootstrap'))
+      await page.getByRole('button').first().waitFor({ state: 'attached' });
     return { page, faults };
   }
 
