@@ -13,7 +13,7 @@ const DATABASE = 'console.db';
 const LONGEST = 6;
 
 interface FirstSight {
-  /** What the window may draw at once. Undefined where that isn't known, and of an offline console, which says so before all else. */
+  /** What the window may draw at once. Undefined if it isn't known, and for an offline console, whose banner must come first. */
   readonly opening: Opening | undefined;
   /** The theme that the console had. */
   readonly theme: Theme;

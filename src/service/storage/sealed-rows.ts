@@ -71,8 +71,9 @@ const rowText = (table: string, columns: readonly string[], row: string): string
   `'${table}:' || ${columns.map((column) => literalOf(`${row}."${column}"`)).join(` || ',' || `)}`;
 
 /**
- * A value as an SQL literal. `quote` ends a text at its first NUL, and comparisons don't: a policy whose organization somebody appends a
- * NUL to would be found by no statement, and would count as before. The service itself stores no NUL, so its rows read as ever.
+ * A value as an SQL literal. `quote` stops at the first NUL of a text, while comparisons don't: an attacker could append a NUL to a policy's
+ * organization, and so hide the policy from every lookup without changing its literal. The service stores no NUL, so its own rows
+ * keep their literals.
  */
 const literalOf = (value: string): string =>
   `CASE WHEN typeof(${value}) = 'text' AND instr(${value}, char(0)) THEN 'T' || quote(CAST(${value} AS BLOB)) ELSE quote(${value}) END`;

@@ -209,7 +209,7 @@ describe('the digest as it is kept up', () => {
 });
 
 describe('a sum over rows', () => {
-  it('is refused when a row was not counted, or when nobody makes one', async () => {
+  it('refuses a sum that misses a row, and a row outside of a sum', async () => {
     const { store, seal } = await seeded();
     await expect(seal.sumOver(() => Promise.resolve(1))).rejects.toThrow('A row was not counted.');
     await expect(sql`SELECT keyops_count('user:1')`.execute(store)).rejects.toThrow('no row to count');
