@@ -93,6 +93,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   let decided = false;
   let verifying = false;
   let refusal: string | null = null;
+  /** Sees whether the buttons are where they were. */
+  let lookAtPlace: () => void = () => undefined;
 
   const state = (): GuardState => ({
     nowMs: deps.now(),
@@ -120,6 +122,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     proof?.refuse(refusal);
     const said = proof === null ? refusal : null;
     card.line.textContent = said ?? lineOf(model, hindrance, now.leftMs, proof?.missing() ?? null);
+    // What is written here may have moved them: none of them can be pressed until they have settled, not even for a frame.
+    lookAtPlace();
     if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
@@ -165,12 +169,14 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   card.approve.addEventListener('keydown', (event) => void (pressedAtMs = event.timeStamp), listening);
   /** Enter in a field, which is a press of the button. */
   const press = (event: KeyboardEvent): void => {
+    lookAtPlace();
     if (countsAsApproval({ trusted: event.isTrusted, pressedAtMs: event.timeStamp }, state()))
       decide('approve');
   };
   card.approve.addEventListener(
     'click',
     (event) => {
+      lookAtPlace();
       if (countsAsApproval({ trusted: event.isTrusted, pressedAtMs }, state())) decide('approve');
       pressedAtMs = null;
     },
@@ -198,7 +204,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   document.documentElement.dataset['theme'] = view.theme;
   update();
   (proof?.field ?? card.deny).focus();
-  followPlace([card.deny, card.approve], settle, over.signal);
+  lookAtPlace = followPlace([card.deny, card.approve], settle, over.signal);
   return () => {
     over.abort();
     unfollow();
@@ -221,8 +227,9 @@ function placeOf(buttons: readonly HTMLElement[]): readonly number[] {
 /**
  * Calls `onMove` when buttons are not where they were: the window moved, changed its size or its scale, or the page put them
  * elsewhere. Looks before every frame that is drawn.
+ * @returns looks at once
  */
-function followPlace(buttons: readonly HTMLElement[], onMove: () => void, signal: AbortSignal): void {
+function followPlace(buttons: readonly HTMLElement[], onMove: () => void, signal: AbortSignal): () => void {
   let before = placeOf(buttons);
   const compare = (): void => {
     const now = placeOf(buttons);
@@ -237,4 +244,5 @@ function followPlace(buttons: readonly HTMLElement[], onMove: () => void, signal
   };
   requestAnimationFrame(eachFrame);
   window.addEventListener('resize', onMove, { signal });
+  return compare;
 }
