@@ -21,7 +21,9 @@ const child = spawn(
   { stdio: ['ignore', 'ignore', 'pipe'] },
 );
 const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve));
-const browser = await chromium.connectOverCDP(await debuggingAddress(child));
+const address = await debuggingAddress(child);
+await pageBegins(address);
+const browser = await chromium.connectOverCDP(address);
 const page = await pageAt(browser, 'app://console');
 await goWithoutUnlockMethod(stage());
 await createCredential(stage(), 'ops-laptop');
@@ -57,6 +59,22 @@ async function debuggingAddress({ stderr }: ChildProcess): Promise<string> {
     });
     void exited.then((ended) => reject(new Error(`It ended with ${String(ended)}: ${said}`)));
   });
+}
+
+/**
+ * Waits until the window's page has come. A client that connects sooner halts the page's new process until it has looked at
+ * it; on a slow machine neither of the two went on, and the console gave the page another process.
+ */
+async function pageBegins(address: string): Promise<void> {
+  const deadline = Date.now() + PAGE_MS;
+  for (;;) {
+    const response = await fetch(`http://${new URL(address).host}/json/list`);
+    const targets = (await response.json()) as readonly { readonly url: string; readonly title: string }[];
+    if (targets.some(({ url, title }) => url.startsWith('app://console') && title === 'KeyOps Console'))
+      return;
+    if (Date.now() > deadline) throw new Error('No page began.');
+    await setTimeout(50);
+  }
 }
 
 /** The page at an address, once it is shown. */

@@ -102,25 +102,31 @@ export async function renewPage(
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 
-/** How long a window may take to have something to show, in ms. */
+/** How long a window may take to its next step, the last of which is that it has something to show, in ms. */
 const SHOWN_MS = 10_000;
 
 /**
- * Shows a window once its page was drawn. A page that is not drawn in time (its process hangs, or never began) gets another
- * process once; then the window is shown as it is, so that an operator has something to close.
+ * Shows a window once its page was drawn. A page that makes no step in time (its process hangs, or never began) gets another
+ * process once; then the window is shown as it is, so that an operator has something to close. A computer that is slow is no
+ * reason to begin again: each step has the time anew.
  * @param home the page's address
  */
 export function showWhenDrawn(
   window: Pick<BrowserWindow, 'once' | 'show' | 'isDestroyed'> & {
-    readonly webContents: Pick<WebContents, 'forcefullyCrashRenderer'>;
+    readonly webContents: Pick<WebContents, 'forcefullyCrashRenderer' | 'once'>;
     readonly loadURL: (url: string) => Promise<void>;
   },
   home: string,
   limitMs = SHOWN_MS,
 ): void {
   let limit: NodeJS.Timeout;
-  const show = (): void => {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
     clearTimeout(limit);
+  };
+  const show = (): void => {
+    end();
     if (!window.isDestroyed()) window.show();
   };
   const again = (): void => {
@@ -131,8 +137,14 @@ export function showWhenDrawn(
     window.loadURL(home).catch(() => undefined);
   };
   limit = setTimeout(again, limitMs);
+  const goOn = (): void => {
+    if (!isOver) limit.refresh();
+  };
+  // Once each: a page that is loaded over and over does not put it off.
+  window.webContents.once('did-navigate', goOn);
+  window.webContents.once('dom-ready', goOn);
   window.once('ready-to-show', show);
-  window.once('closed', () => clearTimeout(limit));
+  window.once('closed', end);
 }
 
 interface ConsoleWindowOptions {

@@ -39,7 +39,9 @@ describe('a window that opens', () => {
         did.push(url);
         return Promise.reject(new Error('ERR_ABORTED'));
       },
-      webContents: { forcefullyCrashRenderer: () => void did.push('ended') },
+      webContents: Object.assign(new EventEmitter(), {
+        forcefullyCrashRenderer: () => void did.push('ended'),
+      }),
     });
     showWhenDrawn(window as unknown as Parameters<typeof showWhenDrawn>[0], 'app://console/', 10_000);
     return { window, did };
@@ -60,6 +62,37 @@ describe('a window that opens', () => {
     vi.advanceTimersByTime(10_000);
     expect(did).toEqual(['ended', 'app://console/']);
     window.emit('ready-to-show');
+    vi.advanceTimersByTime(60_000);
+    expect(did).toEqual(['ended', 'app://console/', 'shown']);
+  });
+
+  it('is not loaded again while its page goes on, however slow the computer is', () => {
+    const { window, did } = setUp();
+    vi.advanceTimersByTime(9_900);
+    window.webContents.emit('did-navigate');
+    vi.advanceTimersByTime(9_900);
+    window.webContents.emit('dom-ready');
+    vi.advanceTimersByTime(9_900);
+    expect(did).toEqual([]);
+    window.emit('ready-to-show');
+    vi.advanceTimersByTime(60_000);
+    expect(did).toEqual(['shown']);
+  });
+
+  it('is loaded again when its page comes over and over and is never drawn', () => {
+    const { window, did } = setUp();
+    for (let count = 0; count < 11; count += 1) {
+      vi.advanceTimersByTime(1_000);
+      window.webContents.emit('did-navigate');
+    }
+    expect(did).toEqual(['ended', 'app://console/']);
+  });
+
+  it('is not shown a second time by a page that comes after it was shown as it is', () => {
+    const { window, did } = setUp();
+    vi.advanceTimersByTime(20_000);
+    window.webContents.emit('did-navigate');
+    window.webContents.emit('dom-ready');
     vi.advanceTimersByTime(60_000);
     expect(did).toEqual(['ended', 'app://console/', 'shown']);
   });
