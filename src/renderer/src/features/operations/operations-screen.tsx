@@ -88,7 +88,7 @@ function OperationList({ chosen, onChoose }: OperationListProps): ReactNode {
   const groups = useMemo(() => operationGroups(words), [words]);
   return (
     <Card label={LIST_TEXT.title} className={styles['card']}>
-      <CardSection>
+      <CardSection className={styles['search']}>
         <div className={styles['tools']}>
           <TextInput
             label={LIST_TEXT.search}

@@ -88,13 +88,14 @@ interface RowSearchOf {
   /** The file, whose words are its own. */
   readonly of: string;
   readonly rows: readonly PaymentRowView[];
-  readonly isPart: boolean;
+  /** How many rows of the filter the file has; not all of them are here. */
+  readonly count: number;
   readonly filter: Filter;
   readonly setFilter: (filter: Filter) => void;
 }
 
 /** Narrows the rows by what wants attention and by words. */
-function useRows({ of, rows, isPart, filter, setFilter }: RowSearchOf): RowSearch<PaymentRowView> {
+function useRows({ of, rows, count, filter, setFilter }: RowSearchOf): RowSearch<PaymentRowView> {
   const words = useListWords('paymentRows', of);
   const shown = useMemo(
     () => (filter === 'all' ? rows : rows.filter(({ state }) => state === filter)),
@@ -110,7 +111,7 @@ function useRows({ of, rows, isPart, filter, setFilter }: RowSearchOf): RowSearc
     },
   };
   return useFilteredRows(filtering, {
-    ...{ of, rows: shown, textOf: rowText, isPart },
+    ...{ of, rows: shown, textOf: rowText, isPart: shown.length < count },
     isOffered: filter !== 'all' || rows.length > FIND_ABOVE,
   });
 }
@@ -123,7 +124,7 @@ export function PaymentRows({ looked: { counts, rows } }: { readonly looked: Loo
   const states = (['wrong', 'alike', 'again', 'new'] as const).filter(
     (state) => counts[state] > 0 || state === filter,
   );
-  const search = useRows({ of: useId(), rows, isPart: rows.length < all, filter, setFilter });
+  const search = useRows({ of: useId(), rows, count, filter, setFilter });
   return (
     <Card label={TEXT.rows(all)}>
       <CardHeader
@@ -153,7 +154,7 @@ export function PaymentRows({ looked: { counts, rows } }: { readonly looked: Loo
           rowTone={toneOf}
           empty={
             <NoMatches
-              isPart={rows.length < all}
+              isPart={search.isPart ?? false}
               onClear={() => {
                 search.setWords('');
                 setFilter('all');
