@@ -6,6 +6,7 @@ import { axeFaults } from './axe.ts';
 import { answers, organizationData } from './fake-answers.ts';
 import { FakeConsole } from './fake-console.ts';
 import { activityRows, savedFilters } from './fake-data.ts';
+import { keepFilters } from './fake-filters.ts';
 import { browserPath, WindowBench } from './open-window.ts';
 
 const USERS = 12;
@@ -25,20 +26,7 @@ function keeping(kept: SavedFilter[], count = USERS): FakeConsole {
   fake.overrides.set('queries.ask', (input) =>
     Promise.resolve(all[(input as { operation: string }).operation] ?? {}),
   );
-  fake.overrides.set('savedFilters.list', (input) =>
-    Promise.resolve(kept.filter(({ filter }) => filter.list === (input as { list: string }).list)),
-  );
-  fake.overrides.set('savedFilters.keep', (input) => Promise.resolve(void kept.push(input as SavedFilter)));
-  fake.overrides.set('savedFilters.rename', (input) => {
-    const { name, to } = input as { name: string; to: string };
-    kept.splice(0, kept.length, ...kept.map((each) => (each.name === name ? { ...each, name: to } : each)));
-    return Promise.resolve();
-  });
-  fake.overrides.set('savedFilters.forget', (input) => {
-    const { name } = input as { name: string };
-    kept.splice(0, kept.length, ...kept.filter((each) => each.name !== name));
-    return Promise.resolve();
-  });
+  keepFilters(fake, kept);
   return fake;
 }
 

@@ -4,13 +4,24 @@ import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { findInvisible } from '#protocol/invisible-characters.ts';
 import { call, nothing } from './call.ts';
 
-/** The lists that are narrowed by what is typed, and by nothing else. */
-const SEARCHED_LISTS = [
-  ...['accounts', 'apps', 'batches', 'credentials', 'earn', 'features'],
-  ...['interfaces', 'invitations', 'keys', 'oauth2', 'offline', 'onRamps', 'permissions'],
-  ...['policies', 'secrets', 'sessions', 'users', 'wallets', 'webhooks'],
+/** The lists that a screen is made of. */
+const SCREEN_LISTS = [
+  ...['apps', 'batches', 'credentials', 'earn', 'features', 'interfaces', 'invitations', 'keys', 'oauth2'],
+  ...['offline', 'onRamps', 'operations', 'permissions', 'policies', 'profiles', 'secrets', 'sessions'],
+  ...['users', 'wallets', 'webhooks'],
 ] as const;
-const FILTERED_LISTS = [...SEARCHED_LISTS, 'activities', 'contacts', 'journal'] as const;
+/** The lists within one object: a filter that is saved for one of them is there for all objects of the kind. */
+const OBJECT_LISTS = [
+  ...['accounts', 'addressHistory', 'allowlist', 'apiKeys', 'deployments', 'endpointEvents'],
+  ...['failedLines', 'fileErrors', 'importedSecrets', 'oauthProviders', 'origins', 'passkeys'],
+  ...['permittedUsers', 'policyTrial', 'properties', 'quorumMembers', 'results'],
+] as const;
+/** The lists that are narrowed by what is typed, and by nothing else. */
+const SEARCHED_LISTS = [...SCREEN_LISTS, ...OBJECT_LISTS] as const;
+export const FILTERED_LISTS = [
+  ...SEARCHED_LISTS,
+  ...['activities', 'contacts', 'journal', 'paymentRows'],
+] as const;
 
 /** As many characters can be typed to narrow a list. */
 const WORDS_LENGTH = 200;
@@ -62,10 +73,20 @@ const listFilter = z.discriminatedUnion('list', [
     /** Stamps that could change something, or all of them. */
     lines: z.enum(['changes', 'all']),
   }),
+  z.object({
+    list: z.literal('paymentRows'),
+    words: seenText(WORDS_LENGTH),
+    /** All rows of a payment file, or those that want attention for one reason. */
+    rows: z.enum(['all', 'wrong', 'alike', 'again', 'new']),
+  }),
   z.object({ list: z.enum(SEARCHED_LISTS), words: seenText(WORDS_LENGTH) }),
 ]);
 export type ListFilter = z.infer<typeof listFilter>;
 export type FilteredList = ListFilter['list'];
+/** A list that is narrowed by words alone. */
+export type SearchedList = (typeof SEARCHED_LISTS)[number];
+/** A list within one object. */
+export type ObjectList = (typeof OBJECT_LISTS)[number];
 export type ActivityFilter = Extract<ListFilter, { list: 'activities' }>;
 
 /** What narrows a list, under the name that the operator gave it. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { DataTable } from '#renderer/ui/data-table.tsx';
-import { FIND_ABOVE, Finding, useRowSearch } from '#renderer/ui/finding.tsx';
+import { FIND_ABOVE, Finding, type RowSearch, useRowSearch } from '#renderer/ui/finding.tsx';
 
 interface Named {
   readonly name: string;
@@ -12,22 +12,25 @@ const rowsOf = (count: number): readonly Named[] =>
   Array.from({ length: count }, (_, index) => ({ name: `user ${index}` }));
 const nameOf = ({ name }: Named): string => name;
 
-const list = (count: number): string =>
-  renderToStaticMarkup(
-    <Finding label="Users" rows={rowsOf(count)} textOf={nameOf}>
+const KEPT = { words: '', setWords: () => undefined, isOffered: false };
+const useRows = (count: number): RowSearch<Named> => ({
+  ...useRowSearch(rowsOf(count), nameOf, KEPT),
+  ...{ menu: null, chips: null },
+});
+const TABLE = { label: 'Users', columns: [{ id: 'name', title: 'Name', cell: nameOf }], rowId: nameOf };
+
+function List({ count }: { count: number }): ReactNode {
+  return (
+    <Finding label="Users" rows={rowsOf(count)} search={useRows(count)}>
       {(shown) => <ul>{shown.map(nameOf).join()}</ul>}
-    </Finding>,
+    </Finding>
   );
-const table = (count: number, isPaged = false): string =>
-  renderToStaticMarkup(
-    <DataTable
-      label="Users"
-      columns={[{ id: 'name', title: 'Name', cell: nameOf }]}
-      rows={rowsOf(count)}
-      rowId={nameOf}
-      isPaged={isPaged}
-    />,
-  );
+}
+const SearchedTable = ({ count }: { count: number }): ReactNode => (
+  <DataTable {...TABLE} rows={rowsOf(count)} search={useRows(count)} />
+);
+const list = (count: number): string => renderToStaticMarkup(<List count={count} />);
+const table = (count: number): string => renderToStaticMarkup(<SearchedTable count={count} />);
 
 it('leaves a short list without a field', () => {
   expect(list(FIND_ABOVE)).not.toContain('type="search"');
@@ -48,7 +51,8 @@ it('gives a longer one a field that says how many there are, and all of its rows
 });
 
 it('leaves a list that comes in pages without one: what is not there could not be found', () => {
-  expect(table(FIND_ABOVE * 3, true)).not.toContain('type="search"');
+  const paged = renderToStaticMarkup(<DataTable {...TABLE} isPaged rows={rowsOf(FIND_ABOVE * 3)} />);
+  expect(paged).not.toContain('type="search"');
 });
 
 it('puts no row in words before something is typed', () => {
@@ -58,7 +62,7 @@ it('puts no row in words before something is typed', () => {
     return row.name;
   };
   function Probe(): ReactNode {
-    const { found, count, isLong } = useRowSearch(rowsOf(FIND_ABOVE + 1), textOf);
+    const { found, count, isLong } = useRowSearch(rowsOf(FIND_ABOVE + 1), textOf, KEPT);
     return `${found.length} of ${count}, ${isLong ? 'long' : 'short'}`;
   }
   expect(renderToStaticMarkup(<Probe />)).toBe('11 of 11, long');

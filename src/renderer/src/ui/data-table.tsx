@@ -2,11 +2,11 @@ import { type ReactNode, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
-import { NoMatches, type RowSearch, RowSearchField, useRowSearch } from './finding.tsx';
+import { NoMatches, type RowSearch, RowSearchField } from './finding.tsx';
 import { LongTable } from './long-table.tsx';
 import type { TableColumn } from './table-column.ts';
 
-interface DataTableProps<T> {
+export interface DataTableProps<T> {
   readonly label: string;
   readonly columns: readonly TableColumn<T>[];
   readonly rows: readonly T[];
@@ -21,11 +21,12 @@ interface DataTableProps<T> {
   readonly empty?: ReactNode;
   /** What a row says by its ground, where it wants attention. */
   readonly rowTone?: (row: T) => 'bad' | 'warn' | undefined;
-  /** Where further rows come by a button of their own: all that are there are drawn. */
-  readonly isPaged?: boolean;
-  /** The search of these rows, where what is beside the table follows it; the table has one of its own otherwise. */
-  readonly search?: RowSearch<T>;
 }
+
+/** A table is searched, or says that it is not: one that forgets its search does not compile. */
+type Searched<T> =
+  /** All that are there are drawn, in pages or as a sample: they are narrowed outside, or not at all. */
+  { readonly isPaged: true } | { readonly isPaged?: false; readonly search: RowSearch<T> };
 
 /** So many rows are drawn as they are: a page of a hundred, each with its buttons, takes the window a third of a second. */
 const ALL_DRAWN = 40;
@@ -34,15 +35,8 @@ const ALL_DRAWN = 40;
  * A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. Above more than a few
  * rows is a field that narrows them, and of many rows those in sight are drawn.
  */
-export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { isPaged = false, search } = props;
-  if (isPaged) return <Rows {...props} />;
-  return search === undefined ? <SearchedTable {...props} /> : <FoundRows {...props} search={search} />;
-}
-
-function SearchedTable<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { rows, rowId, rowText = rowId } = props;
-  return <FoundRows {...props} search={useRowSearch(rows, rowText)} />;
+export function DataTable<T extends object>(props: DataTableProps<T> & Searched<T>): ReactNode {
+  return props.isPaged === true ? <Rows {...props} /> : <FoundRows {...props} search={props.search} />;
 }
 
 function FoundRows<T extends object>(props: DataTableProps<T> & { search: RowSearch<T> }): ReactNode {

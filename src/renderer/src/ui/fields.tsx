@@ -112,6 +112,8 @@ export function Form({ label, onSubmit, children, actions, isMain = false }: For
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // A dialog's form stands within the form that opened it, for React.
+        event.stopPropagation();
         onSubmit();
       }}
     >

@@ -44,10 +44,10 @@ export function matching<T>(
 /** A list of more rows than these has a field that narrows it; a shorter one is read at a glance. */
 export const FIND_ABOVE = 10;
 /** So much can be typed, and saved, to narrow a list. */
-const WORDS_LENGTH = 200;
+export const WORDS_LENGTH = 200;
 
 /** A list and what is typed to narrow it. */
-export interface RowSearch<T> {
+export interface WordSearch<T> {
   /** Whether the list is long enough for a field; a shorter one is never narrowed. */
   readonly isLong: boolean;
   readonly words: string;
@@ -57,9 +57,14 @@ export interface RowSearch<T> {
   readonly found: readonly T[];
   /** Whether there are further rows that aren't here to be found. */
   readonly isPart?: boolean;
-  /** Beside the field and below it: the filters that were saved for the list. */
-  readonly menu?: ReactNode;
-  readonly chips?: ReactNode;
+}
+
+/** The same with the filters that were saved for the list: no list that can be searched is without them. */
+export interface RowSearch<T> extends WordSearch<T> {
+  /** Beside the field. */
+  readonly menu: ReactNode;
+  /** Below it. */
+  readonly chips: ReactNode;
 }
 
 /** Words that somebody else keeps: they narrow the list however short it is. */
@@ -71,17 +76,14 @@ export interface KeptWords {
 }
 
 /**
- * Narrows a list by what is typed. The words live as long as the component that calls this, whatever is opened beside the list, or
- * where they are kept.
+ * Narrows a list by what is typed, which somebody else keeps.
  * @param textOf a row in words; the same function at each call, or every row is put in words anew
  */
 export function useRowSearch<T extends object>(
   rows: readonly T[],
   textOf: (row: T) => string,
-  kept?: KeptWords,
-): RowSearch<T> {
-  const [own, setOwn] = useState('');
-  const { words, setWords, isOffered } = kept ?? { words: own, setWords: setOwn, isOffered: false };
+  { words, setWords, isOffered }: KeptWords,
+): WordSearch<T> {
   // A letter stands in the field at once; the rows follow when the window has time.
   const deferred = useDeferredValue(words);
   // What hides rows stays in sight, however few of them are left.
@@ -118,6 +120,8 @@ export function RowSearchField<T>({ label, search }: { label: string; search: Ro
           isPart={isPart}
           value={words}
           onChange={setWords}
+          // Enter in a list within a form doesn't submit the form.
+          onSubmit={() => undefined}
         />
         {menu}
       </div>
@@ -156,19 +160,14 @@ interface FindingProps<T> {
   /** What the list is of: "Private keys". */
   readonly label: string;
   readonly rows: readonly T[];
-  /** A row in words, for finding it. */
-  readonly textOf: (row: T) => string;
-  /** The search of these rows, where it is kept; the list has one of its own otherwise. */
-  readonly search?: RowSearch<T>;
+  readonly search: RowSearch<T>;
   /** Draws these rows. */
   readonly children: (shown: readonly T[]) => ReactNode;
 }
 
 /** Draws a part of a long list, with a field to find the others by typing and a button for more; a short list as it is. */
 export function Finding<T extends object>(props: FindingProps<T>): ReactNode {
-  const { label, rows, textOf, search: given, children } = props;
-  const own = useRowSearch(rows, textOf);
-  const search = given ?? own;
+  const { label, rows, search, children } = props;
   const [most, setMost] = useState(DRAWN);
   const { found, setWords } = search;
   const more = found.length - most;
@@ -193,7 +192,7 @@ export function Finding<T extends object>(props: FindingProps<T>): ReactNode {
   );
 }
 
-interface FindFieldProps extends Pick<SearchFieldProps, 'value' | 'onChange' | 'autoFocus'> {
+interface FindFieldProps extends Pick<SearchFieldProps, 'value' | 'onChange' | 'onSubmit' | 'autoFocus'> {
   readonly label: string;
   /** How many there are to find. */
   readonly count: number;

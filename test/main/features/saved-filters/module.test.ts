@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { type SavedFilter, savedFiltersCalls } from '#preload/contract/saved-filters.ts';
+import { FILTERED_LISTS, type SavedFilter, savedFiltersCalls } from '#preload/contract/saved-filters.ts';
 import { savedFilterHandlers } from '#main/features/saved-filters/module.ts';
 import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 
@@ -56,6 +56,18 @@ describe('saved filters', () => {
     await filters().forget({ ...users, name: 'Never saved' });
     expect(await filters().list(users)).toEqual([named('Night 10')]);
     expect(await filters().list({ list: 'policies' })).toHaveLength(1);
+  });
+
+  it.each(FILTERED_LISTS)('of %s are kept, told and forgotten for that list alone', async (list) => {
+    const filter = { ...CHOICES, chain: 'all', lines: 'all', rows: 'wrong', words: 'night', list };
+    const given = savedFiltersCalls.keep.input.parse({ name: 'Night', filter });
+    await filters().keep(given);
+    for (const each of FILTERED_LISTS)
+      expect(await filters().list({ list: each })).toEqual(each === list ? [given] : []);
+    await filters().rename({ list, name: 'Night', to: 'Late' });
+    expect(await filters().list({ list })).toEqual([{ ...given, name: 'Late' }]);
+    await filters().forget({ list, name: 'Late' });
+    expect(await filters().list({ list })).toEqual([]);
   });
 
   it('go with their profile', async () => {
@@ -171,4 +183,16 @@ test('a name has 1 to 60 characters, trimmed, and words at most 200; all of them
     expect(savedFiltersCalls.rename.input.safeParse({ ...users, name: 'a', to: text }).success).toBe(false);
   }
   for (const empty of ['', '   ']) expect(taken(empty)).toBeUndefined();
+});
+
+test('a filter names a list that there is, and a choice of that list', () => {
+  const isTaken = (filter: object): boolean =>
+    savedFiltersCalls.keep.input.safeParse({ name: 'Night', filter }).success;
+  expect(isTaken({ list: 'paymentRows', words: '', rows: 'wrong' })).toBe(true);
+  expect(isTaken({ list: 'paymentRows', words: '', rows: 'ready' })).toBe(false);
+  expect(isTaken({ list: 'paymentRows', words: '' })).toBe(false);
+  for (const list of ['', 'account', '__proto__', 'accounts w1']) {
+    expect(isTaken({ list, words: '' })).toBe(false);
+    expect(savedFiltersCalls.list.input.safeParse({ list }).success).toBe(false);
+  }
 });

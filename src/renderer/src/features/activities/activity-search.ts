@@ -27,5 +27,6 @@ export function useActivitySearch(): RowSearch<ActivityRow> {
   const { rows, next } = useActivities();
   const isPart = next !== null;
   const kept = useMemo(() => ({ words, setWords, isOffered: isPart }), [words, isPart]);
-  return { ...useRowSearch(rows ?? NONE, rowText, kept), isPart };
+  // Its saved filters are drawn with the fields above the list.
+  return { ...useRowSearch(rows ?? NONE, rowText, kept), isPart, menu: null, chips: null };
 }

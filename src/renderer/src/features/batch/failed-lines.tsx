@@ -4,10 +4,10 @@ import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { type Task, useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { FoundTable } from '../filters/found-list.tsx';
 import { againWords, countRequests } from './batch-text.ts';
 import styles from './batch.module.css';
 import { BATCH_TEXT } from './text.ts';
@@ -32,6 +32,9 @@ const COLUMNS: readonly TableColumn<FailedLine>[] = [
     cell: ({ failure }) => failure?.message ?? BATCH_TEXT.failed.seeResults,
   },
 ];
+
+const failedText = ({ line, reference, failure }: FailedLine): string =>
+  [line, reference ?? '', failure?.code ?? '', failure?.message ?? BATCH_TEXT.failed.seeResults].join(' ');
 
 const ask = (id: string): Promise<BatchFailures> => getConsole().batches.failures({ id, limit: SHOWN });
 const tryAgain = (id: string): Promise<RequestGroup> => getConsole().batches.tryAgain({ id });
@@ -82,12 +85,15 @@ export function FailedLines({ set, run }: FailedLinesProps): ReactNode {
       </CardSection>
       {known !== null && (
         <CardSection flush className={styles['scroll']}>
-          <DataTable
+          <FoundTable
+            list="failedLines"
+            of={id}
+            isPart={more > 0}
             label={BATCH_TEXT.failed.title}
             columns={COLUMNS}
             rows={known.failures}
             rowId={({ line }) => String(line)}
-            rowText={({ line, failure }) => `${line} ${failure?.message ?? ''}`}
+            rowText={failedText}
           />
           {more > 0 && <p className={styles['more']}>{BATCH_TEXT.failed.more(more.toLocaleString('en'))}</p>}
         </CardSection>

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import type { BatchProblem } from '#preload/contract/batches.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { FoundTable } from '../filters/found-list.tsx';
 import styles from './batch.module.css';
 import { BATCH_TEXT } from './text.ts';
 
@@ -21,15 +21,22 @@ const COLUMNS: readonly TableColumn<ProblemRow>[] = [
   { id: 'message', title: BATCH_TEXT.columns.error, grow: true, cell: ({ message }) => message },
 ];
 
+const problemText = ({ line, field, message }: ProblemRow): string =>
+  [line, field === '' ? BATCH_TEXT.refused.wholeLine : field, message].join(' ');
+
 /** What is wrong with the lines of a file. */
 export function ProblemTable({ problems }: { readonly problems: readonly BatchProblem[] }): ReactNode {
+  const rows = useMemo(() => problems.map((each, index) => ({ ...each, id: String(index) })), [problems]);
   return (
-    <DataTable
+    <FoundTable
+      // What is typed about one file hides nothing of the next.
+      list="fileErrors"
+      of={useId()}
       label={BATCH_TEXT.refused.lines}
       columns={COLUMNS}
-      rows={problems.map((problem, index) => ({ ...problem, id: String(index) }))}
+      rows={rows}
       rowId={({ id }) => id}
-      rowText={({ line, message }) => `${line} ${message}`}
+      rowText={problemText}
     />
   );
 }

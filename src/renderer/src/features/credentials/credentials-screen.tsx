@@ -57,7 +57,7 @@ export function CredentialsScreen(): ReactNode {
           </EmptyState>
         ) : (
           <>
-            <Finding label={TEXT.title} rows={credentials} textOf={credentialText} search={search}>
+            <Finding label={TEXT.title} rows={credentials} search={search}>
               {(shown) => (
                 <ul className={styles['list']}>
                   {shown.map((credential) => (

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect } from 'react';
-import type { ListFilter } from '#preload/contract/saved-filters.ts';
+import type { ListFilter, SearchedList } from '#preload/contract/saved-filters.ts';
 import { type RowSearch, useRowSearch } from '../../ui/finding.tsx';
 import { setListWords, useListWords } from './list-words.ts';
 import { type Filtering, useSavedFilters } from './saved-filters.tsx';
@@ -8,6 +8,8 @@ interface ListedRows<T> {
   readonly rows: readonly T[];
   /** A row in words; the same function at each call. */
   readonly textOf: (row: T) => string;
+  /** The object that the list is within, by its ID: its words are its own, and the saved filters are those of the kind. */
+  readonly of?: string;
   /** The row that was asked for: no words hide it. */
   readonly asked?: string | null;
   /** Whether the field is there however short the list is. */
@@ -19,10 +21,10 @@ interface ListedRows<T> {
 /** Narrows a list by its words, which stay while one is elsewhere, and offers the filters that were saved for it. */
 export function useFilteredRows<T extends object, F extends ListFilter>(
   filtering: Filtering<F>,
-  { rows, textOf, asked = null, isOffered = false, isPart = false }: ListedRows<T>,
+  { rows, textOf, of = '', asked = null, isOffered = false, isPart = false }: ListedRows<T>,
 ): RowSearch<T> {
   const { list, words } = filtering.current;
-  const setWords = useCallback((typed: string) => setListWords(list, typed), [list]);
+  const setWords = useCallback((typed: string) => setListWords(list, typed, of), [list, of]);
   useLayoutEffect(() => {
     if (asked !== null) setWords('');
   }, [setWords, asked]);
@@ -31,23 +33,28 @@ export function useFilteredRows<T extends object, F extends ListFilter>(
   return { ...search, isPart, menu, chips };
 }
 
-/** A list that is narrowed by words alone. */
-export type WordsFilter = Exclude<ListFilter, { list: 'activities' | 'contacts' | 'journal' }>;
+/** The filter of a list that is narrowed by words alone. */
+export type WordsFilter = Extract<ListFilter, { list: SearchedList }>;
 
-interface SearchedList<T> extends ListedRows<T> {
-  readonly list: WordsFilter['list'];
+export interface WordsList<T> extends ListedRows<T> {
+  readonly list: SearchedList;
   /** As its heading: "Users". */
   readonly label: string;
 }
 
-/** The same for a list that nothing but words narrows. */
-export function useListSearch<T extends object>({ list, label, ...listed }: SearchedList<T>): RowSearch<T> {
-  const words = useListWords(list);
-  const filtering: Filtering<WordsFilter> = {
+/** What narrows a list by words alone, for the filters that are saved of it. */
+export function useWordsFiltering(list: SearchedList, label: string, of = ''): Filtering<WordsFilter> {
+  return {
     label,
-    current: { list, words },
+    current: { list, words: useListWords(list, of) },
     none: { list, words: '' },
-    pick: (filter) => setListWords(list, filter.words),
+    pick: (filter) => setListWords(list, filter.words, of),
   };
-  return useFilteredRows(filtering, listed);
+}
+
+/** The same for a list that nothing but words narrows. */
+export function useListSearch<T extends object>({ list, label, ...listed }: WordsList<T>): RowSearch<T> {
+  const search = useFilteredRows(useWordsFiltering(list, label, listed.of), listed);
+  // Nothing is hidden where nothing is.
+  return listed.rows.length === 0 ? { ...search, isLong: false } : search;
 }

@@ -1,6 +1,8 @@
 import { BookmarkPlus, ListFilter, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ListFilter as Filter, SavedFilter } from '#preload/contract/saved-filters.ts';
+import { create } from 'zustand';
+import type { FilteredList, ListFilter as Filter, SavedFilter } from '#preload/contract/saved-filters.ts';
+import { onOtherProfile, profileTurn, useAppState } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choices.tsx';
@@ -31,6 +33,24 @@ export interface SavedFilterViews {
   readonly hasAny: boolean;
 }
 
+const NONE: readonly never[] = [];
+
+/** The saved filters by list: two lists of a kind that are on one screen show the same. */
+const useKept = create<Readonly<Partial<Record<FilteredList, readonly SavedFilter[]>>>>(() => ({}));
+
+async function loadKept(list: FilteredList): Promise<void> {
+  const whose = profileTurn();
+  const found = await getConsole().savedFilters.list({ list });
+  if (profileTurn() === whose) useKept.setState({ [list]: found });
+}
+
+const forgetKept = (): void => useKept.setState({}, true);
+
+onOtherProfile(forgetKept);
+useAppState.subscribe((now) => {
+  if (now.state === 'ready' && now.snapshot.locked) forgetKept();
+});
+
 /** Whether two filters of a list let the same through. */
 function isSameFilter<F extends Filter>(one: F, other: F): boolean {
   const words = (filter: F): string =>
@@ -42,17 +62,10 @@ function isSameFilter<F extends Filter>(one: F, other: F): boolean {
 export function useSavedFilters<F extends Filter>(filtering: Filtering<F>): SavedFilterViews {
   const { label, current, none, pick, isAlwaysSaved = false } = filtering;
   const { list } = current;
-  const [saved, setSaved] = useState<readonly SavedFilter[]>([]);
+  const saved = useKept((kept) => kept[list]) ?? NONE;
   const [naming, setNaming] = useState<Naming | null>(null);
-  const load = async (): Promise<void> => setSaved(await getConsole().savedFilters.list({ list }));
-  useEffect(() => {
-    let isHere = true;
-    void attempt(async () => {
-      const found = await getConsole().savedFilters.list({ list });
-      if (isHere) setSaved(found);
-    });
-    return () => void (isHere = false);
-  }, [list]);
+  const load = (): Promise<void> => loadKept(list);
+  useEffect(() => void attempt(() => loadKept(list)), [list]);
 
   const own = saved.filter((each): each is SavedFilter & { readonly filter: F } => each.filter.list === list);
   const inUse = own.filter(({ filter }) => isSameFilter(filter, current));

@@ -1,12 +1,12 @@
 import { Pencil, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { SecretRow } from '#preload/contract/secrets.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { attempt } from '../../ui/toasts.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Tag } from '../../ui/tags.tsx';
+import { FoundTable } from '../filters/found-list.tsx';
 import { showImport } from './import-store.ts';
 import { rowState, SECRET_IMPORT_TEXT } from './text.ts';
 import styles from './import.module.css';
@@ -70,7 +70,10 @@ export function SecretTable({ rows, onEdit }: SecretTableProps): ReactNode {
     ),
   };
   return (
-    <DataTable
+    <FoundTable
+      // What is typed in one import hides nothing of the next.
+      list="importedSecrets"
+      of={useId()}
       label={SECRET_IMPORT_TEXT.secrets}
       columns={onEdit === null ? COLUMNS : [...COLUMNS, actions]}
       rows={rows}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Finding } from '../../ui/finding.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-section.tsx';
 import { type TvcApp, type TvcDeployment, tvcDeployments } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
@@ -51,7 +51,13 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
       )}
       {known.state === 'failed' && <Refusal error={known.error} />}
       {known.state === 'ready' && (
-        <Finding label={TEXT.deployments} rows={known.value} textOf={deploymentText}>
+        <FoundList
+          list="deployments"
+          of={app.id}
+          label={TEXT.deployments}
+          rows={known.value}
+          textOf={deploymentText}
+        >
           {(shown) => (
             <ItemList none={TEXT.noDeployments}>
               {shown.map((deployment) => (
@@ -64,7 +70,7 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
               ))}
             </ItemList>
           )}
-        </Finding>
+        </FoundList>
       )}
     </DetailSection>
   );

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { inUnit, durationUnitOf } from '../operations/form/durations.ts';
 import { DetailSection, Item, ItemList } from '../records/detail-section.tsx';
 import { authProxy } from './integrations-store.ts';
@@ -12,9 +13,12 @@ import { INTEGRATION_TEXT } from './text.ts';
 
 const TEXT = INTEGRATION_TEXT.authProxy;
 
+const originText = ({ origin }: { origin: string }): string => origin;
+
 /** What the auth proxy answers for a configuration, asked as a front end asks it. */
 export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode {
   const { url, configId, allowedOrigins } = place;
+  const origins = useMemo(() => (allowedOrigins ?? []).map((origin) => ({ origin })), [allowedOrigins]);
   const known = useQuery(authProxy, `${url ?? ''} ${configId ?? ''}`);
   return (
     <>
@@ -44,11 +48,21 @@ export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode 
       )}
       {allowedOrigins && (
         <DetailSection title={TEXT.origins}>
-          <ItemList none={TEXT.noOrigins}>
-            {allowedOrigins.map((origin) => (
-              <Item key={origin} name={origin} />
-            ))}
-          </ItemList>
+          <FoundList
+            list="origins"
+            of={configId ?? ''}
+            label={TEXT.origins}
+            rows={origins}
+            textOf={originText}
+          >
+            {(shown) => (
+              <ItemList none={TEXT.noOrigins}>
+                {shown.map(({ origin }) => (
+                  <Item key={origin} name={origin} />
+                ))}
+              </ItemList>
+            )}
+          </FoundList>
         </DetailSection>
       )}
     </>

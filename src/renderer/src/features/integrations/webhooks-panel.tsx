@@ -6,6 +6,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CardSection } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Copied } from '../../ui/values.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { DetailSection, Item, ItemList, NameCell, QueryCard } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -86,6 +87,11 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
 const stateOf = (isActive: boolean | null | undefined): string =>
   isActive === false ? WEBHOOKS_TEXT.paused : WEBHOOKS_TEXT.active;
 
+type Subscription = NonNullable<WebhookEndpoint['subscriptions']>[number];
+const NONE: readonly never[] = [];
+const subscriptionText = ({ eventType, filtersJson, isActive }: Subscription): string =>
+  [eventType, filtersJson ?? WEBHOOKS_TEXT.everything, stateOf(isActive)].join(' ');
+
 function EndpointDetail({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   return (
     <>
@@ -99,16 +105,26 @@ function EndpointDetail({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode 
         </FactRow>
       </Facts>
       <DetailSection title={WEBHOOKS_TEXT.events}>
-        <ItemList none={INTEGRATION_TEXT.none}>
-          {(endpoint.subscriptions ?? []).map(({ eventType, filtersJson, isActive }, index) => (
-            <Item
-              key={index}
-              name={eventType}
-              detail={filtersJson ?? WEBHOOKS_TEXT.everything}
-              end={stateOf(isActive)}
-            />
-          ))}
-        </ItemList>
+        <FoundList
+          list="endpointEvents"
+          of={endpoint.endpointId}
+          label={WEBHOOKS_TEXT.events}
+          rows={endpoint.subscriptions ?? NONE}
+          textOf={subscriptionText}
+        >
+          {(shown) => (
+            <ItemList none={INTEGRATION_TEXT.none}>
+              {shown.map(({ eventType, filtersJson, isActive }, index) => (
+                <Item
+                  key={index}
+                  name={eventType}
+                  detail={filtersJson ?? WEBHOOKS_TEXT.everything}
+                  end={stateOf(isActive)}
+                />
+              ))}
+            </ItemList>
+          )}
+        </FoundList>
       </DetailSection>
     </>
   );

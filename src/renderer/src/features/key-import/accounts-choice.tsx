@@ -1,14 +1,14 @@
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressText } from '../../ui/values.tsx';
+import { FoundTable } from '../filters/found-list.tsx';
 import { AccountDialog, choose } from './account-dialog.tsx';
 import styles from './key-import.module.css';
 import { KEY_IMPORT_TEXT } from './text.ts';
@@ -63,7 +63,10 @@ export function AccountsChoice({ subject }: { subject: WalletSubject }): ReactNo
   };
   return (
     <div className={styles['accounts']}>
-      <DataTable
+      <FoundTable
+        // The filters of a wallet’s accounts; what is typed here hides nothing of the next import.
+        list="accounts"
+        of={useId()}
         label={ACCOUNTS_TEXT.title}
         columns={[...COLUMNS, remove]}
         rows={accounts}

@@ -113,7 +113,7 @@ export function OpenList({
         </CardSection>
       ) : (
         <CardSection flush>
-          <Finding label={label} rows={rows} textOf={openedText} search={search}>
+          <Finding label={label} rows={rows} search={search}>
             {(shown) => (
               <ul className={styles['plain']}>
                 {shown.map((opened) => (

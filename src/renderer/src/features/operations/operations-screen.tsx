@@ -1,5 +1,5 @@
 import { SquareTerminal } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { summaries } from '#protocol/catalogue/summaries.ts';
@@ -7,9 +7,13 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields.tsx';
+import { WORDS_LENGTH } from '../../ui/finding.tsx';
 import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
+import { useWordsFiltering } from '../filters/list-search.tsx';
+import { setListWords } from '../filters/list-words.ts';
+import { useSavedFilters } from '../filters/saved-filters.tsx';
 import { LazyOperationPanel } from './operation-dialog.tsx';
 import { OWN_SCREENS, operationGroups } from './operation-entries.ts';
 import styles from './operations.module.css';
@@ -73,17 +77,29 @@ interface OperationListProps {
 
 /** The catalogue's operations by what they are about, found by their words. */
 function OperationList({ chosen, onChoose }: OperationListProps): ReactNode {
-  const [search, setSearch] = useState('');
-  const groups = useMemo(() => operationGroups(search), [search]);
+  const asked = useNavigation((state) => state.focus);
+  useLayoutEffect(() => {
+    // What was asked for by name is in sight, whatever was searched for before.
+    if (asked !== null) setListWords('operations', '');
+  }, [asked]);
+  const filtering = useWordsFiltering('operations', LIST_TEXT.title);
+  const { words } = filtering.current;
+  const { menu, chips } = useSavedFilters(filtering);
+  const groups = useMemo(() => operationGroups(words), [words]);
   return (
     <Card label={LIST_TEXT.title} className={styles['card']}>
-      <CardSection>
-        <TextInput
-          label={LIST_TEXT.search}
-          value={search}
-          onChange={setSearch}
-          placeholder={LIST_TEXT.searchHint}
-        />
+      <CardSection className={styles['search']}>
+        <div className={styles['tools']}>
+          <TextInput
+            label={LIST_TEXT.search}
+            value={words}
+            onChange={(typed) => setListWords('operations', typed)}
+            placeholder={LIST_TEXT.searchHint}
+            maxLength={WORDS_LENGTH}
+          />
+          {menu}
+        </div>
+        {chips}
       </CardSection>
       <CardSection flush className={styles['scroll']}>
         <ListBox

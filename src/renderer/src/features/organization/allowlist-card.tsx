@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import type { QueryState } from '../../bridge/live-query.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { Tag } from '../../ui/tags.tsx';
+import { FoundTable } from '../filters/found-list.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { TimestampText } from '../records/detail-section.tsx';
 import type { Allowlist } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.allowlist;
+
+/** In the place of an API key. */
+const ORGANIZATION = 'organization';
 
 type Rule = Allowlist['rules'][number];
 
@@ -67,7 +70,9 @@ export function AllowlistCard({
       )}
       {list.state === 'ready' && list.value.rules.length > 0 && (
         <CardSection flush>
-          <DataTable
+          <FoundTable
+            list="allowlist"
+            of={publicKey ?? ORGANIZATION}
             label={TEXT.blocks(title)}
             columns={COLUMNS}
             rows={list.value.rules}

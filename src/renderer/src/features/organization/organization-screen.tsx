@@ -1,10 +1,11 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Copied } from '../../ui/values.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { DetailSection, Item, ItemList, QueryCard } from '../records/detail-section.tsx';
 import { RequestButton, RequestDialog } from '../records/record-request.tsx';
 import styles from '../records/records.module.css';
@@ -80,8 +81,11 @@ function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
   );
 }
 
+const memberText = ({ id, name }: { id: string; name: string }): string => `${name} ${id}`;
+
 function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organization }): ReactNode {
   const { threshold, userIds } = rootQuorum;
+  const members = useMemo(() => userIds.map((id) => ({ id, name: userNameOf(users, id) })), [userIds, users]);
   return (
     <>
       <Note title={QUORUM_TEXT.required(threshold, userIds.length)}>
@@ -89,15 +93,25 @@ function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organ
         {threshold === 1 && userIds.length > 0 && QUORUM_TEXT.alone}
       </Note>
       <DetailSection title={QUORUM_TEXT.members}>
-        <ItemList none={QUORUM_TEXT.noMembers}>
-          {userIds.map((id) => (
-            <Item
-              key={id}
-              name={userNameOf(users, id)}
-              detail={<Copied value={id} what={QUORUM_TEXT.copyUserId} />}
-            />
-          ))}
-        </ItemList>
+        <FoundList
+          list="quorumMembers"
+          of={organizationId}
+          label={QUORUM_TEXT.members}
+          rows={members}
+          textOf={memberText}
+        >
+          {(shown) => (
+            <ItemList none={QUORUM_TEXT.noMembers}>
+              {shown.map(({ id, name: memberName }) => (
+                <Item
+                  key={id}
+                  name={memberName}
+                  detail={<Copied value={id} what={QUORUM_TEXT.copyUserId} />}
+                />
+              ))}
+            </ItemList>
+          )}
+        </FoundList>
       </DetailSection>
       <Facts>
         <FactRow label={QUORUM_TEXT.organization}>{name}</FactRow>

@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { RequestKind, Permission } from '#preload/contract/activities.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery, useQuery } from '../../bridge/query.ts';
-import { Finding } from '../../ui/finding.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { EffectTag, Tag, type Tone } from '../../ui/tags.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { Item, ItemList, NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { ORGANIZATION_TEXT } from './text.ts';
@@ -40,6 +40,8 @@ const TONES = {
   none: 'plain',
 } as const satisfies Record<Permission['power'], Tone>;
 const ORDER = Object.keys(TONES);
+const byPower = (one: Permission, other: Permission): number =>
+  ORDER.indexOf(one.power) - ORDER.indexOf(other.power) || one.name.localeCompare(other.name);
 
 /** Who can do what, by the root quorum and the policies of today. */
 export function PermissionsPanel({ tools }: { tools: ReactNode }): ReactNode {
@@ -56,6 +58,10 @@ export function PermissionsPanel({ tools }: { tools: ReactNode }): ReactNode {
 
 function WhoCan({ kind }: { kind: string }): ReactNode {
   const known = useQuery(permissions, kind);
+  const sorted = useMemo(
+    () => (known.state === 'ready' ? [...known.value.users].sort(byPower) : []),
+    [known],
+  );
   if (known.state === 'failed') return <Refusal error={known.error} />;
   if (known.state === 'loading')
     return (
@@ -63,11 +69,7 @@ function WhoCan({ kind }: { kind: string }): ReactNode {
         <Skeleton lines={4} />
       </div>
     );
-  const { users, unread } = known.value;
-  const sorted = [...users].sort(
-    (one, other) =>
-      ORDER.indexOf(one.power) - ORDER.indexOf(other.power) || one.name.localeCompare(other.name),
-  );
+  const { unread } = known.value;
   return (
     <>
       {unread.length > 0 && (
@@ -75,7 +77,13 @@ function WhoCan({ kind }: { kind: string }): ReactNode {
           {unread.join(', ')}
         </Note>
       )}
-      <Finding label={ORGANIZATION_TEXT.users.title} rows={sorted} textOf={permissionText}>
+      <FoundList
+        list="permittedUsers"
+        of={kind}
+        label={ORGANIZATION_TEXT.users.title}
+        rows={sorted}
+        textOf={permissionText}
+      >
         {(shown) => (
           <ItemList none={TEXT.nobody}>
             {shown.map((each) => (
@@ -88,7 +96,7 @@ function WhoCan({ kind }: { kind: string }): ReactNode {
             ))}
           </ItemList>
         )}
-      </Finding>
+      </FoundList>
       <p>{TEXT.how}</p>
     </>
   );

@@ -4,8 +4,8 @@ import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import { formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Finding } from '../../ui/finding.tsx';
 import { Copied } from '../../ui/values.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import type { OperationParameters } from '../operations/form/id-options.ts';
 import { DetailSection, Item, ItemList, TimestampText } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -83,7 +83,7 @@ function ApiKeys({ user }: { user: User }): ReactNode {
   const [nowMs] = useState(Date.now);
   return (
     <DetailSection title={TEXT.apiKeys}>
-      <Finding label={TEXT.apiKeys} rows={user.apiKeys} textOf={apiKeyText}>
+      <FoundList list="apiKeys" of={user.userId} label={TEXT.apiKeys} rows={user.apiKeys} textOf={apiKeyText}>
         {(shown) => (
           <ItemList none={TEXT.noApiKeys}>
             {shown.map((key) => (
@@ -107,7 +107,7 @@ function ApiKeys({ user }: { user: User }): ReactNode {
             ))}
           </ItemList>
         )}
-      </Finding>
+      </FoundList>
       <Add operation="create_api_keys" user={user}>
         {TEXT.addApiKey}
       </Add>
@@ -115,45 +115,72 @@ function ApiKeys({ user }: { user: User }): ReactNode {
   );
 }
 
+const passkeyText = ({ authenticatorName, authenticatorId }: User['authenticators'][number]): string =>
+  `${authenticatorName} ${authenticatorId}`;
+
 const Authenticators = ({ user }: { user: User }): ReactNode => (
   <DetailSection title={TEXT.passkeys}>
-    <ItemList none={TEXT.noPasskeys}>
-      {user.authenticators.map((passkey) => (
-        <Item
-          key={passkey.authenticatorId}
-          name={passkey.authenticatorName}
-          detail={<TimestampText at={passkey.createdAt} exact />}
-          end={
-            <Delete
-              operation="delete_authenticators"
-              initial={{ userId: user.userId, authenticatorIds: [passkey.authenticatorId] }}
-              label={TEXT.deletePasskey(passkey.authenticatorName)}
+    <FoundList
+      list="passkeys"
+      of={user.userId}
+      label={TEXT.passkeys}
+      rows={user.authenticators}
+      textOf={passkeyText}
+    >
+      {(shown) => (
+        <ItemList none={TEXT.noPasskeys}>
+          {shown.map((passkey) => (
+            <Item
+              key={passkey.authenticatorId}
+              name={passkey.authenticatorName}
+              detail={<TimestampText at={passkey.createdAt} exact />}
+              end={
+                <Delete
+                  operation="delete_authenticators"
+                  initial={{ userId: user.userId, authenticatorIds: [passkey.authenticatorId] }}
+                  label={TEXT.deletePasskey(passkey.authenticatorName)}
+                />
+              }
             />
-          }
-        />
-      ))}
-    </ItemList>
+          ))}
+        </ItemList>
+      )}
+    </FoundList>
   </DetailSection>
 );
 
+type OauthProvider = User['oauthProviders'][number];
+const providerText = ({ providerName, issuer, subject, providerId }: OauthProvider): string =>
+  [providerName, issuer, subject, providerId].join(' ');
+
 const OauthProviders = ({ user }: { user: User }): ReactNode => (
   <DetailSection title={TEXT.oauthProviders}>
-    <ItemList none={TEXT.noOauthProviders}>
-      {user.oauthProviders.map((provider) => (
-        <Item
-          key={provider.providerId}
-          name={provider.providerName}
-          detail={`${provider.issuer} · ${provider.subject}`}
-          end={
-            <Delete
-              operation="delete_oauth_providers"
-              initial={{ userId: user.userId, providerIds: [provider.providerId] }}
-              label={TEXT.deleteOauthProvider(provider.providerName)}
+    <FoundList
+      list="oauthProviders"
+      of={user.userId}
+      label={TEXT.oauthProviders}
+      rows={user.oauthProviders}
+      textOf={providerText}
+    >
+      {(shown) => (
+        <ItemList none={TEXT.noOauthProviders}>
+          {shown.map((provider) => (
+            <Item
+              key={provider.providerId}
+              name={provider.providerName}
+              detail={`${provider.issuer} · ${provider.subject}`}
+              end={
+                <Delete
+                  operation="delete_oauth_providers"
+                  initial={{ userId: user.userId, providerIds: [provider.providerId] }}
+                  label={TEXT.deleteOauthProvider(provider.providerName)}
+                />
+              }
             />
-          }
-        />
-      ))}
-    </ItemList>
+          ))}
+        </ItemList>
+      )}
+    </FoundList>
     <Add operation="create_oauth_providers" user={user}>
       {TEXT.addOauthProvider}
     </Add>

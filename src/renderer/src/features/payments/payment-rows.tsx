@@ -1,141 +1,28 @@
-import { CircleAlert, Copy, Download, ScanSearch, UserRoundPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleAlert, Copy, ScanSearch, UserRoundPlus } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
-import { Button } from '../../ui/button.tsx';
+import type { ListFilter } from '#preload/contract/saved-filters.ts';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { FactRow, Facts } from '../../ui/facts.tsx';
+import { FIND_ABOVE, NoMatches, type RowSearch, RowSearchField } from '../../ui/finding.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
-import { Note } from '../../ui/notes.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressText } from '../../ui/values.tsx';
+import { useFilteredRows } from '../filters/list-search.tsx';
+import { setListWords, useListWords } from '../filters/list-words.ts';
+import type { Filtering } from '../filters/saved-filters.tsx';
 import styles from './payments.module.css';
 import { PAYMENT_TEXT } from './text.ts';
 
 const TEXT = PAYMENT_TEXT.file;
 
-type RowState = PaymentRowView['state'];
-type Filter = 'all' | Exclude<RowState, 'ready'>;
+type RowFilter = Extract<ListFilter, { list: 'paymentRows' }>;
+type Filter = RowFilter['rows'];
 
 const TONES = { wrong: 'bad', alike: 'bad', again: 'warn', new: 'warn', ready: undefined } as const;
 const ICONS = { wrong: CircleAlert, alike: ScanSearch, again: Copy, new: UserRoundPlus } as const;
-
-/** What can be done with rows that can't be paid. */
-export interface WrongRowActions {
-  readonly areLeftOut: boolean;
-  readonly isBusy: boolean;
-  readonly onLeaveOut: (leftOut: boolean) => void;
-  readonly onSave: () => void;
-}
-
-/** The rows that can't be paid: they stop the file until the operator says of so many that they are left out. */
-function WrongRowsNote({
-  count,
-  lines,
-  canLeaveOut,
-  areLeftOut,
-  isBusy,
-  onLeaveOut,
-  onSave,
-}: WrongRowActions & {
-  readonly count: number;
-  readonly lines: string;
-  readonly canLeaveOut: boolean;
-}): ReactNode {
-  return (
-    <Note
-      tone={areLeftOut ? 'warn' : 'bad'}
-      title={areLeftOut ? TEXT.leftOut(count) : TEXT.wrong(count)}
-      live={!areLeftOut}
-    >
-      {lines} {areLeftOut ? TEXT.leftOutWhy : TEXT.correct}
-      <div className={styles['remedies']}>
-        {(areLeftOut || canLeaveOut) && (
-          <Button isDisabled={isBusy} onPress={() => onLeaveOut(!areLeftOut)}>
-            {areLeftOut ? TEXT.keepIn : TEXT.leaveOut(count)}
-          </Button>
-        )}
-        <Button icon={Download} isPending={isBusy} onPress={onSave}>
-          {TEXT.saveWrong(count)}
-        </Button>
-      </div>
-    </Note>
-  );
-}
-
-/** What the payments of a file come to, and what wants attention before they are reviewed. */
-export function PaymentTotals({
-  looked,
-  firstNonce,
-  wrongRows,
-}: {
-  readonly looked: LookedAtPayments;
-  readonly wrongRows: WrongRowActions;
-  /** As it was entered; null where it is none. */
-  readonly firstNonce: bigint | null;
-}): ReactNode {
-  const { counts, totals, fees, rows, lacks } = looked;
-  const paid = counts.alike + counts.again + counts.new + counts.ready;
-  const linesOf = (state: RowState): string =>
-    TEXT.lines(
-      rows.filter((row) => row.state === state).map(({ line }) => line),
-      counts[state],
-    );
-  return (
-    <Card label={TEXT.totals}>
-      <CardHeader title={TEXT.totals} end={TEXT.ofRows(paid, paid + counts.wrong)} />
-      <CardSection className={styles['sections']}>
-        <Facts>
-          {totals.map(({ payments, total }) => (
-            <FactRow key={total} label={TEXT.payments(payments)}>
-              <b>{total}</b>
-            </FactRow>
-          ))}
-          {fees.map((fee) => (
-            <FactRow key={fee} label={TEXT.maxFee}>
-              {fee}
-            </FactRow>
-          ))}
-          {firstNonce !== null && paid > 0 && (
-            <FactRow label={TEXT.nonces}>
-              {TEXT.nonceRange(firstNonce.toString(), (firstNonce + BigInt(paid) - 1n).toString())}
-            </FactRow>
-          )}
-        </Facts>
-        {lacks.length > 0 && (
-          <Note tone="warn" title={PAYMENT_TEXT.missing}>
-            {lacks.map(({ message, remedy }) => `${message} ${remedy}`).join(' ')}
-          </Note>
-        )}
-        {counts.wrong > 0 && (
-          <WrongRowsNote
-            count={counts.wrong}
-            lines={linesOf('wrong')}
-            canLeaveOut={paid > 0}
-            {...wrongRows}
-          />
-        )}
-        {counts.alike > 0 && (
-          <Note tone="bad" title={TEXT.alike(counts.alike)}>
-            {linesOf('alike')} {TEXT.compare}
-          </Note>
-        )}
-        {counts.again > 0 && (
-          <Note tone="warn" title={TEXT.again(counts.again)}>
-            {linesOf('again')} {TEXT.paidAgain}
-          </Note>
-        )}
-        {counts.new > 0 && (
-          <Note tone="warn" title={TEXT.firstTime(counts.new)}>
-            {linesOf('new')} {TEXT.confirm}
-          </Note>
-        )}
-      </CardSection>
-    </Card>
-  );
-}
 
 const rowId = ({ line }: PaymentRowView): string => String(line);
 const toneOf = ({ state }: PaymentRowView): 'bad' | 'warn' | undefined => TONES[state];
@@ -168,13 +55,16 @@ const COLUMNS: readonly TableColumn<PaymentRowView>[] = [
   { id: 'reference', title: TEXT.columns.reference, cell: (row) => <Marked row={row} field="reference" /> },
 ];
 
-const wordsOf = ({ state, again }: PaymentRowView): string =>
-  state === 'new' ? TEXT.firstPayment : again === null ? '' : TEXT.samePayment(again);
+/** Why a row wants attention; empty where it doesn't. */
+function whyOf({ state, again, problem, resembles }: PaymentRowView): string {
+  if (problem !== null) return problem.message;
+  if (resembles !== null) return TEXT.resembles(resembles);
+  return state === 'new' ? TEXT.firstPayment : again === null ? '' : TEXT.samePayment(again);
+}
 
 /** Who is paid by a line, and below it why the line wants attention. */
 function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
-  const { to, address, name, state, problem, resembles } = row;
-  const words = problem?.message ?? (resembles === null ? wordsOf(row) : TEXT.resembles(resembles));
+  const { to, address, name, state, resembles } = row;
   return (
     <div className={styles['recipient']}>
       {name !== null && <b>{name}</b>}
@@ -182,7 +72,7 @@ function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
       {state !== 'ready' && (
         <span className={classNames(styles['why'], styles[TONES[state]])}>
           <Icon of={ICONS[state]} />
-          {words}
+          {whyOf(row)}
         </span>
       )}
       {resembles !== null && <AddressText value={resembles.address} />}
@@ -190,47 +80,90 @@ function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
   );
 }
 
+/** A row in words: what its cells show. */
+const rowText = (row: PaymentRowView): string =>
+  [row.line, row.to, row.address, row.name, row.amount, row.asset, row.reference, whyOf(row)].join(' ');
+
+interface RowSearchOf {
+  /** The file, whose words are its own. */
+  readonly of: string;
+  readonly rows: readonly PaymentRowView[];
+  /** How many rows of the filter the file has; not all of them are here. */
+  readonly count: number;
+  readonly filter: Filter;
+  readonly setFilter: (filter: Filter) => void;
+}
+
+/** Narrows the rows by what wants attention and by words. */
+function useRows({ of, rows, count, filter, setFilter }: RowSearchOf): RowSearch<PaymentRowView> {
+  const words = useListWords('paymentRows', of);
+  const shown = useMemo(
+    () => (filter === 'all' ? rows : rows.filter(({ state }) => state === filter)),
+    [rows, filter],
+  );
+  const filtering: Filtering<RowFilter> = {
+    label: TEXT.preview,
+    current: { list: 'paymentRows', words, rows: filter },
+    none: { list: 'paymentRows', words: '', rows: 'all' },
+    pick: (chosen) => {
+      setListWords('paymentRows', chosen.words, of);
+      setFilter(chosen.rows);
+    },
+  };
+  return useFilteredRows(filtering, {
+    ...{ of, rows: shown, textOf: rowText, isPart: shown.length < count },
+    isOffered: filter !== 'all' || rows.length > FIND_ABOVE,
+  });
+}
+
 /** The lines of a file, those that want attention first. */
 export function PaymentRows({ looked: { counts, rows } }: { readonly looked: LookedAtPayments }): ReactNode {
-  const [wanted, setWanted] = useState<Filter>('all');
+  const [filter, setFilter] = useState<Filter>('all');
   const all = counts.wrong + counts.alike + counts.again + counts.new + counts.ready;
-  const filters = (['wrong', 'alike', 'again', 'new'] as const).filter((state) => counts[state] > 0);
-  const filter = wanted === 'all' || counts[wanted] > 0 ? wanted : 'all';
-  const shown = filter === 'all' ? rows : rows.filter(({ state }) => state === filter);
+  const count = filter === 'all' ? all : counts[filter];
+  const states = (['wrong', 'alike', 'again', 'new'] as const).filter(
+    (state) => counts[state] > 0 || state === filter,
+  );
+  const search = useRows({ of: useId(), rows, count, filter, setFilter });
   return (
     <Card label={TEXT.rows(all)}>
       <CardHeader
         title={TEXT.rows(all)}
         end={
-          filters.length > 0 && (
+          states.length > 0 && (
             <Segmented<Filter>
               label={TEXT.filter}
               options={[
                 { id: 'all', label: TEXT.filters.all },
-                ...filters.map((id) => ({ id, label: TEXT.filters[id](counts[id]) })),
+                ...states.map((id) => ({ id, label: TEXT.filters[id](counts[id]) })),
               ]}
               value={filter}
-              onChange={setWanted}
+              onChange={setFilter}
             />
           )
         }
       />
       <CardSection flush className={styles['scroll']}>
+        <RowSearchField label={TEXT.preview} search={search} />
         <DataTable
           isPaged
           label={TEXT.preview}
           columns={COLUMNS}
-          rows={shown}
+          rows={search.found}
           rowId={rowId}
           rowTone={toneOf}
+          empty={
+            <NoMatches
+              isPart={search.isPart ?? false}
+              onClear={() => {
+                search.setWords('');
+                setFilter('all');
+              }}
+            />
+          }
         />
       </CardSection>
-      <CardFooter
-        note={TEXT.shown(
-          shown.length.toLocaleString('en'),
-          (filter === 'all' ? all : counts[filter]).toLocaleString('en'),
-        )}
-      />
+      <CardFooter note={TEXT.shown(search.found.length.toLocaleString('en'), count.toLocaleString('en'))} />
     </Card>
   );
 }

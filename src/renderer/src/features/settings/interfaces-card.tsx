@@ -25,7 +25,7 @@ function Abis({ abis }: { readonly abis: readonly ImportedAbi[] }): ReactNode {
   const label = SETTINGS_TEXT.interfaces.list;
   const search = useListSearch({ list: 'interfaces', label, rows: abis, textOf: abiText });
   return (
-    <Finding label={label} rows={abis} textOf={abiText} search={search}>
+    <Finding label={label} rows={abis} search={search}>
       {(shown) => (
         <ul className={styles['list']} aria-label={label}>
           {shown.map((abi) => (

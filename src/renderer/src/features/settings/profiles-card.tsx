@@ -8,10 +8,10 @@ import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Finding } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt } from '../../ui/toasts.ts';
+import { FoundList } from '../filters/found-list.tsx';
 import { NodesDialog } from './nodes-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import styles from './settings.module.css';
@@ -28,7 +28,7 @@ export function ProfilesCard(): ReactNode {
   return (
     <Card label={SETTINGS_TEXT.profiles.title}>
       <CardHeader title={SETTINGS_TEXT.profiles.title} />
-      <Finding label={SETTINGS_TEXT.profiles.title} rows={profiles} textOf={profileText}>
+      <FoundList list="profiles" label={SETTINGS_TEXT.profiles.title} rows={profiles} textOf={profileText}>
         {(shown) => (
           <ul className={styles['list']}>
             {shown.map((profile) => (
@@ -36,7 +36,7 @@ export function ProfilesCard(): ReactNode {
             ))}
           </ul>
         )}
-      </Finding>
+      </FoundList>
       <CardFooter note={SETTINGS_TEXT.profiles.note}>
         <Button icon={Plus} onPress={() => setAdding(true)}>
           {SETTINGS_TEXT.profiles.add}

@@ -35,7 +35,7 @@ export function Page({ page: { transactions, pageInfo }, place, onTurn }: PagePr
   return (
     <>
       <CardSection flush>
-        <HistoryTable transactions={transactions} isPart={newer || older} />
+        <HistoryTable address={address} transactions={transactions} isPart={newer || older} />
       </CardSection>
       {save.error && (
         <CardSection>

@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { Copied } from '../../ui/values.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { useRowSearch } from '../../ui/finding.tsx';
 import { formatMinute } from '../../format/time.ts';
+import { FoundTable } from '../filters/found-list.tsx';
 import { NameCell } from '../records/detail-section.tsx';
 import { type HistoryRow, type SolTransaction, historyAmount, rowsOf, statusWords } from './history-rows.ts';
 import styles from './history.module.css';
@@ -47,16 +46,27 @@ function rowText({ transaction, transfer }: HistoryRow): string {
 }
 
 interface HistoryTableProps {
+  readonly address: string;
   readonly transactions: readonly SolTransaction[];
   /** Whether there are newer or older ones, which aren't searched. */
   readonly isPart: boolean;
 }
 
 /** Transactions of an address, a line for each transfer. */
-export function HistoryTable({ transactions, isPart }: HistoryTableProps): ReactNode {
+export function HistoryTable({ address, transactions, isPart }: HistoryTableProps): ReactNode {
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
-  const search = { ...useRowSearch(rows, rowText), isPart };
-  return <DataTable label={TEXT.title} columns={COLUMNS} rows={rows} {...{ rowId: idOf, rowText, search }} />;
+  return (
+    <FoundTable
+      list="addressHistory"
+      of={address}
+      isPart={isPart}
+      rows={rows}
+      rowText={rowText}
+      label={TEXT.title}
+      columns={COLUMNS}
+      rowId={idOf}
+    />
+  );
 }
 
 function timeOf({ block }: SolTransaction): string {

@@ -6,12 +6,11 @@ import { useQuery } from '../../bridge/query.ts';
 import { go, useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Finding } from '../../ui/finding.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
 import { ExportButton } from '../export/choose-card.tsx';
-import { useListSearch } from '../filters/list-search.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { DetailSection, Item, ItemList, NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
@@ -140,7 +139,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
           </div>
         )}
         {accounts.state === 'failed' && <Refusal error={accounts.error} />}
-        {accounts.state === 'ready' && <Accounts accounts={accounts.value} walletName={wallet.walletName} />}
+        {accounts.state === 'ready' && <Accounts accounts={accounts.value} wallet={wallet} />}
       </DetailSection>
     </>
   );
@@ -148,20 +147,22 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
 
 interface AccountsProps {
   readonly accounts: readonly WalletAccount[];
-  readonly walletName: string;
+  readonly wallet: Wallet;
 }
 
-function Accounts({ accounts, walletName }: AccountsProps): ReactNode {
-  const label = TEXT.accountsOf(walletName);
-  const search = useListSearch({ list: 'accounts', label, rows: accounts, textOf: accountText });
-  return (
-    <Finding label={label} rows={accounts} textOf={accountText} search={search}>
-      {(shown) => (
-        <ItemList none={TEXT.noAccounts}>{shown.map((account) => accountItem(account, walletName))}</ItemList>
-      )}
-    </Finding>
-  );
-}
+const Accounts = ({ accounts, wallet: { walletId, walletName } }: AccountsProps): ReactNode => (
+  <FoundList
+    list="accounts"
+    of={walletId}
+    label={TEXT.accountsOf(walletName)}
+    rows={accounts}
+    textOf={accountText}
+  >
+    {(shown) => (
+      <ItemList none={TEXT.noAccounts}>{shown.map((account) => accountItem(account, walletName))}</ItemList>
+    )}
+  </FoundList>
+);
 
 const accountText = ({ walletAccountId, address, name, path, addressFormat }: WalletAccount): string =>
   [address, name, path, FORMAT_NAMES[addressFormat], walletAccountId].filter(Boolean).join(' ');

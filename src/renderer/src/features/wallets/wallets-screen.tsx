@@ -5,6 +5,7 @@ import type { SecretRecord } from '../../bridge/pages.ts';
 import { formatDay, formatMinute } from '../../format/time.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Copied } from '../../ui/values.tsx';
+import { FoundList } from '../filters/found-list.tsx';
 import { DetailSection, Item, ItemList, NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton, RequestDialog } from '../records/record-request.tsx';
@@ -68,6 +69,8 @@ const KIND: RecordKind<SecretRecord> = {
   },
 };
 
+const propertyText = ({ key, value }: SecretRecord['staticProperties'][number]): string => `${key} ${value}`;
+
 /** The names and properties of secrets; their values are never here. */
 function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
@@ -85,11 +88,21 @@ function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
             </FactRow>
           </Facts>
           <DetailSection title={TEXT.properties}>
-            <ItemList none={TEXT.noProperties}>
-              {secret.staticProperties.map(({ key, value }, index) => (
-                <Item key={index} name={key ?? TEXT.noKey} detail={value ?? TEXT.noValue} />
-              ))}
-            </ItemList>
+            <FoundList
+              list="properties"
+              of={secret.secretId}
+              label={TEXT.properties}
+              rows={secret.staticProperties}
+              textOf={propertyText}
+            >
+              {(shown) => (
+                <ItemList none={TEXT.noProperties}>
+                  {shown.map(({ key, value }, index) => (
+                    <Item key={index} name={key ?? TEXT.noKey} detail={value ?? TEXT.noValue} />
+                  ))}
+                </ItemList>
+              )}
+            </FoundList>
           </DetailSection>
         </>
       )}

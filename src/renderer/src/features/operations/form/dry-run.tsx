@@ -7,9 +7,9 @@ import { useIsOffline } from '#renderer/bridge/app-state.ts';
 import { useTask } from '#renderer/bridge/use-task.ts';
 import { formatDay } from '#renderer/format/time.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { DataTable } from '#renderer/ui/data-table.tsx';
 import { Refusal } from '#renderer/ui/notes.tsx';
 import type { TableColumn } from '#renderer/ui/table-column.ts';
+import { FoundTable } from '../../filters/found-list.tsx';
 import { useFormPlace } from './form-place.ts';
 import styles from './policy.module.css';
 import { FORM_TEXT } from './text.ts';
@@ -62,7 +62,8 @@ function Trial({ triedBy }: { triedBy: TriedBy }): ReactNode {
       </div>
       <Refusal error={task.error} />
       {trial !== null && trial.changed.length > 0 && (
-        <DataTable
+        <FoundTable
+          list="policyTrial"
           label={TEXT.title}
           columns={COLUMNS}
           rows={trial.changed}

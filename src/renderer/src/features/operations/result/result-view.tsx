@@ -1,12 +1,12 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { labelOfName, wordsOfValues } from '#protocol/form/form-field.ts';
 import { formatMinute } from '#renderer/format/time.ts';
 import { Segmented } from '#renderer/ui/choices.tsx';
-import { DataTable } from '#renderer/ui/data-table.tsx';
 import { FactRow, Facts } from '#renderer/ui/facts.tsx';
 import { Disclosure } from '#renderer/ui/layout.tsx';
 import type { TableColumn } from '#renderer/ui/table-column.ts';
 import { CopyButton } from '#renderer/ui/values.tsx';
+import { FoundTable } from '../../filters/found-list.tsx';
 import styles from '../operations.module.css';
 import { RESULT_TEXT } from './text.ts';
 
@@ -171,7 +171,10 @@ function RecordTable({ label, records, children }: RecordTableProps): ReactNode 
   return (
     <>
       <div className={styles['tableFrame']}>
-        <DataTable
+        <FoundTable
+          // Each table of each result has words of its own.
+          list="results"
+          of={useId()}
           label={label}
           columns={columnsOf(records)}
           rows={rows}
