@@ -5,6 +5,7 @@ import { axeFaults } from '../renderer/axe.ts';
 import { createCredential, createPrivateKey, signTransaction, visitScreens } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
+import { lockByKey } from './lock-by-key.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -36,8 +37,7 @@ describeHosts(['electron', 'chromium'], 'accessibility', (host) => {
       await createPrivateKey(stage, 'Treasury hot');
       await signTransaction(stage);
       await visitScreens(stage);
-      await launched.page.keyboard.press('Control+l');
-      await launched.page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+      await lockByKey(launched.page);
       await onScene('locked', launched.page);
       expect(faults).toEqual([]);
       // First run, credential, two approvals, keys, sign, signed, four screens, locked.

@@ -9,6 +9,7 @@ import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
+import { lockByKey } from './lock-by-key.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { findInFiles, findLeaks } from './leak-search.ts';
 
@@ -90,8 +91,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
         await page.getByText('The service already holds this key').waitFor();
       };
       await read();
-      await page.keyboard.press('Control+l');
-      await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+      await lockByKey(page);
       await page.getByRole('button', { name: /^Unlock/ }).click();
       await page.getByRole('radio', { name: 'Private key' }).click();
       await read();

@@ -8,6 +8,7 @@ import { callBridge, enroll } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
+import { lockByKey } from './lock-by-key.ts';
 
 const PASSPHRASE = 'four unrelated words here';
 
@@ -59,8 +60,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await keepPicture(host, page, 'lock-settings');
 
       // Locked by key.
-      await page.keyboard.press('Control+l');
-      await locked.waitFor();
+      await lockByKey(page);
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, 'lock-locked');
       // Script in the window asks for it by itself: nothing is proven before a person answers, and an answer is asked for.
@@ -139,8 +139,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
         .filter({ hasText: /^[0-9a-f]{64}$/ })
         .waitFor();
       // A lock takes it along.
-      await page.keyboard.press('Control+l');
-      await locked.waitFor();
+      await lockByKey(page);
       expect(launched.problems).toEqual([]);
       expect(launched.said.join('\n')).not.toContain(PASSPHRASE);
     } finally {
@@ -160,8 +159,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await enroll(page);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await page.keyboard.down('Enter');
-      await page.keyboard.press('Control+l');
-      await locked.waitFor();
+      await lockByKey(page);
       const button = page.getByRole('button', { name: /^Unlock/ });
       await expect.poll(() => button.evaluate((each) => each === document.activeElement), LONG).toBe(true);
       // Down already: each is a repeat of the same press.
