@@ -85,8 +85,6 @@ export type ListFilter = z.infer<typeof listFilter>;
 export type FilteredList = ListFilter['list'];
 /** A list that is narrowed by words alone. */
 export type SearchedList = (typeof SEARCHED_LISTS)[number];
-/** A list within one object. */
-export type ObjectList = (typeof OBJECT_LISTS)[number];
 export type ActivityFilter = Extract<ListFilter, { list: 'activities' }>;
 
 /** What narrows a list, under the name that the operator gave it. */
