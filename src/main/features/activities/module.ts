@@ -160,11 +160,11 @@ export const activities = defineModule({
       },
       onLock: forget,
       onProfileChange: forget,
-      close: async () => {
-        await watch.stop();
-        // A look that was under way may have counted.
+      close: () => {
+        watch.stop();
         host.setBadge(0);
       },
+      idle: () => watch.idle(),
     };
   },
 });

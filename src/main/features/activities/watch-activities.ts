@@ -39,7 +39,10 @@ const noticeOf = ({ id, type }: Activity, title: string, profileName: string): N
 export interface ActivityWatch {
   /** Looks soon: something may have changed. However often it is asked for, it looks once. */
   refreshSoon(): void;
-  stop(): Promise<void>;
+  /** Ends the looking. A look that is under way tells nothing any more; a service that stands still can't hold this up. */
+  stop(): void;
+  /** Settles when no look is under way. */
+  idle(): Promise<void>;
 }
 
 export interface WatchParts {
@@ -72,9 +75,15 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
   let cancel: () => void = () => undefined;
   let isSoon = false;
 
+  const onWaiting: WatchParts['onWaiting'] = (count) => {
+    if (!stopped) parts.onWaiting(count);
+  };
+  const onNotice: WatchParts['onNotice'] = (notice) => {
+    if (!stopped) parts.onNotice(notice);
+  };
   const forget = (): void => {
     seen = null;
-    parts.onWaiting(0);
+    onWaiting(0);
   };
   const look = async (): Promise<void> => {
     let session: SigningContext;
@@ -102,22 +111,22 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
     const own = activities.filter(({ votes: [first] }) => userId !== undefined && first?.userId === userId);
     const before = seen?.who === who ? seen : null;
     seen = { who, forMe: idsOf(forMe), own: idsOf(own) };
-    parts.onWaiting(forMe.length);
+    onWaiting(forMe.length);
     if (before === null) return;
     for (const activity of forMe) {
-      if (!before.forMe.has(activity.id)) parts.onNotice(waitingNotice(activity, session.profile.name));
+      if (!before.forMe.has(activity.id)) onNotice(waitingNotice(activity, session.profile.name));
     }
     // A full page may have pushed out what still waits.
     if (activities.length === PAGE) return;
     for (const id of before.own) {
       if (seen.own.has(id)) continue;
       const { activity } = await sessions.query(getActivity, { activityId: id });
-      parts.onNotice(finishedNotice(activity, session.profile.name));
+      onNotice(finishedNotice(activity, session.profile.name));
     }
   };
   const looking = createCoalescingQueue(look, (error) => {
     // A service that does not answer says so where it is asked.
-    if (!(error instanceof AppError)) parts.onFault(error);
+    if (!stopped && !(error instanceof AppError)) parts.onFault(error);
   });
   const schedule = (ms: number): void => {
     cancel();
@@ -136,11 +145,11 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
       isSoon = true;
       schedule(SOON_MS);
     },
-    stop: async () => {
+    stop: () => {
       stopped = true;
       cancel();
-      await looking.idle();
     },
+    idle: () => looking.idle(),
   };
 }
 
