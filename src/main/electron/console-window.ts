@@ -107,8 +107,8 @@ const SHOWN_MS = 10_000;
 
 /**
  * Shows a window once its page was drawn. A page that makes no step in time (its process hangs, or never began) gets another
- * process once; then the window is shown as it is, so that an operator has something to close. A computer that is slow is no
- * reason to begin again: each step has the time anew.
+ * process once; then the window is shown as it is, so that an operator has something to close. Each step has the full time, so
+ * that a page that is only slow is left to finish.
  * @param home the page's address
  */
 export function showWhenDrawn(

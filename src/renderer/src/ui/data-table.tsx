@@ -23,7 +23,7 @@ export interface DataTableProps<T> {
   readonly rowTone?: (row: T) => 'bad' | 'warn' | undefined;
 }
 
-/** A table is searched, or says that it is not: one that forgets its search does not compile. */
+/** A table takes its search, or says that it has none, so that a forgotten search does not compile. */
 type Searched<T> =
   /** All that are there are drawn, in pages or as a sample: they are narrowed outside, or not at all. */
   { readonly isPaged: true } | { readonly isPaged?: false; readonly search: RowSearch<T> };

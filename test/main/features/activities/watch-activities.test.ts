@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type WatchParts, watchActivities } from '#main/features/activities/watch-activities.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
-it('is ended at once while a service stands still, and its late answer is told to nobody', async () => {
+it('stops at once while the service hangs, and tells nobody of its late answer', async () => {
   const clock = fakeClock();
   const told: unknown[] = [];
   let answer: (of: { activities: unknown[] }) => void = () => undefined;

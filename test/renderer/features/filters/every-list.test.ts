@@ -27,7 +27,7 @@ test('rows are searched with saved filters alone', () => {
   ]);
 });
 
-test('a search field of its own has what is no list to come back to: a choice, the search of the console, licenses', () => {
+test('only what nobody comes back to has a search field of its own: a choice, the console’s search, the licenses', () => {
   expect(filesWith(/<(?:FindField|SearchField)\b/)).toEqual([
     'features/program/licenses-dialog.tsx',
     'shell/command-palette.tsx',

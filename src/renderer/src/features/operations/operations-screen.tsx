@@ -79,7 +79,7 @@ interface OperationListProps {
 function OperationList({ chosen, onChoose }: OperationListProps): ReactNode {
   const asked = useNavigation((state) => state.focus);
   useLayoutEffect(() => {
-    // What was asked for by name is in sight, whatever was searched for before.
+    // An operation that is opened by name must be in the list: an earlier search could hide it.
     if (asked !== null) setListWords('operations', '');
   }, [asked]);
   const filtering = useWordsFiltering('operations', LIST_TEXT.title);
