@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
 import { enroll, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
@@ -40,7 +39,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     surface.evaluate(() => document.activeElement?.textContent ?? '');
   /** Resolves when Approve can be pressed. */
   const settled = (surface: Page): Promise<unknown> =>
-    vi.waitFor(async () => expect(await confirmButton(surface).isEnabled()).toBe(true), { timeout: 10_000 });
+    vi.waitFor(async () => expect(await confirmButton(surface).isEnabled()).toBe(true), { timeout: 30_000 });
 
   it('gives Cancel the focus at first, and the confirming button none until it settled', async () => {
     const { surface, outcome } = await openKey('focus');
@@ -110,15 +109,13 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     const { surface, outcome } = await open((await prepareApproval(launched.page)).id);
     const tick = surface.getByRole('checkbox', { name: 'I know this spender' });
     await surface.getByText('Unlimited approval').waitFor();
-    await surface
-      .getByText('Scroll to the end to continue.', { exact: false })
-      .waitFor({ timeout: 10 * SETTLE_MS });
+    await surface.getByText('Scroll to the end to continue.', { exact: false }).waitFor({ timeout: 30_000 });
     expect(await confirmButton(surface).isDisabled()).toBe(true);
     // The focus is on Deny: keys scroll all the same.
     await surface.keyboard.press('End');
     await surface
       .getByText('Read the warning, then tick the box above.', { exact: false })
-      .waitFor({ timeout: 10 * SETTLE_MS });
+      .waitFor({ timeout: 30_000 });
     expect(await confirmButton(surface).isDisabled()).toBe(true);
     await tick.check();
     await settled(surface);

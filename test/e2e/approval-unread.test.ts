@@ -1,6 +1,5 @@
 // Facts below the fold: the confirming button waits for whoever approves to have had them in view.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { callBridge, enroll, prepareKey } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
@@ -40,7 +39,7 @@ describeHosts(['electron', 'chromium'], 'facts below the fold', (host) => {
   it('are not approved before the end was in view: by keys', async () => {
     const pointer = pointerOf(launched);
     const shown = await showSurface(launched, await prepareUsers());
-    await shown.surface.getByText(UNREAD).waitFor({ timeout: 20 * SETTLE_MS });
+    await shown.surface.getByText(UNREAD).waitFor({ timeout: 30_000 });
     await keepPicture(host, shown.surface, 'approval-unread');
     expect(await shown.approve.isDisabled()).toBe(true);
     await pointer.onto(shown.approve);
@@ -51,7 +50,7 @@ describeHosts(['electron', 'chromium'], 'facts below the fold', (host) => {
         await pointer.key('Next');
         expect(await shown.approve.isEnabled()).toBe(true);
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     await keepPicture(host, shown.surface, 'approval-read');
     await pointer.click();
@@ -68,7 +67,7 @@ describeHosts(['electron', 'chromium'], 'facts below the fold', (host) => {
         window?.setMinimumSize(300, 300);
         window?.setContentSize(420, 330);
       });
-    await shown.surface.getByText(UNREAD).waitFor({ timeout: 20 * SETTLE_MS });
+    await shown.surface.getByText(UNREAD).waitFor({ timeout: 30_000 });
     expect(await shown.approve.isDisabled()).toBe(true);
     await shown.surface.keyboard.press('End');
     await settled(shown);

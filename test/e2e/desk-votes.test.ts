@@ -42,7 +42,7 @@ describeHosts(['electron', 'chromium'], 'votes in numbers', (host) => {
           if (found?.userId == null) throw new Error('The service has not said who this is.');
           return found;
         },
-        { timeout: 10_000 },
+        { timeout: 30_000, interval: 100 },
       );
       const apiKey = { apiKeyName: 'program', publicKey: bob.publicKey, curveType: 'API_KEY_CURVE_P256' };
       const added = await ask('create_users', {

@@ -72,7 +72,7 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
     const surface = await launched.waitForApproval();
     await cancelButton(surface).waitFor();
     await closeWindow(launched);
-    await vi.waitFor(async () => expect(await answers(baseUrl)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await answers(baseUrl)).toBe(false), { timeout: 30_000 });
     await launched.close();
     // Neither the console nor the service has written a word of it; the credential that was made is there to be found.
     expect(await findInFiles(dataFolder, [NAME])).toEqual([]);
@@ -86,7 +86,7 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
     const pid = await servicePid(launched);
     process.kill(pid, 'SIGSTOP');
     await closeWindow(launched);
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 30_000 });
     await launched.close();
   });
 });

@@ -42,7 +42,7 @@ describeHosts(['electron', 'chromium'], 'locking', (host) => {
         expect(isThere(before)).toBe(true);
         await page.keyboard.press('Control+l');
         await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
-        await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 10_000, interval: 50 });
+        await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 30_000, interval: 50 });
         expect(await processOf(launched, page)).not.toBe(before);
         await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
         expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false);
@@ -64,7 +64,7 @@ describeHosts(['electron', 'chromium'], 'locking', (host) => {
       await page.evaluate((planted) => history.replaceState(planted, '', `#${encodeURI(planted)}`), PLANTED);
       await page.keyboard.press('Control+l');
       await vi.waitFor(async () => expect(await page.evaluate(() => location.hash)).toBe(''), {
-        timeout: 10_000,
+        timeout: 30_000,
       });
       await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
     } finally {

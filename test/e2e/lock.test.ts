@@ -21,10 +21,10 @@ async function enter(surface: Page, label: string, text: string): Promise<void> 
   await field.press('Enter').catch(() => undefined);
 }
 
-const LONG = { timeout: 20_000 };
+const LONG = { timeout: 30_000 };
 
 const gone = async (launched: Launched): Promise<void> => {
-  await expect.poll(() => launched.approvalShown(), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => launched.approvalShown(), { timeout: 30_000 }).toBe(false);
 };
 
 describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
@@ -76,7 +76,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await surface.getByLabel('Your passphrase').waitFor();
       expect(await axeFaults(surface)).toEqual([]);
       await enter(surface, 'Your passphrase', 'not the passphrase');
-      await surface.getByText('That passphrase isn’t right.', { exact: false }).waitFor({ timeout: 20_000 });
+      await surface.getByText('That passphrase isn’t right.', { exact: false }).waitFor({ timeout: 30_000 });
       await keepPicture(host, surface, 'lock-wrong-passphrase');
       expect(await surface.getByLabel('Your passphrase').inputValue()).toBe('');
       // Enter held down, with something typed again meanwhile, is one try: three wrong ones would keep the right one out.

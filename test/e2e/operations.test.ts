@@ -147,9 +147,9 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     expect(await axeFaults(page)).toEqual([]);
     await card.getByRole('button', { name: 'Back to form' }).click();
     const name = card.getByRole('textbox', { name: 'Name' });
-    await expect.poll(() => name.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
+    await expect.poll(() => name.getAttribute('aria-invalid'), { timeout: 30_000 }).toBe('true');
     await expect
-      .poll(() => name.evaluate((field) => field === document.activeElement), { timeout: 10_000 })
+      .poll(() => name.evaluate((field) => field === document.activeElement), { timeout: 30_000 })
       .toBe(true);
   });
 

@@ -34,4 +34,4 @@ export async function showSurface(launched: Launched, previewId: string): Promis
 
 /** Resolves when the confirming button can be pressed. */
 export const settled = ({ approve }: Pick<OnScreen, 'approve'>): Promise<unknown> =>
-  vi.waitFor(async () => expect(await approve.isEnabled()).toBe(true), { timeout: 15_000 });
+  vi.waitFor(async () => expect(await approve.isEnabled()).toBe(true), { timeout: 30_000 });

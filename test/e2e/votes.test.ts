@@ -51,7 +51,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
         if (userId === null) throw new Error('The service has not said who this is.');
         return userId;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000, interval: 100 },
     );
     const apiKey = { apiKeyName: 'desk', publicKey: desk, curveType: 'API_KEY_CURVE_P256' };
     const added = (await ask('create_users', {

@@ -54,7 +54,7 @@ describe('a database that a disk damaged', () => {
     const database = await openDatabase<Schema>({ file, migrations, checkedAtOnceBytes: 0 });
     try {
       const ask = () => database.selectFrom('note').select('id').where('id', '=', 'n1').execute();
-      await vi.waitFor(() => expect(ask()).rejects.toMatchObject({ code: 'DATABASE_DAMAGED' }), 10_000);
+      await vi.waitFor(() => expect(ask()).rejects.toMatchObject({ code: 'DATABASE_DAMAGED' }), 30_000);
     } finally {
       await database.destroy().catch(() => undefined);
     }

@@ -143,7 +143,7 @@ describe('the page of a console that is locked', () => {
       to === 'about:blank' ? new Promise((resolve) => (leave = resolve)) : Promise.resolve(),
     );
     const renewed = renewPage(contents, 1);
-    await vi.waitFor(() => expect(kill).toHaveBeenCalledWith(4_194_305, 'SIGKILL'));
+    await vi.waitFor(() => expect(kill).toHaveBeenCalledWith(4_194_305, 'SIGKILL'), 30_000);
     leave();
     await renewed;
     kill.mockRestore();

@@ -121,6 +121,8 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
 
   it('attack: the connections that listen are cut: what was said meanwhile is looked for', async () => {
     await second.dispatcher.start();
+    // Its first look is over: what follows it finds because it was told to look, or not at all.
+    await second.dispatcher.settled();
     const heard = second.heard;
     // Nobody has told of it: the process that wrote it is gone.
     await event('not told');

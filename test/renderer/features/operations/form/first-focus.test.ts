@@ -54,7 +54,7 @@ describe.skipIf(browserPath === undefined)(`the form of each operation${reason}`
       await page.locator('form').waitFor();
       if (!hasFields(path)) continue;
       await expect
-        .poll(async () => (await stand(page)).isInForm, { timeout: 1_500, interval: 20 })
+        .poll(async () => (await stand(page)).isInForm, { timeout: 30_000, interval: 20 })
         .toBe(true)
         .catch(() => undefined);
       const { isInForm, isField, isDisabled, wrong, popups } = await stand(page);
