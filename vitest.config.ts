@@ -30,9 +30,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the source anew for each file took as long as the unit tests themselves.
     isolate: false,
-    testTimeout: 60_000,
-    // A service and consoles begin in them, on machines that have other things to do.
-    hookTimeout: 60_000,
+    // A limit ends what hangs, and says nothing of speed: machines that have other things to do take ten times as long.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     sequence: { sequencer: LongestFirst },
     // A second, which is usual, is less than a busy machine takes for one step of some.
     expect: { poll: { timeout: 30_000 } },
@@ -60,8 +60,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -69,8 +69,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -130,5 +130,5 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       await launched.close();
       for (const each of [folder, dataFolder]) await rm(each ?? '', { recursive: true, force: true });
     }
-  }, 300_000);
+  });
 });

@@ -53,7 +53,7 @@ describeHosts(['electron', 'chromium'], 'files at the desk', (host) => {
     const saving = callBridge(page, 'contacts.save', { id: null, ...CONTACT });
     await confirm(await desk.launched.waitForApproval());
     expect((await saving).ok).toBe(true);
-  }, 120_000);
+  });
   afterAll(async () => {
     if (home === undefined) delete process.env['HOME'];
     else process.env['HOME'] = home;

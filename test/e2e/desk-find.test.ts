@@ -34,7 +34,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
       ...{ policyName: 'Couriers alone', effect: 'EFFECT_ALLOW', condition: 'true' },
       ...{ consensus: 'approvers.count() >= 1', notes: 'For the night shift.' },
     });
-  }, 120_000);
+  });
   afterAll(() => desk.close());
 
   it.each([

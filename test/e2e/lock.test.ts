@@ -175,7 +175,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
     } finally {
       await launched.close();
     }
-  }, 120_000);
+  });
 
   it('goes without a method only where the operator says so, apart from the window', async () => {
     const launched = await launchConsole({ host, isFirst: true });
@@ -202,5 +202,5 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
     } finally {
       await launched.close();
     }
-  }, 120_000);
+  });
 });

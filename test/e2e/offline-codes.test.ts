@@ -48,7 +48,7 @@ describeHosts(['electron'], 'QR codes', (host) => {
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${film()}`,
     ]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await desk.close();
     await rm(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ describeHosts(['electron'], 'QR codes', (host) => {
     expect(state).toMatchObject({ ok: true, value: { items: [{ operation: 'create_policy' }] } });
     // What was granted for the scan is taken back with it.
     expect(await asked({ video: true })).toBe('NotAllowedError');
-  }, 180_000);
+  });
 
   it('are read out of a video of them, played from memory', async () => {
     const { page } = desk.launched;
@@ -100,7 +100,7 @@ describeHosts(['electron'], 'QR codes', (host) => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'codes.webm', mimeType: 'video/webm', buffer: video });
     await page.getByText('A request to carry').waitFor({ timeout: 180_000 });
-  }, 240_000);
+  });
 
   it('attack: the camera goes on after the operator has left the screen', async () => {
     const { page } = desk.launched;
@@ -129,7 +129,7 @@ describeHosts(['electron'], 'QR codes', (host) => {
     await expect.poll(states).toEqual(['ended']);
     await expect.poll(() => asked({ video: true })).toBe('NotAllowedError');
     await screens.getByText('Offline', { exact: true }).click();
-  }, 60_000);
+  });
 
   it('attack: the page asks for the microphone while the camera is on, or for the camera on a locked console', async () => {
     const { page } = desk.launched;
@@ -147,5 +147,5 @@ describeHosts(['electron'], 'QR codes', (host) => {
     await callBridge(page, 'app.lock').catch(() => undefined);
     await page.getByRole('button', { name: 'Unlock' }).waitFor();
     await expect.poll(() => asked({ video: true }).catch(() => 'renewed')).toBe('NotAllowedError');
-  }, 60_000);
+  });
 });

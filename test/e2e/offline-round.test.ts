@@ -191,5 +191,5 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
     } finally {
       await pair.close();
     }
-  }, 240_000);
+  });
 });

@@ -84,5 +84,5 @@ describeHosts(['electron', 'chromium'], 'several stamps', (host) => {
       await service.stop();
       await rm(dataFolder, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 });

@@ -214,7 +214,7 @@ describeHosts(['electron', 'chromium'], 'payments by form on other chains', (hos
     for (const { chain, contact: name, to: address } of [SOLANA, TRON, TEMPO, BITCOIN])
       await approved('contacts.save', { id: null, name, note: '', addresses: [{ chain, address }] });
     presses = await countPresses(page);
-  }, 120_000);
+  });
   afterAll(async () => {
     await desk.close();
     await node.close();

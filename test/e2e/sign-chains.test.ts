@@ -89,5 +89,5 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
     } finally {
       await launched.close();
     }
-  }, 300_000);
+  });
 });

@@ -91,5 +91,5 @@ describeHosts(['electron', 'chromium'], 'what is pasted on the Sign screen', (ho
     } finally {
       await launched.close();
     }
-  }, 180_000);
+  });
 });

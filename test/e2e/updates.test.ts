@@ -46,7 +46,7 @@ describeHosts(['electron', 'chromium'], 'an update in the window', (host) => {
     const builder = join(program, 'node_modules/electron-vite/bin/electron-vite.js');
     const built = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: program });
     if (built.status !== 0) throw new Error(built.stderr.toString());
-  }, 180_000);
+  });
   afterAll(async () => {
     await server.close();
     rmSync(program, { recursive: true, force: true });
@@ -109,7 +109,7 @@ describeHosts(['electron', 'chromium'], 'an update in the window', (host) => {
     await command.scrollIntoViewIfNeeded();
     await keepPicture(host, launched.page, 'update-handed-over');
     expect(launched.problems).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['a list that a stranger signed', { byStranger: true }, 'isn’t signed by a key'],
@@ -143,5 +143,5 @@ describeHosts(['electron', 'chromium'], 'an update in the window', (host) => {
     await card().getByText('Update failed').waitFor();
     expect(await card().getByRole('button', { name: 'Install update' }).count()).toBe(0);
     expect(kept().filter((name) => name.endsWith('.deb'))).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -13,7 +13,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
   let fake: FakeConsole;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
   afterEach(() => page.context().close());
 

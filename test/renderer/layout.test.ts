@@ -25,7 +25,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake: FakeConsole, width = 1280, height = 800): Promise<Page> => {

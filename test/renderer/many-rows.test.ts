@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   it('of 50,000 activities load as one moves down, and as many are drawn as are in sight', async () => {
@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     expect(faults).toEqual([]);
     await page.context().close();
     // Fifteen seconds on a quiet machine.
-  }, 180_000);
+  });
 
   it('of 3,000 keys and 3,000 accounts are found by typing, and at most a hundred are drawn', async () => {
     const { page, faults } = await bench.open(manyKeys(KEYS));
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     await page.getByRole('button', { name: /0\/2876.*Sign with/ }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 180_000);
+  });
 
   it('of 10,000 keys come in pages of a hundred, and as many are drawn as are in sight', async () => {
     const fake = manyKeys(TABLE_KEYS);
@@ -166,5 +166,5 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 180_000);
+  });
 });

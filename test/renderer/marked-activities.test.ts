@@ -19,7 +19,7 @@ describe.skipIf(browserPath === undefined)('marked activities', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (): Promise<{ page: Page; fake: FakeConsole; list: Locator }> => {

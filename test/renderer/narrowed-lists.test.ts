@@ -50,7 +50,7 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   it('of users are narrowed by e-mail, tag and ID, and what is hidden is not shown to be acted upon', async () => {
@@ -90,7 +90,7 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
     expect(await find.inputValue()).toBe('');
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it('of policies are narrowed by effect; a short list has no field', async () => {
     const { page, faults } = await bench.open(middling());
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
     expect(await page.getByRole('searchbox').count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it('of imported ABIs are narrowed by name and address', async () => {
     const fake = new FakeConsole();
@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it('of contacts: what the search or the chain hides is not there to be edited, deleted or paid', async () => {
     const { page, faults } = await bench.open(new FakeConsole());
@@ -146,7 +146,7 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
     await page.getByRole('region', { name: 'Cobalt Cloud' }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it('of sessions: those that the search hides are not ended with the others', async () => {
     const fake = new FakeConsole();
@@ -175,5 +175,5 @@ describe.skipIf(browserPath === undefined)(`lists of a middling length${reason}`
     expect(await page.getByRole('button', { name: /^End / }).isEnabled()).toBe(false);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 });

@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   test('of one wallet’s accounts are there for another wallet, whose rows what was typed leaves alone', async () => {
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
     expect(await find('Payout wallet').inputValue()).toBe('solana');
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('hold in the drawer of a small window, and are saved there', async () => {
     const kept: SavedFilter[] = [];
@@ -118,7 +118,7 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('are the same in two lists of a kind on one screen; each has words of its own', async () => {
     const rules = Array.from({ length: 12 }, (_, index) => ({
@@ -143,7 +143,7 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
     await shot(page, 'object-allowlists');
     expect(await axeFaults(page)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('of failed lines are every batch’s, and go by reference and code', async () => {
     const failures = Array.from({ length: 14 }, (_, index) => ({
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
       expect(await axeFaults(page)).toEqual([]);
       await page.context().close();
     }
-  }, 60_000);
+  });
 
   test('of the rows of a payment file hold what wants attention, too, and say why none is there', async () => {
     const kept: SavedFilter[] = [
@@ -199,7 +199,7 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
     await page.getByRole('button', { name: 'Clear filter' }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(rows.length + 1);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('attack on a form: Enter in a list within it, or in the name of a filter, submits nothing of it', async () => {
     const kept: SavedFilter[] = [];
@@ -236,5 +236,5 @@ describe.skipIf(browserPath === undefined)('saved filters of lists within one ob
     expect(kept.map(({ filter }) => filter.list)).toEqual(['operations', 'policyTrial']);
     expect(fake.calls.filter(({ name }) => name === 'requests.prepare')).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ describe.skipIf(browserPath === undefined)(`a notification that is pressed${reas
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   it('opens its request, whatever screen is shown', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(browserPath === undefined)(`an activity by its ID in the palette
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   it('is asked for once its whole ID is typed, in whatever case, and opens', async () => {

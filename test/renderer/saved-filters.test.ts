@@ -43,7 +43,7 @@ describe.skipIf(browserPath === undefined)('saved filters', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (screen: string, fake = new FakeConsole()): Promise<Page> => {

@@ -281,7 +281,7 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start('development');
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   test.each(Object.entries(scenes))(

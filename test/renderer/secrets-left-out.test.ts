@@ -30,7 +30,7 @@ describe.skipIf(browserPath === undefined)(`a marked row of an import of secrets
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   const open = async (fake: FakeConsole) => {

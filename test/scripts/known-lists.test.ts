@@ -19,7 +19,7 @@ describe('the lists of known contracts and tokens', () => {
         true,
       ]);
     }
-  }, 60_000);
+  });
 
   it('name their packages with version and license, and a date', () => {
     for (const { date, sources } of lists) {

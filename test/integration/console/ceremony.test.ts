@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
         const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
         for (const secret of secrets) expect(text).not.toContain(secret);
       }
-  }, 300_000);
+  });
 
   it('kill -9 at every question: it goes on where it was, and ends with a transcript that holds', async () => {
     const seen = new Set<string>();
@@ -198,5 +198,5 @@ describe.skipIf(missing !== null)(`a key ceremony (${missing ?? 'with a keychain
       env: { ...process.env, KEYOPS_KEYCHAIN: offlineName },
     });
     expect(JSON.parse(journal.stdout)).toMatchObject({ ok: true });
-  }, 300_000);
+  });
 });

@@ -50,7 +50,7 @@ describe.skipIf(missing !== null)(
       const apiKeys = [{ apiKeyName: 'Desk', publicKey, curveType: curve, expirationSeconds: '31536000' }];
       await service.submit('create_api_keys', { userId, apiKeys });
       await setQuorum(service, 2, [service.ready.rootUserId, userId]);
-    }, 120_000);
+    });
     afterAll(async () => {
       await desk.end();
       await service.stop();
@@ -121,6 +121,6 @@ describe.skipIf(missing !== null)(
       expect(privateKeys.filter(({ privateKeyName }) => privateKeyName.startsWith('killed-'))).toHaveLength(
         COUNT,
       );
-    }, 240_000);
+    });
   },
 );

@@ -180,7 +180,7 @@ describe.skipIf(missing !== null)(
         await service.end('SIGTERM');
       }
       expect(existsSync(join(data, 'service.sqlite.restored'))).toBe(false);
-    }, 240_000);
+    });
   },
 );
 

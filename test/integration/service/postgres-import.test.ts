@@ -150,7 +150,7 @@ describe.skipIf(noPostgres !== undefined)(
       );
       expect(await ended, output.stderr).toMatchObject({ code: 0 });
       await service.end();
-    }, 240_000);
+    });
     afterAll(async () => {
       await Promise.all([server.stop(), receiver.stop(), issuer.stop()]);
       rmSync(folder, { recursive: true, force: true });
@@ -245,7 +245,7 @@ describe.skipIf(noPostgres !== undefined)(
       } finally {
         await service.end();
       }
-    }, 120_000);
+    });
 
     it('from a backup, too', async () => {
       const { url } = await newDatabase();
@@ -340,7 +340,7 @@ describe.skipIf(noPostgres !== undefined)(
         if (again.code !== 0) expect(again.stderr).toContain('IMPORT_DATABASE_USED');
         expect(await server.ask(name, 'SELECT count(*)::int AS n FROM activity')).toEqual([{ n: all }]);
       }
-    }, 60_000);
+    });
 
     it('attack: while a service uses the folder, what it writes meanwhile would be missing', async () => {
       const running = await start();

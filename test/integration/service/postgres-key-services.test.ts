@@ -50,7 +50,7 @@ describe.each(HOLDERS)('a shared database whose key is in $what', ({ what, why, 
     let server: PostgresServer;
     beforeAll(async () => {
       server = await PostgresServer.start();
-    }, 60_000);
+    });
     afterAll(() => server.stop());
 
     it(title, async () => {

@@ -14,7 +14,7 @@ describe.skipIf(noPostgres !== undefined)(`keys on a PostgreSQL ${noPostgres ?? 
   beforeAll(async () => {
     server = await PostgresServer.start();
     folder = mkdtempSync(join(tmpdir(), 'keyops-keys-'));
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

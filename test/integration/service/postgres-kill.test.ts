@@ -80,7 +80,7 @@ describe.skipIf(noPostgres !== undefined)(
       };
       signWith = privateKeys[0]?.privateKeyId ?? '';
       madeBefore = await countOf('activity');
-    }, 120_000);
+    });
     afterAll(async () => {
       await Promise.all(processes.map((each) => each.end('SIGKILL')));
       await server.stop();
@@ -259,6 +259,6 @@ describe.skipIf(noPostgres !== undefined)(
       );
       expect(everyProcess.length).toBeGreaterThan(PROCESSES);
       expectNoPassword();
-    }, 240_000);
+    });
   },
 );

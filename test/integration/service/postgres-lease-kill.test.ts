@@ -18,12 +18,12 @@ describe.skipIf(noPostgres !== undefined)(
 
     beforeAll(async () => {
       [server, receiver] = [await PostgresServer.start(), await WebhookReceiver.start()];
-    }, 60_000);
+    });
     afterAll(async () => {
       await other?.stop();
       await receiver.stop();
       await server.stop();
-    }, 60_000);
+    });
 
     const make = async (at: ProcessService, privateKeyName: string) => {
       const key = { privateKeyName, curve: 'CURVE_ED25519', privateKeyTags: [], addressFormats: [] };
@@ -62,6 +62,6 @@ describe.skipIf(noPostgres !== undefined)(
       expect(delivered.slice(1).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
       expect(delivered).toHaveLength(4);
       expect(await leases()).toEqual([]);
-    }, 240_000);
+    });
   },
 );

@@ -35,12 +35,12 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
     root = { userId: first.ready.rootUserId, signer };
     ann = await addMember(first, 'Ann');
     ben = await addMember(second, 'Ben');
-  }, 120_000);
+  });
   afterAll(async () => {
     await database.end();
     await Promise.all([first.stop(), second.stop()]);
     await server.stop();
-  }, 60_000);
+  });
 
   const statuses = (sent: readonly Sent[]): number[] =>
     sent.map(({ status }) => status).sort((a, b) => a - b);

@@ -11,7 +11,7 @@ describe.skipIf(noPostgres !== undefined)(`a service on a PostgreSQL ${noPostgre
     server = await PostgresServer.start();
     const shared = { url: await server.makeDatabase(), storageKey: randomBytes(32) };
     service = await LocalService.start(freshSigner(), shared);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await server.stop();

@@ -18,11 +18,11 @@ describe.skipIf(noPostgres !== undefined)(
     beforeAll(async () => {
       [server, other] = [await PostgresServer.start(), await PostgresServer.start()];
       folder = mkdtempSync(join(tmpdir(), 'keyops-restore-'));
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all([server.stop(), other.stop()]);
       rmSync(folder, { recursive: true, force: true });
-    }, 60_000);
+    });
 
     it('starts with the same storage key, has the same keys and users, signs, and takes changes', async () => {
       const [root, storageKey] = [freshSigner(), randomBytes(32)];
@@ -66,6 +66,6 @@ describe.skipIf(noPostgres !== undefined)(
       await expect(
         ProcessService.start(root, { server: other, url, storageKey: randomBytes(32) }),
       ).rejects.toThrow('STORAGE_KEY_WRONG');
-    }, 120_000);
+    });
   },
 );

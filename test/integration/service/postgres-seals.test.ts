@@ -16,7 +16,7 @@ describe.skipIf(noPostgres !== undefined)(
 
     beforeAll(async () => {
       server = await PostgresServer.start();
-    }, 60_000);
+    });
     afterAll(() => server.stop());
     beforeEach(async () => {
       await (service as LocalService | undefined)?.stop();

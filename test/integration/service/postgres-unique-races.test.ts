@@ -34,11 +34,11 @@ describe.skipIf(noPostgres !== undefined)(
       server = await PostgresServer.start();
       [first, second] = await ProcessService.startTwo(server);
       walletId = String((await made('create_wallet', { walletName: 'W', accounts: [] }))['walletId']);
-    }, 120_000);
+    });
     afterAll(async () => {
       await Promise.all([first.stop(), second.stop()]);
       await server.stop();
-    }, 60_000);
+    });
 
     async function made(path: string, parameters: object): Promise<Record<string, unknown>> {
       return resultOf(await first.submit(path, parameters));

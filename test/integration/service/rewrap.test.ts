@@ -168,7 +168,7 @@ describe.skipIf(noPostgres !== undefined)(`services on a PostgreSQL ${noPostgres
   beforeAll(async () => {
     server = await PostgresServer.start();
     folder = mkdtempSync(join(tmpdir(), 'keyops-rewrap-'));
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((each) => each.end('SIGKILL')));
   });

@@ -157,7 +157,7 @@ describe.runIf(existsSync('/proc/self/mem'))('the memory of a process that let g
 
   it('attack: strings and numbers of a secret are read from pages that the engine gave back', async () => {
     for (let round = 0; round < 8; round += 1) expect(await leftAfter('collect')).toBeLessThanOrEqual(STRAYS);
-  }, 60_000);
+  });
 });
 
 it('does nothing where the system has no such thing', async () => {

@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)('a batch on the approval surface', ()
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const open = async (theme: 'light' | 'dark'): Promise<{ page: Page; faults: readonly string[] }> => {

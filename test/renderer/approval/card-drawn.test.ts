@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)('the card as it is drawn', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   describe.each(['light', 'dark'] as const)('in %s', (theme) => {

@@ -9,7 +9,7 @@ describe.skipIf(browserPath === undefined)('the confirming button', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   it('attack: what is typed moves it; it takes no press until it has settled, not even for one frame', async () => {
@@ -47,5 +47,5 @@ describe.skipIf(browserPath === undefined)('the confirming button', () => {
     expect(seen).toEqual({ moved: true, disabled: true });
     await confirming.and(page.locator(':enabled')).waitFor();
     await page.context().close();
-  }, 60_000);
+  });
 });

@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
         `--use-file-for-fake-video-capture=${filmed}`,
       ],
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await rm(folder, { recursive: true, force: true });
@@ -136,7 +136,7 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
       'open',
       'close',
     ]);
-  }, 90_000);
+  });
 
   it('attack: the camera stays on after the privileged side closed it', async () => {
     await open(true);
@@ -145,13 +145,13 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
     await page.evaluate(() => (window as unknown as { closeCamera: () => void }).closeCamera());
     await page.getByRole('button', { name: 'Use camera' }).waitFor();
     expect(await isLive()).toBe(false);
-  }, 60_000);
+  });
 
   it('say why there is no camera', async () => {
     await open(false);
     await page.getByRole('button', { name: 'Use camera' }).click();
     await page.getByText('The camera was refused.').waitFor();
-  }, 60_000);
+  });
 
   it('are shown, and read from a picture of the window', async () => {
     await open(false, FILES.slice(1));
@@ -161,7 +161,7 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: shot });
     expect(await (await read()).jsonValue()).toEqual([toHex(FILES[1] ?? new Uint8Array())]);
-  }, 60_000);
+  });
 
   it('stand still for who wants no motion, and go on by hand', async () => {
     await open(false);
@@ -171,5 +171,5 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
     await page.getByRole('button', { name: 'Next code' }).click();
     expect(await code.getAttribute('data-part')).toBe('2');
     await page.screenshot({ path: process.env['KEYOPS_SHOT'] ?? join(folder, 'codes.png'), fullPage: true });
-  }, 60_000);
+  });
 });

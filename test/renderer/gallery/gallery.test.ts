@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(async () => {
     const pictures = GALLERY.flatMap(({ name }) =>
       ['light', 'narrow-light', 'dark', 'approval-light', 'approval-dark'].map((kind) => `${name}-${kind}`),

@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of payloads${reason}`, (
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   test.each(THEMES)(

@@ -39,11 +39,11 @@ for (const database of DATABASES) {
         service = await LocalService.start(freshSigner(), shared);
         // The root user gets in whatever the organization's list says.
         await done('set_ip_allowlist', { publicKey: service.root.publicKey, rules: [HERE] });
-      }, 60_000);
+      });
       afterAll(async () => {
         await service.stop();
         await opened.close();
-      }, 60_000);
+      });
       beforeEach(async () => {
         await done('set_ip_allowlist', { enabled: true, rules: [HERE] });
         await done('set_organization_feature', { name: ORIGINS, value: SITE.origin });

@@ -45,8 +45,8 @@ describe.skipIf(noPostgres !== undefined)(`clocks of a shared database ${noPostg
 
   beforeAll(async () => {
     server = await PostgresServer.start();
-  }, 60_000);
-  afterAll(() => server.stop(), 60_000);
+  });
+  afterAll(() => server.stop());
   beforeEach(async () => {
     const shared = { url: await server.makeDatabase(), storageKey: randomBytes(32) };
     first = await LocalService.start(freshSigner(), shared);

@@ -288,7 +288,7 @@ describe.skipIf(noToken !== undefined)(`a service whose storage key is in a toke
     await Promise.race([new Promise((resolve) => again.stdout.once('data', resolve)), again.ended]);
     again.process.kill('SIGTERM');
     expect((await again.ended).code).toBe(0);
-  }, 120_000);
+  });
 
   it('attack: files that others can read or change are refused before anything is asked', async () => {
     const place = {

@@ -191,4 +191,4 @@ it('the program takes the engine by its arguments, and ends with 1 and a clear w
   expect(output.stderr).toContain('KEY_SERVICE_UNAVAILABLE');
   for (const said of [output.stderr, running.output.stderr]) expect(said).not.toContain(server.token);
   await server.listen();
-}, 60_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
     created.push(...made.map(({ privateKeyId }) => privateKeyId));
   }
   ids = created;
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
 });

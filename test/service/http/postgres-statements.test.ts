@@ -37,11 +37,11 @@ describe.skipIf(noPostgres !== undefined)(
       service = await LocalService.start(freshSigner(), shared);
       ann = await addMember(service, 'Ann');
       signWith = (await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM'])).id;
-    }, 60_000);
+    });
     afterAll(async () => {
       await service.stop();
       await server.stop();
-    }, 60_000);
+    });
 
     const sign = (signer: Signer = service.root): Promise<Sent> =>
       service.submit(

@@ -18,7 +18,7 @@ describe.skipIf(noPostgres !== undefined)(`a limit that processes share ${noPost
     server = await PostgresServer.start();
     const url = await server.makeDatabase();
     [first, second] = [await openPostgresStore(url), await openPostgresStore(url)];
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([first.destroy(), second.destroy()]);
     await server.stop();

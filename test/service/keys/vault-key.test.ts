@@ -117,7 +117,7 @@ describe('a service that can’t serve', () => {
     } finally {
       server.isHanging = false;
     }
-  }, 30_000);
+  });
 });
 
 describe('over TLS', () => {

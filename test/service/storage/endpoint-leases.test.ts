@@ -65,8 +65,8 @@ describe.skipIf(noPostgres !== undefined)(`dispatchers on one PostgreSQL ${noPos
 
   beforeAll(async () => {
     server = await PostgresServer.start();
-  }, 60_000);
-  afterAll(() => server.stop(), 60_000);
+  });
+  afterAll(() => server.stop());
   beforeEach(async () => {
     receiver = await WebhookReceiver.start();
     url = await server.makeDatabase();

@@ -71,8 +71,8 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
 
   beforeAll(async () => {
     server = await PostgresServer.start();
-  }, 60_000);
-  afterAll(() => server.stop(), 60_000);
+  });
+  afterAll(() => server.stop());
   beforeEach(async () => {
     receiver = await WebhookReceiver.start();
     const url = await server.makeDatabase();
@@ -83,11 +83,11 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
       ...{ id: 'a', organization_id: organizationId, url: `${receiver.url}/a`, name: 'a', is_active: 1 },
       ...{ subscriptions: '[]', created_at: 0, updated_at: 0 },
     });
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all([first.close(), second.close()]);
     await receiver.stop();
-  }, 60_000);
+  });
 
   const event = (id: string): Promise<void> =>
     first.writer.write(
@@ -117,7 +117,7 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
     await first.dispatcher.stop();
     const received = await receiver.waitFor(2);
     expect(received.map(({ headers }) => headers['x-service-event-id'])).toEqual(['held up', 'held up']);
-  }, 60_000);
+  });
 
   it('attack: the connections that listen are cut: what was said meanwhile is looked for', async () => {
     await second.dispatcher.start();
@@ -133,7 +133,7 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
     );
     await receiver.waitFor(1);
     expect(second.heard).toBeGreaterThan(heard);
-  }, 60_000);
+  });
 
   it('are told once of many commits, and nobody hears itself', async () => {
     await first.dispatcher.start();
@@ -143,7 +143,7 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
     await expect.poll(() => second.heard, PATIENCE).toBeGreaterThan(1);
     expect(second.heard).toBeLessThan(20);
     expect(first.heard).toBe(1);
-  }, 60_000);
+  });
 
   it('settle a claim of swap fees within a second of hearing of it', async () => {
     second.relay.start();
@@ -160,5 +160,5 @@ describe.skipIf(noPostgres !== undefined)(`processes that tell each other ${noPo
     await expect.poll(() => second.heard, PATIENCE).toBeGreaterThan(heard);
     second.clock.forward(1000);
     await expect.poll(claims, PATIENCE).toEqual([{ status: 'FAILED' }]);
-  }, 60_000);
+  });
 });

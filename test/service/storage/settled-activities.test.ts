@@ -19,11 +19,11 @@ describe.skipIf(noPostgres !== undefined)(`a page of activities on PostgreSQL ${
 
   beforeAll(async () => {
     server = await PostgresServer.start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([first.destroy(), second.destroy()]);
     await server.stop();
-  }, 60_000);
+  });
   beforeEach(async () => {
     const url = await server.makeDatabase();
     [first, second] = [await openPostgresStore(url), await openPostgresStore(url)];

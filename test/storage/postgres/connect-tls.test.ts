@@ -24,7 +24,7 @@ describe.skipIf(noPostgres !== undefined)(`a PostgreSQL over TLS ${noPostgres ??
     server = await PostgresServer.start(authority.issue('localhost'));
     plain = await PostgresServer.start();
     misnamed = await PostgresServer.start(authority.issue('db.example'));
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([server.stop(), plain.stop(), misnamed.stop()]);
     rmSync(folder, { recursive: true, force: true });

@@ -11,8 +11,8 @@ describe.skipIf(noPostgres !== undefined)(`a pool of connections ${noPostgres ??
   beforeAll(async () => {
     server = await PostgresServer.start();
     url = await server.makeDatabase();
-  }, 60_000);
-  afterAll(() => server.stop(), 60_000);
+  });
+  afterAll(() => server.stop());
 
   const withPool = async (
     bounds: { mostWaiting: number; waitMs: number },

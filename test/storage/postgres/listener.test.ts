@@ -14,9 +14,9 @@ describe.skipIf(noPostgres !== undefined)(`a listener on a PostgreSQL ${noPostgr
   beforeAll(async () => {
     server = await PostgresServer.start();
     url = await server.makeDatabase();
-  }, 60_000);
+  });
   afterEach(() => listener?.stop());
-  afterAll(() => server.stop(), 60_000);
+  afterAll(() => server.stop());
 
   function listen(to = url, waits: Partial<ListenerWaits> = {}) {
     const seen = { heard: [] as string[], listening: 0, lost: [] as boolean[] };
@@ -56,7 +56,7 @@ describe.skipIf(noPostgres !== undefined)(`a listener on a PostgreSQL ${noPostgr
     await say('still there');
     await expect.poll(() => seen.heard, PATIENCE).toEqual(['still there']);
     expect(seen.lost).toEqual([false, false, false]);
-  }, 120_000);
+  });
 
   it('a server that is away and comes back is listened to again', async () => {
     const seen = listen();
@@ -66,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)(`a listener on a PostgreSQL ${noPostgr
     expect(listener?.isListening).toBe(false);
     await server.run();
     await expect.poll(() => seen.listening, PATIENCE).toBe(2);
-  }, 120_000);
+  });
 
   it('attack: a network that swallows everything is noticed, though nobody ends the connection', async () => {
     const sockets: Socket[] = [];
@@ -95,7 +95,7 @@ describe.skipIf(noPostgres !== undefined)(`a listener on a PostgreSQL ${noPostgr
     await listener?.stop();
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => proxy.close(resolve));
-  }, 120_000);
+  });
 
   it('is stopped while it connects, or waits to', async () => {
     const seen = listen();

@@ -13,11 +13,11 @@ describe.skipIf(noPostgres !== undefined)(`statements that are sent ahead ${noPo
     server = await PostgresServer.start();
     database = connectPostgres(await server.makeDatabase(), { mostConnections: 1 });
     await run(database, 'CREATE TABLE thing (id BIGINT PRIMARY KEY)');
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.destroy();
     await server.stop();
-  }, 60_000);
+  });
 
   const run = (on: Kysely<unknown>, text: string, ...values: unknown[]) =>
     on.executeQuery(CompiledQuery.raw(text, values));

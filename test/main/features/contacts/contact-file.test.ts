@@ -118,7 +118,7 @@ describe('contacts of one console', () => {
     service = await LocalService.start();
     one = await runOnWorld(service);
     other = await runOnWorld(service);
-  }, 60_000);
+  });
   afterAll(async () => {
     await one.stop();
     await other.stop();

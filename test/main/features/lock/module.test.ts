@@ -348,7 +348,7 @@ describe('a passphrase', () => {
       await running.console.close();
       rmSync(dataFolder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });
 
 describe('an approval that asks for the person again', () => {

@@ -26,8 +26,8 @@ let desk: World;
 beforeAll(async () => {
   desks = await TwoDesks.start();
   ({ service, vault, desk } = desks);
-}, 60_000);
-afterAll(() => desks.stop(), 60_000);
+});
+afterAll(() => desks.stop());
 
 const made: TwoDesks['made'] = (...given) => desks.made(...given);
 const put: TwoDesks['put'] = (...given) => desks.put(...given);

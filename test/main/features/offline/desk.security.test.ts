@@ -39,8 +39,8 @@ const HOUR = 60 * 60_000;
 beforeAll(async () => {
   desks = await TwoDesks.start(clock);
   ({ service, vault, desk } = desks);
-}, 60_000);
-afterAll(() => desks.stop(), 60_000);
+});
+afterAll(() => desks.stop());
 
 const made: TwoDesks['made'] = (...given) => desks.made(...given);
 const put: TwoDesks['put'] = (...given) => desks.put(...given);

@@ -11,7 +11,7 @@ describe.skipIf(browserPath === undefined)('a contact', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<Page> => {

@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   /** The private key's part of the import screen, with an import that stands as given. */

@@ -8,7 +8,7 @@ describe.skipIf(browserPath === undefined)('a form that is edited while its prev
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   /** A window whose privileged side holds the first preview back. */

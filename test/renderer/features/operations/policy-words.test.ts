@@ -16,7 +16,7 @@ describe.skipIf(browserPath === undefined)('the words of a policy that is typed'
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake: FakeConsole, width = 1280): Promise<Page> => {

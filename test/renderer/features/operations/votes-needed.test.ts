@@ -26,7 +26,7 @@ describe.skipIf(browserPath === undefined)('the approvals that a policy needs', 
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake: FakeConsole): Promise<Page> => {

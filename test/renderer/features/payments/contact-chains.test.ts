@@ -10,7 +10,7 @@ describe.skipIf(browserPath === undefined)('a contact with addresses on several 
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake = new FakeConsole()): Promise<Page> => {

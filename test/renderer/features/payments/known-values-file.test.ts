@@ -8,7 +8,7 @@ describe.skipIf(browserPath === undefined)('what a payment must know, out of a f
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (): Promise<Page> => {

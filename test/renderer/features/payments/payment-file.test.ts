@@ -9,7 +9,7 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake: FakeConsole): Promise<Page> => {

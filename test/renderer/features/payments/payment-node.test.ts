@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)('what a node says that a payment must
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   /** The form of payments over a console whose node answers as a test says; each answer waits for its turn. */

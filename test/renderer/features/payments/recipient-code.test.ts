@@ -14,7 +14,7 @@ describe.skipIf(browserPath === undefined)('a recipient out of a picture of a QR
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   const opened = async (fake = new FakeConsole()): Promise<Page> => {

@@ -12,7 +12,7 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   const openSettings = async (fake: FakeConsole) => {

@@ -10,7 +10,7 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   test('an ABI is imported by its contract and file, what is wrong with it is said, and it is removed', async () => {
@@ -49,7 +49,7 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     await card.getByText('Swap desk').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('a folder of descriptors is chosen, and each file that is not used is said with its reason', async () => {
     const fake = new FakeConsole();
@@ -72,5 +72,5 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     });
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 });

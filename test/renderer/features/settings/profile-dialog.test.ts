@@ -7,7 +7,7 @@ describe.skipIf(browserPath === undefined)('the dialog of a profile', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   test('edits a profile, with its connection tested before it is saved', async () => {

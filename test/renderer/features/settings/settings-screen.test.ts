@@ -9,7 +9,7 @@ describe.skipIf(browserPath === undefined)(`the settings${reason}`, () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   it('show what stands below the lock once that is known, and the card that was searched for', async () => {

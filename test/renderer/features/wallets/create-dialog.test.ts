@@ -8,7 +8,7 @@ describe.skipIf(browserPath === undefined)('a new wallet goes straight to its ap
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 120_000);
+  });
   afterAll(() => bench.stop());
 
   /** The dialog with a name, and a service that lets the preparation wait until `answer` is called. */

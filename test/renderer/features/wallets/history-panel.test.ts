@@ -9,7 +9,7 @@ describe.skipIf(browserPath === undefined)(`the Solana history in a browser${rea
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 60_000);
+  });
   afterAll(() => bench.stop());
 
   const history = async (double: FakeConsole) => {

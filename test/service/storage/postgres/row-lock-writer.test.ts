@@ -26,11 +26,11 @@ describe.skipIf(noPostgres !== undefined)(
 
     beforeAll(async () => {
       server = await PostgresServer.start();
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all(stores.map((store) => store.destroy()));
       await server.stop();
-    }, 60_000);
+    });
     beforeEach(async () => {
       await Promise.all(stores.map((store) => store.destroy()));
       url = await server.makeDatabase();
@@ -109,7 +109,7 @@ describe.skipIf(noPostgres !== undefined)(
       await sharedUntil(failing);
       await expect(failing).rejects.toThrow('refused');
       await expect.poll(wishes).toEqual([]);
-    }, 60_000);
+    });
 
     it('a process that starts with a database of its version doesn’t wait for those that work', async () => {
       const writer = new RowLockWriter(storeAt(0));
@@ -149,7 +149,7 @@ describe.skipIf(noPostgres !== undefined)(
         WHERE name IN ('left', 'right')`.execute(storeAt(0));
       // Both rows are of the same one: it was first, or it came after the other.
       expect(rows).toHaveLength(1);
-    }, 60_000);
+    });
 
     /** Has the server end a transaction as it ends one of two that meet. */
     const endWith = (store: Store, state: string) =>

@@ -30,11 +30,11 @@ describe.skipIf(noPostgres !== undefined)(
 
     beforeAll(async () => {
       server = await PostgresServer.start();
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all([first.destroy(), second.destroy()]);
       await server.stop();
-    }, 60_000);
+    });
     beforeEach(async () => {
       await Promise.all([(first as Store | undefined)?.destroy(), (second as Store | undefined)?.destroy()]);
       const url = await server.makeDatabase();
@@ -134,7 +134,7 @@ describe.skipIf(noPostgres !== undefined)(
         await deciding;
         expect((await waiting).sort()).toEqual([...before, `p${round}`].sort());
       }
-    }, 60_000);
+    });
 
     it('attack: a transaction that changes them is not told what was kept before, nor others what it undid', async () => {
       const writer = new RowLockWriter(first);

@@ -80,12 +80,12 @@ describe.skipIf(noPostgres !== undefined)(`a PostgreSQL ${noPostgres ?? ''}`, ()
   beforeAll(async () => {
     server = await PostgresServer.start();
     sqlite = await openStore(folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     await sqlite.destroy();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('has the tables, columns and types that SQLite has, from the same migrations', async () => {
     const store = await openPostgresStore(await server.makeDatabase());

@@ -62,7 +62,7 @@ describe.skipIf(noPostgres !== undefined)(`a store on PostgreSQL ${noPostgres ??
     server = await PostgresServer.start();
     stores = [await openStore(folder), await openPostgresStore(await server.makeDatabase())];
     for (const store of stores) await fill(store, ids);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const store of stores) await store.destroy();
     await server.stop();

@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)(`the form of each operation${reason}`
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   const open = async () => {
@@ -66,7 +66,7 @@ describe.skipIf(browserPath === undefined)(`the form of each operation${reason}`
     expect(bad).toEqual([]);
     expect(faults).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 
   it('is not sent by the Enter that opened it', async () => {
     const { page } = await open();
