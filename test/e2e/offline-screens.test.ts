@@ -1,6 +1,6 @@
 // Every screen of a console that is offline: what needs a network says what to do instead, and nothing ends in a refused socket.
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,13 +8,13 @@ import { SCREEN_IDS } from '#renderer/navigation/navigation.ts';
 import { GO_TO } from '#renderer/navigation/shortcuts.ts';
 import { addProfile } from '../fixtures/add-profile.ts';
 import { unsignedTransfer } from '../fixtures/batch-files.ts';
+import { takePicture } from '../fixtures/guide-picture.ts';
 import { LocalService } from '../fixtures/local-service.ts';
 import { approve } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 
-const root = join(import.meta.dirname, '../..');
 /** What a call says that no service was asked for. */
 const REFUSED = /console is offline: (?:nothing was stamped|it didn’t ask)/u;
 
@@ -26,8 +26,6 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
     const keychainService = `KeyOps test ${randomUUID()}`;
     const launched = await launchConsole({ host, dataFolder, isOffline: true, keychainService });
     const { page } = launched;
-    const shots = join(root, 'artifacts/screens', host);
-    await mkdir(shots, { recursive: true });
     const go = (name: string): Promise<void> =>
       page.getByRole('navigation', { name: 'Screens' }).getByText(name, { exact: true }).click();
     try {
@@ -41,7 +39,7 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
         await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
         const main = page.locator('main');
         await main.locator('h2, h3, [role=region]').first().waitFor();
-        await page.screenshot({ path: join(shots, `offline-${id}.png`) });
+        await takePicture(page, `screens/${host}/offline-${id}.png`);
         if (REFUSED.test(await main.innerText())) faults.push(`${id}: a refused call`);
         const isApart = await main.getByText('Not available offline', { exact: true }).isVisible();
         const ways = await main.getByRole('button', { name: 'Go to Offline' }).count();
@@ -64,7 +62,7 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
         .fill(unsignedTransfer({ nonce: 3, to: `0x${'5e'.repeat(20)}`, wei: 10n ** 17n }));
       await page.getByText('You review and approve it on the Offline screen.').waitFor();
       expect(await page.getByRole('button', { name: 'Review and approve' }).count()).toBe(0);
-      await page.screenshot({ path: join(shots, 'offline-sign-read.png') });
+      await takePicture(page, `screens/${host}/offline-sign-read.png`);
       await page.getByRole('button', { name: 'Make request file' }).click();
       await page.getByRole('button', { name: /^Review and approve/ }).waitFor();
 
@@ -81,7 +79,7 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
       await page.keyboard.press('Enter');
       await page.getByText('You review and approve it on the Offline screen.').waitFor();
       expect(await page.getByRole('radio', { name: 'From a file' }).count()).toBe(0);
-      await page.screenshot({ path: join(shots, 'offline-payment.png') });
+      await takePicture(page, `screens/${host}/offline-payment.png`);
       // What stands beside the form is of that form alone.
       await line(/^Amount/).fill('1.5 XYZ');
       await page.getByRole('button', { name: 'Make request file' }).waitFor({ state: 'detached' });
@@ -101,7 +99,7 @@ describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
       await page.locator('[role=option][data-key="get_earn_deploy_status"]').click();
       await page.getByText('A query needs a network').waitFor();
       await page.getByText('its stamp would never expire').waitFor();
-      await page.screenshot({ path: join(shots, 'offline-query.png') });
+      await takePicture(page, `screens/${host}/offline-query.png`);
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

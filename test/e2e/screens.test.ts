@@ -90,7 +90,9 @@ describeHosts(['electron', 'chromium'], 'every screen', (host) => {
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
           await settle(page);
           await takePicture(page, `screens/${host}/${id}-${scheme}.png`);
-          faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
+          // The same document in the same engine: once is enough (docs/decisions/251).
+          if (host === 'chromium')
+            faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
         }
         await page.setViewportSize(SMALLEST);
         await settle(page);
