@@ -12,7 +12,7 @@ const SCREEN_LISTS = [
 ] as const;
 /** The lists within one object: a filter that is saved for one of them is there for all objects of the kind. */
 const OBJECT_LISTS = [
-  ...['accounts', 'addressHistory', 'allowlist', 'apiKeys', 'deployments', 'endpointEvents'],
+  ...['accounts', 'addressHistory', 'allowlist', 'apiKeys', 'batchLines', 'deployments', 'endpointEvents'],
   ...['failedLines', 'fileErrors', 'importedSecrets', 'oauthProviders', 'origins', 'passkeys'],
   ...['permittedUsers', 'policyTrial', 'properties', 'quorumMembers', 'results'],
 ] as const;

@@ -3,42 +3,50 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { BatchLine } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { NoMatches, RowSearchField } from '../../ui/finding.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { LINE_WORDS } from './batch-text.ts';
 import styles from './batch.module.css';
+import { useLineSearch } from './line-search.ts';
 import { BATCH_TEXT } from './text.ts';
 
 const PAGE = 100;
-/** Pages in sight are asked for again after so many requests have ended. */
+/** What is in sight is asked for again after so many requests have ended. */
 const REFRESH = 50;
 
 interface Lines {
   /** By position, as far as they were asked for. */
   readonly rows: ReadonlyMap<number, BatchLine>;
   readonly error: BridgeError | null;
-  /** Says which positions are in sight. */
-  readonly look: (first: number, last: number) => void;
+  /** Says what is in sight: the first position and how many. */
+  readonly look: (spans: readonly Span[]) => void;
 }
 
-/** The requests of a batch that are in sight, a page at a time; asked for again as the batch moves on. */
+interface Span {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The requests of a batch that are in sight; asked for again as the batch moves on. */
 function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
   const [rows, setRows] = useState<ReadonlyMap<number, BatchLine>>(new Map());
   const [error, setError] = useState<BridgeError | null>(null);
-  const asked = useRef(new Set<number>());
-  const sight = useRef({ first: 0, last: 0 });
+  const asked = useRef(new Set<string>());
+  const sight = useRef<readonly Span[]>([]);
   const look = useCallback(
-    (first: number, last: number): void => {
-      sight.current = { first, last };
-      for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page += 1) {
-        if (asked.current.has(page)) continue;
-        asked.current.add(page);
+    (spans: readonly Span[]): void => {
+      sight.current = spans;
+      for (const { first, count } of spans) {
+        const span = `${first} ${count}`;
+        if (asked.current.has(span)) continue;
+        asked.current.add(span);
         getConsole()
-          .batches.lines({ id, after: page * PAGE - 1, limit: PAGE })
+          .batches.lines({ id, after: first - 1, limit: count })
           .then(
             (given) =>
               setRows((known) => new Map([...known, ...given.map((row) => [row.position, row] as const)])),
             (thrown: unknown) => {
-              asked.current.delete(page);
+              asked.current.delete(span);
               setError(asBridgeError(thrown));
             },
           );
@@ -49,27 +57,62 @@ function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
   const moved = `${state} ${Math.floor((done + failed + waiting) / REFRESH)}`;
   useEffect(() => {
     asked.current.clear();
-    look(sight.current.first, sight.current.last);
+    look(sight.current);
   }, [moved, look]);
   return { rows, error, look };
 }
 
+/** The pages that rows from the first to the last are on. */
+function pagesOf(first: number, last: number): Span[] {
+  const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
+  return Array.from({ length: to - from + 1 }, (_, page) => ({ first: (from + page) * PAGE, count: PAGE }));
+}
+
 const ROW_PX = 56;
 
-/** The requests of a batch, as many as there are; only those in sight are asked for and drawn. */
+/** The requests of a batch, as many as there are or match what is typed; only those in sight are asked for and drawn. */
 export function BatchLines({ set }: { set: RequestGroup }): ReactNode {
+  const { search, found, progress, error } = useLineSearch(set);
+  const isEmpty = found?.length === 0;
+  return (
+    <>
+      <div className={styles['find']}>
+        <RowSearchField label={BATCH_TEXT.lines.of(set.title)} search={search} />
+        {found !== null && (
+          <div role="status" className={styles['looking']}>
+            {progress}
+          </div>
+        )}
+      </div>
+      <Refusal error={error} />
+      {isEmpty && progress === null && error === null && <NoMatches onClear={() => search.setWords('')} />}
+      {!isEmpty && <LineRows set={set} found={found} />}
+    </>
+  );
+}
+
+/** Rows of a batch: those that were found, or all of them. */
+function LineRows({ set, found }: { set: RequestGroup; found: readonly BatchLine[] | null }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, error, look } = useLines(set);
+  const count = found?.length ?? set.total;
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this component alone
   const virtual = useVirtualizer({
-    count: set.total,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 4,
   });
   const first = virtual.range?.startIndex ?? 0;
   const last = virtual.range?.endIndex ?? 0;
-  useEffect(() => look(first, last), [first, last, look]);
+  useEffect(() => {
+    const seen = found?.slice(first, last + 1);
+    look(seen?.map(({ position }) => ({ first: position, count: 1 })) ?? pagesOf(first, last));
+  }, [found, first, last, look]);
+  const rowAt = (index: number): BatchLine | undefined => {
+    const match = found?.[index];
+    return rows.get(match?.position ?? index) ?? match;
+  };
   return (
     <>
       <Refusal error={error} />
@@ -87,11 +130,11 @@ export function BatchLines({ set }: { set: RequestGroup }): ReactNode {
               key={index}
               role="listitem"
               aria-posinset={index + 1}
-              aria-setsize={set.total}
+              aria-setsize={count}
               className={styles['row']}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <LineCells row={rows.get(index)} />
+              <LineCells row={rowAt(index)} />
             </div>
           ))}
         </div>

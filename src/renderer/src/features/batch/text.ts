@@ -23,7 +23,11 @@ export const BATCH_TEXT = {
     kept: 'The remaining requests are kept.',
   },
   lines: {
+    title: 'Requests of a batch',
     of: (title: string): string => `Requests of ${title}`,
+    looking: (looked: string, all: string): string => `${looked} of ${all} requests searched`,
+    most: (most: string, looked: string, all: string): string =>
+      `The first ${most} matches, among ${looked} of ${all} requests. Type more to narrow them.`,
     new: 'Not sent',
     sent: 'Sent, no answer yet',
     done: 'Done',
