@@ -1,7 +1,9 @@
 // Contacts of a real console: approved, kept, named in the preview, and refused where the database was written.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BatchLine, BatchRead } from '#preload/contract/batches.ts';
 import type { ContactHistory, ContactList } from '#preload/contract/contacts.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
@@ -115,6 +117,18 @@ describe.skipIf(missing !== null)(`contacts (${missing ?? 'real keychain, real s
     expect(history.payments.map(({ amount, status }) => `${amount} ${status}`)).toEqual([
       '1 ETH ACTIVITY_STATUS_COMPLETED',
     ]);
+  });
+
+  it('is named in the rows of a batch that pays it', async () => {
+    const path = join(place?.dataFolder ?? '', 'payouts.jsonl');
+    const parameters = { signWith, unsignedTransaction: UNSIGNED, type: 'TRANSACTION_TYPE_ETHEREUM' };
+    writeFileSync(path, `${JSON.stringify({ operation: 'sign_transaction', parameters })}\n`);
+    const read = await running.call<BatchRead>('batches.read', { path, operation: null });
+    if (read.state !== 'prepared') throw new Error(JSON.stringify(read));
+    const { id } = read.set;
+    const [row] = await running.call<BatchLine[]>('batches.lines', { id, after: -1, limit: 1 });
+    expect(row?.sentence).toBe(`Send 1 ETH to ${PAID} (contact “Brightline”)`);
+    await running.call('batches.discard', { id });
   });
 
   it('holds payments to the rule that contacts only are paid', async () => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Fact, sentenceText } from '#chains/model/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import type {
   BatchFailures,
   BatchRead,
@@ -7,7 +7,7 @@ import type {
   BatchSummary,
 } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { AppError } from '#protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ import {
   type StoredGroup,
   type StoredRequest,
 } from '../../storage/request-groups.ts';
-import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
 import { groupError } from '../request-groups/errors.ts';
 import {
   type PurposeParts,
@@ -33,6 +33,7 @@ import { BatchRefused, checkedRequests } from './checked-requests.ts';
 import { type BatchDescription, describeBatch } from './describe-batch.ts';
 import { batchError } from './errors.ts';
 import { readCsv } from './read-csv.ts';
+import { lineRows } from './line-rows.ts';
 import { type BatchLine, batchInvalid, batchOperation, readJsonl, readText } from './read-lines.ts';
 import { createResultsFile, openResultsSink, removeIfEmpty } from './results-file.ts';
 
@@ -155,7 +156,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     lines: async (id, after, limit) => {
       await find(id);
       const requests = await store.page(id, REQUEST_STATES, after, limit);
-      return Promise.all(requests.map((request) => toRow(request, reads)));
+      return lineRows(requests, reads);
     },
     failures: async (id, limit) => {
       await find(id);
@@ -222,27 +223,6 @@ function toSummary({
     ],
     warnings,
   };
-}
-
-async function toRow(request: StoredRequest, reads: PreviewReads): Promise<BatchRow> {
-  const { position, line, reference, state, activityId } = request;
-  const { operation, parameters } = readRequest(request);
-  const row = {
-    position,
-    line: line ?? position + 1,
-    reference,
-    operation: operation.path,
-    state,
-    activityId,
-  };
-  try {
-    const { sentence } = await previewMakerOf(operation)(parameters, { operation, ...reads });
-    return { ...row, sentence: sentenceText(sentence) };
-  } catch (error) {
-    // What it names may be gone by now, for example because this very request took it away.
-    if (!(error instanceof AppError)) throw error;
-    return { ...row, sentence: operation.summary };
-  }
 }
 
 const needsKey = (): AppError => batchError('BATCH_NEEDS_KEY');

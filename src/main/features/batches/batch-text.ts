@@ -110,7 +110,8 @@ export function batchText(
   };
 }
 
-const contactWords = (name: string | undefined): string | undefined =>
+/** A contact's name as it stands beside an address; undefined for whoever is none. */
+export const contactWords = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : `contact “${revealInvisible(name)}”`;
 
 /** The gravest of all: the effects stand in that order. */

@@ -44,7 +44,7 @@ class BatchConsole extends FakeConsole {
     keepFilters(this, kept);
   }
 
-  change(position: number, state: BatchLine['state']): void {
+  setState(position: number, state: BatchLine['state']): void {
     const line = this.lines[position];
     if (line === undefined) throw new Error('There is no such line.');
     this.lines[position] = { ...line, state };
@@ -78,7 +78,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
 
   test('are found by reference, part of an address, number and state', async () => {
     const fake = new BatchConsole();
-    fake.change(1_654, 'failed');
+    fake.setState(1_654, 'failed');
     const { page, list, find, faults } = await open(fake);
     for (const [words, reference, many] of [
       ['PAYOUT-2345', 'payout-2345', '1'],
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     const row = list.getByRole('listitem').filter({ hasText: 'payout-2345' });
     await row.getByText('Not sent').waitFor();
     fake.tell('requestGroups.changed', { ...batch, state: 'running', done: 2_000 });
-    fake.change(2_345, 'done');
+    fake.setState(2_345, 'done');
     fake.tell('requestGroups.changed', { ...batch, state: 'running', done: 2_400 });
     await row.getByText('Done').waitFor();
     expect(await find.inputValue()).toBe('payout-2345');
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
   test('keep filters for every batch', async () => {
     const kept: SavedFilter[] = [{ name: 'Refused', filter: { list: 'batchLines', words: 'failed' } }];
     const fake = new BatchConsole(kept);
-    fake.change(41, 'failed');
+    fake.setState(41, 'failed');
     for (const viewport of [FULL, LARGE]) {
       const { page, list, faults } = await open(fake, viewport);
       await page.getByRole('button', { name: 'Refused', exact: true }).click();
