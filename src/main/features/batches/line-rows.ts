@@ -1,6 +1,7 @@
 import type { SentencePart } from '#chains/model/decoded.ts';
 import type { BatchLine } from '#preload/contract/batches.ts';
 import { AppError } from '#protocol/error.ts';
+import { createYield } from '../../platform/pacing.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
 import { readRequest } from '../request-groups/module.ts';
@@ -15,7 +16,14 @@ export async function lineRows(
 ): Promise<BatchLine[]> {
   const contacts = await reads.contacts?.();
   const nameOf: NameOf = (address) => contactWords(contacts?.nameOf(address));
-  return Promise.all(requests.map((request) => toRow(request, reads, nameOf)));
+  const yieldToEventLoop = createYield();
+  const rows: BatchLine[] = [];
+  for (const request of requests) {
+    rows.push(await toRow(request, reads, nameOf));
+    // A search reads a whole batch: the window is answered in between.
+    await yieldToEventLoop();
+  }
+  return rows;
 }
 
 async function toRow(request: StoredRequest, reads: PreviewReads, nameOf: NameOf): Promise<BatchLine> {
