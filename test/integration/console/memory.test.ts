@@ -14,7 +14,13 @@ import type { SecretImport } from '#preload/contract/secrets.ts';
 import { builtService } from '../../fixtures/built-service.ts';
 import { type CeremonySecrets, answerCeremony } from '../../fixtures/answer-ceremony.ts';
 import type { Asked } from '../../fixtures/memory-child.ts';
-import { formsOfBytes, formsOfText, searchFile, searchMemory } from '../../fixtures/memory-search.ts';
+import {
+  formsOf,
+  formsOfBytes,
+  formsOfText,
+  searchFile,
+  searchMemory,
+} from '../../fixtures/memory-search.ts';
 import { Passkey } from '../../fixtures/passkey.ts';
 import { keychainMissing } from '../../fixtures/running-console.ts';
 
@@ -124,16 +130,18 @@ describe.skipIf(missing !== null)(
     const textInHeap = async (texts: Readonly<Record<string, string>>): Promise<string[]> => {
       const path = join(folder, 'text.heapsnapshot');
       await ask({ do: 'snapshot', path });
-      return Object.entries(texts).flatMap(([name, text]) =>
-        searchFile(path, formsOfText(text)).map((form) => `${name}: ${form}`),
+      return searchFile(
+        path,
+        Object.entries(texts).flatMap(([name, text]) => formsOf(name, formsOfText(text))),
       );
     };
     /** The names of forms that strings of the heap have, by secret; garbage is collected before. */
     const inHeap = async (names: readonly string[] = [...secrets.keys()]): Promise<string[]> => {
       const path = join(folder, 'heap.heapsnapshot');
       await ask({ do: 'snapshot', path });
-      return names.flatMap((name) =>
-        searchFile(path, secrets.get(name) ?? []).map((form) => `${name}: ${form}`),
+      return searchFile(
+        path,
+        names.flatMap((name) => formsOf(name, secrets.get(name) ?? [])),
       );
     };
     const inMemory = (names: readonly string[]): string[] =>
