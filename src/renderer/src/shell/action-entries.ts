@@ -15,6 +15,14 @@ const TEXT = SHELL_TEXT.palette.actions;
 const PAY = 'pay transfer withdraw';
 const TAKE_OUT = 'backup back up reveal';
 
+const VERBS = new Set(['send', 'export', 'create', 'new', ...`${PAY} ${TAKE_OUT}`.split(' ')]);
+
+/** Whether what is typed begins with what is to be done and goes on with a name: "send brightline". */
+export function asksForAction(words: string): boolean {
+  const [verb = '', name] = words.trim().toLowerCase().split(/\s+/);
+  return name !== undefined && VERBS.has(verb);
+}
+
 /** What can be done with a record by its name: paid from, paid to, exported. Each opens its form, or its approval; nothing is done by the search. */
 export function actionEntries({ keys, wallets, accounts, contacts }: KnownRecords): readonly PaletteEntry[] {
   const names = new Map(wallets.map(({ walletId, walletName }) => [walletId, walletName]));

@@ -19,7 +19,7 @@ import { type PaletteEntry, type PaletteGroup, foundBy, matches, paletteGroups }
 import { useEarlierActivities } from './earlier-activities.ts';
 import { knownRecords, typedActivity } from './known-records.ts';
 import { focusNextGroup } from './next-group.ts';
-import { actionGroups, isEnough, recordGroups, typedId, withActivities } from './record-entries.ts';
+import { foundGroups, isEnough, typedId, withActivities } from './record-entries.ts';
 import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);
@@ -64,14 +64,11 @@ function Finder(): ReactNode {
   const groups = useMemo(
     () =>
       known.state === 'ready'
-        ? [
-            ...recordGroups(
-              withActivities(known.value, found === null ? earlier : [...earlier, found]),
-              asked,
-            ),
-            ...paletteGroups(snapshot, known.value.contactsOnly),
-            ...actionGroups(known.value, asked),
-          ]
+        ? foundGroups(
+            withActivities(known.value, found === null ? earlier : [...earlier, found]),
+            paletteGroups(snapshot, known.value.contactsOnly),
+            asked,
+          )
         : paletteGroups(snapshot),
     [snapshot, known, asked, earlier, found],
   );

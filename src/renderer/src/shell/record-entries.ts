@@ -8,7 +8,7 @@ import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { signerOfAccount } from '../features/signers/signers.ts';
 import { go } from '../navigation/navigation.ts';
 import { matching } from '../ui/finding.tsx';
-import { actionEntries, newWalletEntries } from './action-entries.ts';
+import { actionEntries, asksForAction, newWalletEntries } from './action-entries.ts';
 import type { KnownRecords } from './known-records.ts';
 import { type PaletteEntry, type PaletteGroup, foundBy } from './palette-entries.ts';
 import { SHELL_TEXT } from './text.ts';
@@ -56,6 +56,19 @@ export function actionGroups(known: KnownRecords, words: string): readonly Palet
   return [groupOf(TEXT.actions, words, [newWalletEntries(words), actionEntries(known)])].filter(
     ({ entries }) => entries.length > 0,
   );
+}
+
+/**
+ * All groups in the order in which Enter takes them: what is known before what can be done, unless a verb was typed. An old
+ * payment to somebody is called "Send", too, and is not what "send" asks for.
+ */
+export function foundGroups(
+  known: KnownRecords,
+  screens: readonly PaletteGroup[],
+  words: string,
+): readonly PaletteGroup[] {
+  const [records, actions] = [recordGroups(known, words), actionGroups(known, words)];
+  return asksForAction(words) ? [...actions, ...records, ...screens] : [...records, ...screens, ...actions];
 }
 
 /** The first of each kind that match, and how many match beside them. */
