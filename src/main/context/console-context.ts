@@ -164,7 +164,7 @@ export interface UserVerification {
   verify(subject: VerifiedSubject, passphrase: string | undefined, signal: AbortSignal): Promise<void>;
 }
 
-/** The contacts of the profile that is shown, as previews ask for them. */
+/** The contacts of a profile, as previews ask for them. */
 export interface KnownContacts {
   /** Every address of a contact. */
   readonly addresses: readonly string[];
@@ -202,8 +202,8 @@ export interface ConsolePorts {
   readonly ownsTarget: LatePort<[publicKey: string], boolean>;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
   readonly sealedAddresses: LatePort<[encryptedBundle: string], readonly string[] | undefined>;
-  /** The contacts of the profile that is shown; none before the feature that keeps them has started. */
-  readonly contacts: LatePort<[], Promise<KnownContacts>>;
+  /** The contacts of a profile, the one that is shown if none is named; none before the feature that keeps them has started. */
+  readonly contacts: LatePort<[profileId?: string], Promise<KnownContacts>>;
 }
 
 /** Ports that answer with the least until a feature answers. */

@@ -67,8 +67,7 @@ export function describeBatch(
       // Only where there is an address: a batch without one is read by users who may list no keys.
       if (!summed.addresses.isEmpty) {
         own = await namesOf(reads);
-        // Where no name is told, a contact has none either.
-        if (options.namesOf === undefined) contacts = (await reads.contacts?.()) ?? contacts;
+        contacts = (await reads.contacts?.()) ?? contacts;
       }
       await yieldToEventLoop();
       return parts.expectation;

@@ -129,16 +129,16 @@ export function knownContacts(read: Book, spell: (address: string) => string): K
   return made;
 }
 
-/** Reads the shown profile's contacts for a preview. What cannot be read is said there, and is no reason to have none. */
+/** Reads a profile's contacts for a preview, the shown one's if none is named. What cannot be read is said there, and is no reason to have none. */
 export const contactReader =
   (
     storage: ConsoleStorage,
     books: Pick<ContactBooks, 'read'>,
     spell: (address: string) => string,
-  ): (() => Promise<KnownContacts>) =>
-  async () => {
+  ): ((profileId?: string) => Promise<KnownContacts>) =>
+  async (profileId) => {
     try {
-      return knownContacts(await books.read((await currentProfile(storage)).id), spell);
+      return knownContacts(await books.read(profileId ?? (await currentProfile(storage)).id), spell);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { ...knownContacts(EMPTY_BOOK, spell), fault: error.message };

@@ -82,12 +82,12 @@ export function findProfile(profiles: readonly StoredProfile[], named: string): 
   return found;
 }
 
-/** @param ownReads what the console knows by itself */
+/** @param ownReads what the console knows by itself of what a profile is asked for */
 export function createRequestMaker(
   needs: Pick<ConsoleContext, 'storage' | 'clock' | 'timing' | 'knownProfiles' | 'ports'> &
     Pick<PreviewModuleParts, 'reads'>,
   keys: AnswerKeys,
-  ownReads: () => Promise<OwnReads>,
+  ownReads: (profile: PinnedProfile) => Promise<OwnReads>,
 ): RequestMaker {
   const { storage, clock, knownProfiles, reads } = needs;
   const whomFor = async ({ profile: named, publicKey, curve, isAlone }: RequestFor): Promise<Whom> => {
@@ -116,7 +116,7 @@ export function createRequestMaker(
     { operation, parameters, madeMs }: Content,
     untrusted: (records: OfflineRequest['untrusted']['records']) => OfflineRequest['untrusted'],
   ): Promise<OfflineRequest> => {
-    const recorded = recordingReads(await ownReads(), session, clock, await askFor(profile, isAlone));
+    const recorded = recordingReads(await ownReads(profile), session, clock, await askFor(profile, isAlone));
     const at = madeMs === undefined ? clock : { ...clock, now: () => madeMs };
     const options = { operation, parameters, session, clock: at, previewMs: needs.timing.previewMs };
     let preview;

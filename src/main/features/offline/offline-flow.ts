@@ -149,14 +149,16 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const carrier = createCarrier({ clock, timing: needs.timing, random }, needs.version, needs.routes);
 
-  /** What this console knows by itself: the keys of its keychain, its own interfaces. */
-  const ownReads = async (): Promise<OwnReads> => {
+  /** What this console knows by itself: the keys of its keychain, its own interfaces, the profile's contacts. */
+  const ownReads = async ({ id }: { readonly id: string }): Promise<OwnReads> => {
     const own = await keys.list();
     return {
       ...(reads.interfaces === undefined ? {} : { interfaces: reads.interfaces }),
       ...(reads.ownKeys === undefined ? {} : { ownKeys: reads.ownKeys }),
       ownsTarget: (publicKey) => own.has(publicKey),
       madeHere: (key) => own.has(key),
+      // The request's own profile, which need not be the one that is shown.
+      contacts: () => needs.ports.contacts.ask(id),
     };
   };
   const maker = createRequestMaker(needs, keys, ownReads);
@@ -165,7 +167,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     requireFresh(request, clock);
     const profile = await profileFor(request, { storage, knownProfiles });
     const credential = await credentialOf(request, profile, secret);
-    const known = { own: await ownReads(), ...added };
+    const known = { own: await ownReads(profile), ...added };
     const card = await offlineCard(request, sessionOf(profile, credential), known, clock);
     const fingerprint = fingerprintOf(request.body);
     const before = await storage.requests.find(fingerprint);
@@ -237,7 +239,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     if (!items.every(isSame)) throw offlineError('OFFLINE_BATCH.mixed');
     if (credential.kind === 'passkey') throw offlineError('OFFLINE_BATCH.passkey');
     const { timing } = needs;
-    return describeOfflineBatch(items, sessionOf(profile, credential), await ownReads(), { clock, timing });
+    return describeOfflineBatch(items, sessionOf(profile, credential), await ownReads(profile), { clock, timing });
   };
 
   const stamp: OfflineRequests['stamp'] = async (request, approved, beside) => {
@@ -298,7 +300,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
       const profile = await profileFor(request, { storage, knownProfiles });
       const { publicKey, curve, kind } = request.credential;
       const credential = { ...absentCredential(profile.id, toHex(publicKey), curve), kind };
-      const known = { own: await ownReads(), ...added };
+      const known = { own: await ownReads(profile), ...added };
       return { profile, card: await offlineCard(request, sessionOf(profile, credential), known, clock) };
     },
     prepare: async (input, whom) => {

@@ -21,7 +21,7 @@ type Untrusted = OfflineRequest['untrusted'];
 type Ask = ContextResolver['query'];
 
 /** What a console knows by itself, without asking anybody. */
-export type OwnReads = Pick<PreviewReads, 'interfaces' | 'ownsTarget' | 'ownKeys' | 'madeHere'>;
+export type OwnReads = Pick<PreviewReads, 'interfaces' | 'ownsTarget' | 'ownKeys' | 'madeHere' | 'contacts'>;
 
 /** The most records that a file takes along, and the longest answer in characters. */
 const MOST_RECORDS = 200;

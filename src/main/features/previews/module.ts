@@ -63,7 +63,7 @@ export const previews = defineModule({
           earlierRecipients(sessions.query, chain, addresses, ours),
         );
       },
-      contacts: ports.contacts.ask,
+      contacts: () => ports.contacts.ask(),
       ask: sessions.query,
       self: () => sessions.self(),
       ownsTarget: ports.ownsTarget.ask,
