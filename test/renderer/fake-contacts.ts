@@ -75,7 +75,7 @@ export function fakeContacts(): Handlers<ConsoleContract>['contacts'] {
     setContactsOnly: ({ isOn }) => set({ ...list, contactsOnly: isOn }),
     saveFile: () =>
       Promise.resolve({ path: '/home/ops/contacts.contacts.json', count: list.contacts.length }),
-    importFile: () => Promise.resolve({ list, added: 0, same: list.contacts.length, left: [] }),
+    importFile: () => Promise.resolve({ list, added: 0, later: 0, same: list.contacts.length, left: [] }),
     startOver: () => set({ contacts: [], contactsOnly: false }),
   };
 }

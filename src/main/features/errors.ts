@@ -67,10 +67,6 @@ export const featureError = defineErrors({
   ],
   CONTACTS_FULL: ['There are already {most} contacts.', 'Delete contacts that you no longer pay.'],
   CONTACTS_NONE: ['There are no contacts to save.', 'Add a contact first.'],
-  CONTACT_FILE_TOO_LARGE: [
-    'The file adds {count} contacts. At most {most} fit on one approval.',
-    'Ask for several smaller files.',
-  ],
   FILE_SIGNER_NEEDED: [
     'Only an API key can sign a file.',
     'Select an API key as the credential, then save the file again.',

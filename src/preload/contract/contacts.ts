@@ -70,6 +70,8 @@ export type ContactHistory = z.infer<typeof contactHistory>;
 const importedContacts = z.object({
   list: contactList,
   added: z.number().int(),
+  /** New ones that are left for the file's next import: so many can't be looked at at once. */
+  later: z.number().int(),
   /** Already here as the file has them. */
   same: z.number().int(),
   /** Those of the file that were left out: they are here otherwise, or their names have characters that can't be seen. */

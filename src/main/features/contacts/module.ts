@@ -43,7 +43,7 @@ import { type Book, type ContactBooks, contactReader, createContactBooks } from 
 /** So many a profile has at most: all of them are compared with each recipient. */
 const MOST_CONTACTS = 5_000;
 
-/** So many can be looked at on one approval. */
+/** So many can be looked at on one approval; the others of a file are left for its next import. */
 const MOST_IMPORTED = 200;
 
 type Needs = LocalActionParts &
@@ -200,25 +200,26 @@ function contactHandlers(needs: Needs, books: ContactBooks): Handlers<ConsoleCon
       const { content, publicKey } = await readContactFile(files.pathOf(file));
       const entries = content.contacts.map((each) => ({ ...each, addresses: spelledAddresses(each) }));
       const book = await books.read(profile);
-      const { added, same, left } = planImport(book, entries);
-      if (added.length > MOST_IMPORTED)
-        throw featureError('CONTACT_FILE_TOO_LARGE', { count: added.length, most: MOST_IMPORTED });
+      const { added: all, same, left } = planImport(book, entries);
+      const added = all.slice(0, MOST_IMPORTED);
+      const later = all.length - added.length;
       if (book.contacts.length + added.length > MOST_CONTACTS)
         throw featureError('CONTACTS_FULL', { most: MOST_CONTACTS });
-      if (added.length === 0) return { list: await list(profile, book), added: 0, same, left: [...left] };
+      if (added.length === 0)
+        return { list: await list(profile, book), added: 0, later, same, left: [...left] };
       const signer = await signerOf(publicKey);
       const origin = originOf(content, current, clock.now());
-      const facts = { publicKey, signer, says: saidBy(content), origin, same, left };
+      const facts = { publicKey, signer, says: saidBy(content), origin, same, left, later };
       const seen = await seenIn(profile, book, added);
       const { line } = await local.approve(describeImportContacts(added, facts, seen));
       const by = await deed(profile, line);
       // Nothing of what stands there now was looked at.
       const after = await books.change(profile, (now) => {
-        if (JSON.stringify(planImport(now, entries).added) !== JSON.stringify(added))
+        if (JSON.stringify(planImport(now, entries).added.slice(0, MOST_IMPORTED)) !== JSON.stringify(added))
           throw featureError('CONTACT_EDITED_MEANWHILE');
         return added.reduce((all, entry) => withContact(all, { ...entry, id: null }, null, by), now);
       });
-      return { list: await list(profile, after), added: added.length, same, left: [...left] };
+      return { list: await list(profile, after), added: added.length, later, same, left: [...left] };
     },
     startOver: async () => {
       const profile = await profileId();

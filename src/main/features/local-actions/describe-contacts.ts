@@ -78,6 +78,8 @@ export interface ContactFileFacts {
   /** Whom the file itself names, and when it says it was saved. */
   readonly says: string;
   readonly same: number;
+  /** How many more the file has than this approval is for. */
+  readonly later: number;
   readonly left: ImportedContacts['left'];
 }
 
@@ -166,7 +168,7 @@ export function describeImportContacts(
   file: ContactFileFacts,
   found: ContactsFound,
 ): LocalAction {
-  const { publicKey, signer, says, same } = file;
+  const { publicKey, signer, says, same, later } = file;
   const count = `${added.length} ${added.length === 1 ? 'contact' : 'contacts'}`;
   return {
     operation: 'import_contacts',
@@ -178,6 +180,7 @@ export function describeImportContacts(
       actionFact('Key', publicKey, 'hash'),
       actionFact('The file says', revealInvisible(says)),
       ...(same === 0 ? [] : [actionFact('Already here', String(same))]),
+      ...(later === 0 ? [] : [actionFact('Not in this import', `${later} more of the file`)]),
       ...added.flatMap((entry) => [
         actionFact('Contact', revealInvisible(entry.name)),
         ...entry.addresses.map((each) => addressFact(each)),

@@ -249,13 +249,23 @@ describe('contacts of one console', () => {
     expect(texts[4]).toContain('“Acme[U+200B]”');
   });
 
-  it('refuses a file that is too long to be looked at, or has an address that is none', async () => {
+  it('comes in parts that can be looked at where a file is long, each approved for itself', async () => {
     const many = Array.from({ length: 201 }, (_, n) =>
       entry(`Name ${n}`, `0x${n.toString(16).padStart(4, '0')}${'ab'.repeat(18)}`),
     );
-    await expect(
-      other.running.call('contacts.importFile', signedBy(service.root, ...many)),
-    ).rejects.toMatchObject({ code: 'CONTACT_FILE_TOO_LARGE' });
+    const file = signedBy(service.root, ...many);
+    const first = await asked(other.running, 'contacts.importFile', file, 'approve');
+    const facts = first.view.preview.facts.filter(({ label }) => label === 'Contact');
+    expect(facts).toHaveLength(200);
+    expect(first.view.preview.facts).toContainEqual(
+      expect.objectContaining({ label: 'Not in this import', value: '1 more of the file' }) as unknown,
+    );
+    expect(first.value).toMatchObject({ added: 200, later: 1 });
+    const second = await asked(other.running, 'contacts.importFile', file, 'approve');
+    expect(second.value).toMatchObject({ added: 1, later: 0, same: 200 });
+  });
+
+  it('refuses a file that has an address that is none', async () => {
     await expect(
       other.running.call('contacts.importFile', signedBy(service.root, entry('Bad', '0x12'))),
     ).rejects.toMatchObject({ code: expect.stringMatching(/ADDRESS/) as string });

@@ -79,14 +79,15 @@ function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
     if (path.trim() === '' || task.busy) return;
     const done = await task.run(path.trim());
     if (done === undefined) return;
-    const { added, same, left } = done;
+    const { added, later, same, left } = done;
     const others = [
+      ...(later === 0 ? [] : [TEXT.later(later)]),
       ...(same === 0 ? [] : [TEXT.same(same)]),
       ...leftOut(left, false, TEXT.left),
       ...leftOut(left, true, TEXT.unseen),
     ].join(' ');
     showToast({
-      ...{ tone: left.length === 0 ? 'good' : 'plain', title: TEXT.added(added) },
+      ...{ tone: left.length + later === 0 ? 'good' : 'plain', title: TEXT.added(added) },
       ...(others === '' ? {} : { text: others }),
     });
     onClose();

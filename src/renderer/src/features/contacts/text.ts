@@ -63,6 +63,7 @@ export const CONTACT_TEXT = {
     help: 'You see each new contact, and who signed the file, before anything is added.',
     added: (count: number): string =>
       count === 0 ? 'No new contacts' : `${CONTACT_TEXT.count(count)} added`,
+    later: (count: number): string => `${CONTACT_TEXT.count(count)} left: import the file again.`,
     same: (count: number): string => `${CONTACT_TEXT.count(count)} already here.`,
     left: (names: readonly string[]): string =>
       `Left out, because they are here with other details: ${someOf(names)}.`,
