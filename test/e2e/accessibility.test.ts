@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { createCredential, createPrivateKey, signTransaction, visitScreens } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import { lockByKey } from './lock-by-key.ts';
 
@@ -17,8 +17,7 @@ const settle = (page: Page): Promise<void> =>
     }
   });
 
-// The same documents in the same engine in both hosts (docs/decisions/251).
-describeHosts(['chromium'], 'accessibility', (host) => {
+describeIn('chromium', 'accessibility', (host) => {
   it('has no violation on any screen or on the approval surface, light and dark', async () => {
     const launched = await launchConsole({ host });
     const faults: string[] = [];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { cancel, cancelButton } from '../tour/decide.ts';
 import { type Stage, approve, createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 
 const visit = (page: Page, name: string): Promise<void> =>
@@ -74,7 +74,7 @@ const EMPTY = [
   ['Integrations', 'Apps', 'No apps'],
 ] as const;
 
-describeHosts(['electron', 'chromium'], 'administration', (host) => {
+describeIn('chromium', 'administration', (host) => {
   it('attack: a list that locks its operator out is named before it is approved; a change shows at once', async () => {
     const launched = await launchConsole({ host });
     const { page } = launched;

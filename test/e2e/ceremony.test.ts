@@ -12,7 +12,7 @@ import { KEYOPS } from '../fixtures/keyops-terminal.ts';
 import { addMember } from '../fixtures/team.ts';
 import { approve } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import type { Launched } from './launch.ts';
 import { findLeaks } from './leak-search.ts';
@@ -38,7 +38,7 @@ const documentOf = (page: Page): Promise<string> =>
     ].join('\n'),
   );
 
-describeHosts(['electron', 'chromium'], 'a key ceremony', (host) => {
+describeIn('electron', 'a key ceremony', (host) => {
   it('goes from the first name to a transcript that is verified elsewhere', async () => {
     const home = process.env['HOME'];
     // Where Chromium saves; Electron's dialog is answered with a folder in it.

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { cancel, confirm } from '../tour/decide.ts';
 import { createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
 
-describeHosts(['electron', 'chromium'], 'a journal that was changed', (host) => {
+describeIn('electron', 'a journal that was changed', (host) => {
   let dataFolder: string;
   let keychainService: string;
   let launched: Launched;

@@ -9,7 +9,7 @@ import { freshSigner } from '../fixtures/local-service.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { cancel, confirm } from '../tour/decide.ts';
 import { createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
 
@@ -17,7 +17,7 @@ const ADDRESS = '0x4B7Ea169aBA959124014D317E12e393a65C93d5e';
 /** The same first and last characters: what people compare. */
 const ALIKE = `0x4b7e${'0'.repeat(32)}3d5e`;
 
-describeHosts(['electron', 'chromium'], 'contacts', (host) => {
+describeIn('electron', 'contacts', (host) => {
   let launched: Launched;
   beforeEach(async () => {
     launched = await launchConsole({ host });

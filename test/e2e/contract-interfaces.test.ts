@@ -9,7 +9,7 @@ import { STAKE, stakeArguments, vault } from '../chains/ethereum/erc7730/written
 import { encode, OTHER, STRANGE, unsigned } from '../chains/ethereum/unsigned.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { type Stage, approve, createCredential, createPrivateKey } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 
@@ -76,7 +76,7 @@ async function readFolder(stage: Stage, folder: string): Promise<void> {
   expect(await axeFaults(page)).toEqual([]);
 }
 
-describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
+describeIn('electron', 'interfaces of contracts', (host) => {
   it('name the calls of a contract on the signing screen and the approval surface, until they are removed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keyops-interfaces-'));
     await writeFile(join(folder, 'vault.abi'), ABI);

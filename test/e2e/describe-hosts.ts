@@ -18,6 +18,18 @@ export function describeHosts(hosts: readonly HostKind[], name: string, run: (ho
   }
 }
 
+/** The gate runs in one host what is the same in both (docs/decisions/251). */
+const isSample = process.env['HOSTS'] === 'one';
+
+/**
+ * A suite whose subject is the console, not its host: in both of them, or with `HOSTS=one` in the one that is named, where
+ * that can run here. Guide pictures are Electron's; where none is taken, Chromium takes half the time.
+ */
+export function describeIn(host: HostKind, name: string, run: (host: HostKind) => void): void {
+  const isSampled = isSample && missingRuntime(host) === undefined;
+  describeHosts(isSampled ? [host] : ['electron', 'chromium'], name, run);
+}
+
 /** Of a test that failed, what its windows showed at last. */
 async function tellSights({ task }: TestContext): Promise<void> {
   if (task.result?.state !== 'fail') {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { approve, createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { findLeaks } from './leak-search.ts';
 
-describeHosts(['electron', 'chromium'], 'importing secrets', (host) => {
+describeIn('electron', 'importing secrets', (host) => {
   it('brings a file and a typed secret in under two approvals, and leaves their values nowhere', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keyops-secrets-'));
     const launched = await launchConsole({ host });

@@ -3,14 +3,14 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 
 const SECRET = 'provider-secret-5d1f0c';
 const PRIVATE = 'provider-private-88b2e7';
 
-describeHosts(['electron', 'chromium'], 'the forms of integrations', (host) => {
+describeIn('chromium', 'the forms of integrations', (host) => {
   let on: OnWorld;
   const faults: string[] = [];
   beforeAll(async () => {

@@ -7,13 +7,13 @@ import { computeAddress, HDNodeWallet, Mnemonic } from 'ethers';
 import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import { lockByKey } from './lock-by-key.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { findInFiles, findLeaks } from './leak-search.ts';
 
-describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) => {
+describeIn('electron', 'importing a key and a wallet', (host) => {
   it('shows the addresses first, imports under two approvals, and leaves what was secret nowhere', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keyops-wallet-'));
     const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-import-'));

@@ -1,7 +1,7 @@
 // Lists are narrowed by what is typed, and what was typed is kept under a name, across a restart.
 import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 
@@ -11,7 +11,7 @@ const person = (index: number) => ({
   userEmail: `desk-${index}@${index % 4 === 0 ? 'night' : 'day'}.example`,
 });
 
-describeHosts(['electron', 'chromium'], 'a list', (host) => {
+describeIn('chromium', 'a list', (host) => {
   it('is narrowed by words that are saved, found after a restart, and chosen in one press', async () => {
     const on = await launchOnWorld(host);
     try {

@@ -7,7 +7,7 @@ import { openPasskeyBrowser, passkeyBrowserPath } from '../fixtures/passkey-brow
 import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';
 import { approve, createPrivateKey } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 import { act, choose, sessionNamed } from './session-steps.ts';
@@ -24,7 +24,7 @@ async function stamperOfNewKey({ service }: World): Promise<string | undefined> 
     ?.publicKey;
 }
 
-describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
+describeIn('electron', 'logins at an issuer', (host) => {
   it.skipIf(!canFollow)(
     'attack: one that was not begun here ends nothing; a true one is a session',
     async () => {

@@ -12,13 +12,13 @@ import { takePicture } from '../fixtures/guide-picture.ts';
 import { LocalService } from '../fixtures/local-service.ts';
 import { approve } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 
 /** What a call says that no service was asked for. */
 const REFUSED = /console is offline: (?:nothing was stamped|it didn’t ask)/u;
 
-describeHosts(['electron', 'chromium'], 'a console that is offline', (host) => {
+describeIn('chromium', 'a console that is offline', (host) => {
   it('has a way on at each screen, and asks no service at any', async () => {
     const service = await LocalService.start();
     const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-offline-screens-'));

@@ -13,13 +13,13 @@ import { axeFaults } from '../renderer/axe.ts';
 import { readCode } from '../renderer/read-code.ts';
 import { approve } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 
 const COUNT = 3;
 
-describeHosts(['electron', 'chromium'], 'several stamps', (host) => {
+describeIn('electron', 'several stamps', (host) => {
   it('leave as one series of codes after one approval', async () => {
     const service = await LocalService.start();
     const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-offline-series-'));

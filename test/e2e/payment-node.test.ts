@@ -6,13 +6,13 @@ import { axeFaults } from '../renderer/axe.ts';
 import { confirm } from '../tour/decide.ts';
 import { readToEnd } from '../tour/read-to-end.ts';
 import { createCredential, createPrivateKey } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
 
 const ADDRESS = '0x4B7Ea169aBA959124014D317E12e393a65C93d5e';
 
-describeHosts(['electron', 'chromium'], 'a node that the profile names', (host) => {
+describeIn('chromium', 'a node that the profile names', (host) => {
   let launched: Launched;
   let node: PaymentNode;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { resultOf } from '../fixtures/local-service.ts';
 import { addMember, addPolicy } from '../fixtures/team.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 
@@ -15,7 +15,7 @@ const person = (index: number) => ({
   userEmail: `night-${index}@acme.example`,
 });
 
-describeHosts(['electron', 'chromium'], 'a policy', (host) => {
+describeIn('electron', 'a policy', (host) => {
   it('is written with completions alone, its faults marked as they are typed, and kept by the service', async () => {
     const on = await launchOnWorld(host);
     const { launched, world } = on;

@@ -9,7 +9,7 @@ import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';
 import { cutOffSideways } from './cut-off.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 
 const LARGE = { width: 1280, height: 800 };
@@ -61,7 +61,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-describeHosts(['electron', 'chromium'], 'every screen', (host) => {
+describeIn('electron', 'every screen', (host) => {
   it('has no violation, light and dark, and nothing cut off sideways in the smallest window', async () => {
     const on = await launchOnWorld(host);
     const { launched, world } = on;
@@ -90,9 +90,7 @@ describeHosts(['electron', 'chromium'], 'every screen', (host) => {
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
           await settle(page);
           await takePicture(page, `screens/${host}/${id}-${scheme}.png`);
-          // The same document in the same engine: once is enough (docs/decisions/251).
-          if (host === 'chromium')
-            faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
+          faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
         }
         await page.setViewportSize(SMALLEST);
         await settle(page);

@@ -3,13 +3,13 @@ import keytar from 'keytar';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { approve, createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { findLeaks } from './leak-search.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { act, choose } from './session-steps.ts';
 
-describeHosts(['electron', 'chromium'], 'sessions', (host) => {
+describeIn('electron', 'sessions', (host) => {
   it('are opened, picked for stamping, renewed and ended, and their keys stay in the keychain', async () => {
     const keychainService = `KeyOps test ${randomUUID()}`;
     const launched = await launchConsole({ host, keychainService });

@@ -12,7 +12,7 @@ import {
   signTransaction,
 } from '../tour/steps.ts';
 import { CHAIN_SAMPLES } from './chain-samples.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
 import { signPermit } from './sign-permit.ts';
@@ -52,7 +52,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   '7-signed': 'sign-signed',
 };
 
-describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
+describeIn('chromium', 'the first signatures', (host) => {
   it('goes from a new machine to transactions that each chain’s own library reads as what was asked for', async () => {
     const launched = await launchConsole({ host });
     try {

@@ -6,7 +6,7 @@ import { signRawPayload } from '#protocol/catalogue/signing.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { readCode } from '../renderer/read-code.ts';
 import { approve, createCredential, createPrivateKey, signBytes } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 
@@ -15,7 +15,7 @@ const MESSAGE = 'Acme Treasury holds this address.\nNovember 2026: \u20ac 1,250'
 const RECIPIENT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
-describeHosts(['electron', 'chromium'], 'what is pasted on the Sign screen', (host) => {
+describeIn('electron', 'what is pasted on the Sign screen', (host) => {
   it('is told apart, signed by the way that is its own, and leaves as QR code', async () => {
     const launched = await launchConsole({ host });
     const { page } = launched;

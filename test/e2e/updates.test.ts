@@ -18,7 +18,7 @@ import { PACKAGE, type ReleaseServer, startReleaseServer } from '../fixtures/rel
 import { axeFaults } from '../renderer/axe.ts';
 import { confirm } from '../tour/decide.ts';
 import { createCredential } from '../tour/steps.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
 
@@ -28,7 +28,7 @@ const MADE = ['node_modules', 'out', 'dist', 'artifacts', '.git'];
 const DIGEST = createHash('sha512').update(PACKAGE).digest('hex');
 const NEWER = '99.0.0';
 
-describeHosts(['electron', 'chromium'], 'an update in the window', (host) => {
+describeIn('chromium', 'an update in the window', (host) => {
   let server: ReleaseServer;
   let program: string;
   let launched: Launched;
