@@ -27,7 +27,7 @@ describeIn('chromium', 'accessibility', (host) => {
         // By the style sheet's own switch, so that it works alike on the surface, which takes no call for it.
         await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), scheme);
         await settle(page);
-        faults.push(...(await axeFaults(page)).map((fault) => `${name}, ${scheme}: ${fault}`));
+        faults.push(...(await axeFaults(page, scheme)).map((fault) => `${name}, ${scheme}: ${fault}`));
       }
       looked.push(name);
     };

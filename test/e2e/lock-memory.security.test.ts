@@ -6,6 +6,7 @@ import { formsOfBytes, searchMemory } from '../fixtures/memory-search.ts';
 import { enroll } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { type Launched, launchConsole } from './launch.ts';
+import { lockByKey } from './lock-by-key.ts';
 
 const PLANTED = 'a secret that was typed into the window';
 
@@ -40,8 +41,7 @@ describeHosts(['electron', 'chromium'], 'locking', (host) => {
         await page.evaluate((planted) => Object.assign(globalThis, { planted }), PLANTED);
         const before = await processOf(launched, page);
         expect(isThere(before)).toBe(true);
-        await page.keyboard.press('Control+l');
-        await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+        await lockByKey(page);
         await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 30_000, interval: 50 });
         expect(await processOf(launched, page)).not.toBe(before);
         await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
@@ -134,8 +134,7 @@ describeHosts(['electron'], 'the installed program’s processes', () => {
         const copies = (): string[] => [...searchMemory(main, new Map([['planted', forms]])).keys()];
         expect(copies()).not.toEqual([]);
         await electron?.evaluate(() => Object.assign(globalThis, { planted: null }));
-        await page.keyboard.press('Control+l');
-        await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+        await lockByKey(page);
         await vi.waitFor(() => expect(copies()).toEqual([]), { timeout: 30_000, interval: 1_000 });
       } finally {
         await launched.close();

@@ -94,7 +94,7 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), scheme);
         await finishMotion(page);
-        faults.push(...(await axeFaults(page)).map((fault) => `${scene}, ${scheme}: ${fault}`));
+        faults.push(...(await axeFaults(page, scheme)).map((fault) => `${scene}, ${scheme}: ${fault}`));
       }
     };
     await page.locator('[role=option][data-key="list_users"]').click();

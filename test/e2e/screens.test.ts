@@ -90,7 +90,7 @@ describeIn('electron', 'every screen', (host) => {
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
           await settle(page);
           await takePicture(page, `screens/${host}/${id}-${scheme}.png`);
-          faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
+          faults.push(...(await axeFaults(page, scheme)).map((fault) => `${id}, ${scheme}: ${fault}`));
         }
         await page.setViewportSize(SMALLEST);
         await settle(page);

@@ -294,7 +294,7 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
       await page.getByText(scene.shows).first().waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        expect(await axeFaults(page), colorScheme).toEqual([]);
+        expect(await axeFaults(page, colorScheme), colorScheme).toEqual([]);
       }
       expect(faults).toEqual([]);
       await page.context().close();

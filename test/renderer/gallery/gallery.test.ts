@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
         const marked = (await page.locator('mark').allTextContents()).join('');
         expect(sample.unsigned.toLowerCase(), sample.name).toContain(marked.toLowerCase());
         expect(await overflow(page), `${sample.name}, raw`).toEqual((await overflow(page)).map(() => 0));
-        expect(await axeFaults(page), sample.name).toEqual([]);
+        expect(await axeFaults(page, theme), sample.name).toEqual([]);
         await card.getByRole('button', { name: 'Discard' }).click();
       }
       expect(faults).toEqual([]);
@@ -180,7 +180,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
           expect(said, sample.name).toContain(note.replace(/\s/g, ''));
         if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/Transactionexpiresin|hasexpired/);
         expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
-        expect(await axeFaults(page), sample.name).toEqual([]);
+        expect(await axeFaults(page, theme), sample.name).toEqual([]);
         if (picturesAreAsked)
           await page.screenshot({ path: join(folder, `${sample.name}-approval-${theme}.png`) });
       }

@@ -106,7 +106,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of payloads${reason}`, (
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect(wide, name).toBe(0);
-        expect(await axeFaults(page), name).toEqual([]);
+        expect(await axeFaults(page, theme), name).toEqual([]);
         if (picturesAreAsked) await page.screenshot({ path: join(folder, `payload-${name}-${theme}.png`) });
         await card.getByRole('button', { name: 'Back' }).click();
       }
