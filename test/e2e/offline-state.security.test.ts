@@ -140,12 +140,14 @@ describe.skipIf(missing !== undefined)('The processes of an offline console', ()
       const isUp = (): boolean => existsSync(join(folder, 'console.db')) && treeOf(child.pid ?? 0).length > 2;
       // From its first moment on, and for a while after it is up, however long that takes.
       let until = Date.now() + 60_000;
-      for (let wasUp = false; Date.now() < until; await setTimeout(100)) {
+      let wasUp = false;
+      while (Date.now() < until) {
         for (const line of socketsOf(treeOf(child.pid ?? 0))) found.add(line);
         if (!wasUp && isUp()) {
           wasUp = true;
           until = Date.now() + 8_000;
         }
+        await setTimeout(100);
       }
       expect(isUp()).toBe(true);
       return [...found];

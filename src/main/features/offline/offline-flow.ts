@@ -239,7 +239,10 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     if (!items.every(isSame)) throw offlineError('OFFLINE_BATCH.mixed');
     if (credential.kind === 'passkey') throw offlineError('OFFLINE_BATCH.passkey');
     const { timing } = needs;
-    return describeOfflineBatch(items, sessionOf(profile, credential), await ownReads(profile), { clock, timing });
+    return describeOfflineBatch(items, sessionOf(profile, credential), await ownReads(profile), {
+      clock,
+      timing,
+    });
   };
 
   const stamp: OfflineRequests['stamp'] = async (request, approved, beside) => {
