@@ -110,7 +110,7 @@ export function batchText(
   };
 }
 
-/** A contact's name as it stands beside an address; undefined for whoever is none. */
+/** A contact's name as shown beside an address; undefined without a name. */
 export const contactWords = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : `contact “${revealInvisible(name)}”`;
 

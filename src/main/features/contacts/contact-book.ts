@@ -129,7 +129,7 @@ export function knownContacts(read: Book, spell: (address: string) => string): K
   return made;
 }
 
-/** Reads a profile's contacts for a preview, the shown one's if none is named. What cannot be read is said there, and is no reason to have none. */
+/** Reads the contacts of a profile for a preview; of the selected profile if none is given. What cannot be read is said there, and is no reason to have none. */
 export const contactReader =
   (
     storage: ConsoleStorage,

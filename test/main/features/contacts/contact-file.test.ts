@@ -265,7 +265,7 @@ describe('contacts of one console', () => {
     expect(second.value).toMatchObject({ added: 1, later: 0, same: 200 });
   });
 
-  it('refuses a file that has an address that is none', async () => {
+  it('refuses a file with an invalid address', async () => {
     await expect(
       other.running.call('contacts.importFile', signedBy(service.root, entry('Bad', '0x12'))),
     ).rejects.toMatchObject({ code: expect.stringMatching(/ADDRESS/) as string });

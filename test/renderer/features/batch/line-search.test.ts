@@ -1,4 +1,4 @@
-// The requests of a batch are found by what stands in their rows, through all of them, while the batch goes on, too.
+// Searching all requests of a batch by the text of their rows, also while the batch runs.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchLine } from '#preload/contract/batches.ts';
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     await page.getByText('1 of 2,500', { exact: true }).waitFor();
     expect(await count(list)).toBe('1');
     expect(await list.getByText('payout-11', { exact: true }).count()).toBe(0);
-    // The search that nobody waits for any more ends with the page that it had asked for.
+    // The abandoned search stops after the page that it had asked for.
     expect(fake.asked.filter(({ after }) => after === 199)).toHaveLength(1);
     await page.context().close();
   }, 60_000);

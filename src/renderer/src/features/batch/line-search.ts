@@ -1,10 +1,9 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { BatchLine } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { FIND_ABOVE, type RowSearch, matching } from '../../ui/finding.tsx';
 import { useWordsFiltering } from '../filters/list-search.tsx';
-import { setListWords } from '../filters/list-words.ts';
 import { useSavedFilters } from '../filters/saved-filters.tsx';
 import { LINE_WORDS } from './batch-text.ts';
 import { BATCH_TEXT } from './text.ts';
@@ -36,7 +35,7 @@ export interface LineSearch {
   readonly error: BridgeError | null;
 }
 
-/** A line in the words that stand in its row. */
+/** The text of a line's row. */
 const lineText = ({ line, reference, sentence, state }: BatchLine): string =>
   `${line} ${line.toLocaleString('en')} ${reference ?? ''} ${sentence} ${LINE_WORDS[state]}`;
 
@@ -63,7 +62,7 @@ export function useLineSearch({ id, total, state }: RequestGroup): LineSearch {
   }, [id, asked, state]);
   const looked = useMemo(() => (known.words === asked ? known : nothingYet(asked)), [known, asked]);
   const { found, lines, isPart, error } = looked;
-  const setWords = useCallback((typed: string) => setListWords('batchLines', typed, id), [id]);
+  const setWords = (typed: string): void => filtering.pick({ list: 'batchLines', words: typed });
   const search = {
     ...{ isLong: total > FIND_ABOVE || hasAny || words !== '', words, setWords, menu, chips },
     ...{ count: total, found },
