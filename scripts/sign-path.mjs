@@ -13,9 +13,9 @@ import { root } from './prepare.mjs';
 
 const LIMIT = 40;
 const TABLES = /^src\/main\/storage\//;
-/** The window's state and its mark for the next start, the lists of activities and the sessions' ends follow the console's news. */
+/** The window's state and its mark for the next start (a private file), the lists of activities and the sessions' ends follow the console's news. */
 const HEARS =
-  /^src\/main\/(?:app\/app-module\.ts|platform\/opening\.ts|features\/(?:activities|login-sessions)\/)/;
+  /^src\/main\/(?:app\/app-module\.ts|platform\/(?:opening|private-files)\.ts|features\/(?:activities|login-sessions)\/)/;
 /** What Vite makes of an export: reading a constant is not crossing its file. */
 const ACCESSOR = /^\(\) ?=> ?\{ ?try ?\{ ?return /;
 
