@@ -54,7 +54,7 @@ export function createPolicyWords(ask: ContextResolver['query'], now: () => numb
       const reading = readPolicy(rules, users, now());
       return {
         effect: rules.effect,
-        facts: reachFacts(reading),
+        facts: reachFacts(rules.effect, reading),
         warnings: policyWarnings(rules.effect, reading),
         ...limitWords(rules, now()),
       };

@@ -58,6 +58,10 @@ export interface WatchParts {
 }
 
 const PAGE = 100;
+/** So many pages are looked through at a time: more requests than these are not counted one by one. */
+const PAGES = 10;
+/** So many notices come of one look at most; the last of them says how many others there are. */
+const NOTICES = 5;
 const SOON_MS = 500;
 
 /** What was seen at the last look, by whoever was the credential then. */
@@ -101,10 +105,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
       forget();
       return;
     }
-    const { activities } = await sessions.query(listActivities, {
-      filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
-      paginationOptions: { limit: String(PAGE) },
-    });
+    const { activities, isWhole } = await waiting(sessions.query);
     const userId = parts.userIdOf(session.credential.publicKey);
     const who = `${session.profile.id} ${session.credential.publicKey}`;
     const forMe = activities.filter(waitsForMe);
@@ -113,15 +114,15 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
     seen = { who, forMe: idsOf(forMe), own: idsOf(own) };
     onWaiting(forMe.length);
     if (before === null) return;
-    for (const activity of forMe) {
-      if (!before.forMe.has(activity.id)) onNotice(waitingNotice(activity, session.profile.name));
-    }
-    // A full page may have pushed out what still waits.
-    if (activities.length === PAGE) return;
-    for (const id of before.own) {
-      if (seen.own.has(id)) continue;
+    const { name } = session.profile;
+    const fresh = forMe.filter(({ id }) => !before.forMe.has(id));
+    for (const [activity, more] of noticed(fresh)) onNotice(withMore(waitingNotice(activity, name), more));
+    // What isn't among the newest may still wait.
+    if (!isWhole) return;
+    const { own: still } = seen;
+    for (const [id, more] of noticed([...before.own].filter((id) => !still.has(id)))) {
       const { activity } = await sessions.query(getActivity, { activityId: id });
-      onNotice(finishedNotice(activity, session.profile.name));
+      onNotice(withMore(finishedNotice(activity, name), more));
     }
   };
   const looking = createCoalescingQueue(look, (error) => {
@@ -152,6 +153,30 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
     idle: () => looking.idle(),
   };
 }
+
+/** The newest requests that wait for votes, and whether these are all. @throws ServiceError */
+async function waiting(
+  ask: ContextResolver['query'],
+): Promise<{ readonly activities: readonly Activity[]; readonly isWhole: boolean }> {
+  const found: Activity[] = [];
+  for (let page = 0; page < PAGES; page += 1) {
+    const before = found.at(-1)?.id;
+    const { activities } = await ask(listActivities, {
+      filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+      paginationOptions: { limit: String(PAGE), ...(before === undefined ? {} : { before }) },
+    });
+    found.push(...activities);
+    if (activities.length < PAGE) return { activities: found, isWhole: true };
+  }
+  return { activities: found, isWhole: false };
+}
+
+/** Those of which notices come; with the last one, how many others there are. */
+const noticed = <T>(all: readonly T[]): [T, number][] =>
+  all.slice(0, NOTICES).map((each, at) => [each, at === NOTICES - 1 ? all.length - NOTICES : 0]);
+
+const withMore = (notice: Notice, more: number): Notice =>
+  more === 0 ? notice : { ...notice, title: `${notice.title} (and ${more} more)` };
 
 const idsOf = (activities: readonly Activity[]): ReadonlySet<string> =>
   new Set(activities.map(({ id }) => id));

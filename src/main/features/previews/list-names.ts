@@ -17,12 +17,13 @@ export function listNames(names: readonly string[], many: string): string {
 export const countOf = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** The only name as it is, or how many there are: "Ann", "3 users". */
-export function nameOrCount(names: readonly string[], many: string): string {
+/** The only name as it is, or a few in quotes: "Ann", "users “Ann”, “Ben”, “Cid” and 2 more". */
+export function nameOrNames(names: readonly string[], many: string): string {
   const [first] = names;
-  return first !== undefined && names.length === 1 ? first : `${names.length} ${many}`;
+  return first !== undefined && names.length === 1 ? first : titleWith(many, names);
 }
 
+const NOTES = /^(?:policyN|n)otes$/;
 const NAME = /^name$|(?<!apiKey)Name$/;
 /** Objects that have names in lists of the service; whose something is (`userId`) isn't what a request is about. */
 const NAMED = {
@@ -93,6 +94,18 @@ function givenNames(parameters: unknown): string[] {
   );
   const names = listed.flatMap(nameIn);
   return names.length === listed.length ? names : [];
+}
+
+/** The notes of a request and of each object that it lists: a policy is remembered by why it was made. */
+export function notesIn(parameters: unknown): string[] {
+  const own = (of: unknown): string[] =>
+    membersOf(of).flatMap(([key, value]) =>
+      NOTES.test(key) && typeof value === 'string' && value !== '' ? [value] : [],
+    );
+  const listed = membersOf(parameters).flatMap(([, value]) =>
+    Array.isArray(value) ? (value as unknown[]) : [],
+  );
+  return [parameters, ...listed].flatMap(own);
 }
 
 /** "Delete policy “Two”": a summary with the names of what it is about; the summary alone without them. */

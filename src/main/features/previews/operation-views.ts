@@ -2,7 +2,7 @@ import type { Activity } from '#protocol/activity.ts';
 import type { resources } from '#protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { GENERIC } from './generic.ts';
-import { objectNames, titleWith } from './list-names.ts';
+import { notesIn, objectNames, titleWith } from './list-names.ts';
 import type { NameOf, OperationView, RequestLine, ViewsOf } from './operation-view.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { withTextWarnings } from './text-warnings.ts';
@@ -92,7 +92,8 @@ export function lineOf(
   const line = view.line?.(intent.data, nameOf);
   if (line !== undefined) return line;
   const title = view.title?.(intent.data, nameOf);
-  return titled(title ?? titleWith(operation.summary, objectNames(operation.path, intent.data, nameOf)));
+  const words = title ?? titleWith(operation.summary, objectNames(operation.path, intent.data, nameOf));
+  return { ...titled(words), memos: notesIn(intent.data) };
 }
 
 const titled = (title: string): RequestLine => ({ title, recipients: [], addresses: [], memos: [] });

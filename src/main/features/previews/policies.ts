@@ -73,7 +73,7 @@ function newPolicyParts(
     facts: [
       { label: `Policy${which}`, value: revealInvisible(policy.policyName), kind: 'text' },
       ...ruleFacts(policy, which),
-      ...reachFacts(reading, which),
+      ...reachFacts(policy.effect, reading, which),
       ...(policy.notes === ''
         ? []
         : [{ label: `Notes${which}`, value: revealInvisible(policy.notes), kind: 'text' as const }]),
@@ -175,7 +175,7 @@ export const createSessionProfilePreview: PreviewOf<typeof createSessionProfile>
   const { sessionProfileName, scope } = parameters;
   const rules = parseRules({ effect: 'EFFECT_ALLOW', condition: scope });
   const reading = readPolicy(rules, [], Date.now());
-  const [reach] = reachFacts(reading);
+  const [reach] = reachFacts('EFFECT_ALLOW', reading);
   const facts: Fact[] = [
     { label: 'Session profile', value: revealInvisible(sessionProfileName), kind: 'text' },
     { label: 'Scope', value: revealInvisible(scope), kind: 'text' },

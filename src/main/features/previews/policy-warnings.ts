@@ -7,8 +7,12 @@ import { previewWarning } from './warnings.ts';
 /** So many operations are named. */
 const NAMED = 8;
 
-/** How far a policy reaches, in words: which operations, and whose approval is enough. */
-export function reachFacts(reading: PolicyReading, which = ''): Fact[] {
+/** How far a policy reaches, in words: which operations, and whose approval is enough, or whose it denies. */
+export function reachFacts(
+  effect: 'EFFECT_ALLOW' | 'EFFECT_DENY',
+  reading: PolicyReading,
+  which = '',
+): Fact[] {
   const { always, sometimes, operations, anyone, alone } = reading;
   const said =
     always.length === operations
@@ -29,7 +33,11 @@ export function reachFacts(reading: PolicyReading, which = ''): Fact[] {
       value: typeof said === 'string' ? said : shortened(said) || 'No operation that this console knows',
       kind: 'text',
     },
-    { label: `Approvals required${which}`, value: approvals, kind: 'text' },
+    {
+      label: `${effect === 'EFFECT_ALLOW' ? 'Approvals required' : 'Denies what is approved by'}${which}`,
+      value: approvals,
+      kind: 'text',
+    },
   ];
 }
 

@@ -38,7 +38,7 @@ export const updatePolicyPreview: PreviewOf<typeof updatePolicy> = async (parame
     ...(before === undefined ? [] : thresholdFacts(before, rules)),
     ...ruleFacts(then),
     ...(now === undefined ? [] : ruleFacts(now, ' now')),
-    ...reachFacts(reading),
+    ...reachFacts(rules.effect, reading),
   ];
   return {
     sentence: [{ kind: 'text', value: `Change the policy “${name}”.` }],

@@ -38,3 +38,73 @@ it('stops at once while the service hangs, and tells nobody of its late answer',
   await watch.idle();
   expect(told).toEqual([]);
 });
+
+/** A watch over a service that has so many requests waiting for my vote. */
+function watching() {
+  const clock = fakeClock();
+  let ids: readonly string[] = [];
+  const counts: number[] = [];
+  const titles: string[] = [];
+  const activityOf = (id: string) => ({
+    ...{
+      id,
+      status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+      canApprove: true,
+      type: 'ACTIVITY_TYPE_X',
+      votes: [],
+    },
+  });
+  const query = (_: unknown, { paginationOptions: { limit, before } }: Asked) => {
+    const from = before === undefined ? 0 : ids.indexOf(before) + 1;
+    return Promise.resolve({ activities: ids.slice(from, from + Number(limit)).map(activityOf) });
+  };
+  const watch = watchActivities({
+    sessions: {
+      current: () => Promise.resolve({ profile: { id: 'p', name: 'Desk' }, credential: { publicKey: 'k' } }),
+      target: () => Promise.resolve({ stamper: { asksEachTime: false } }),
+      query,
+    } as unknown as WatchParts['sessions'],
+    clock,
+    everyMs: 1_000,
+    userIdOf: () => 'me',
+    onWaiting: (count) => void counts.push(count),
+    onNotice: ({ title }) => void titles.push(title),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return {
+    counts,
+    titles,
+    look: async (waiting: number) => {
+      ids = Array.from({ length: waiting }, (_, at) => `a${waiting - at}`);
+      clock.forward(1_000);
+      await watch.idle();
+      await Promise.resolve();
+    },
+    stop: () => watch.stop(),
+  };
+}
+
+interface Asked {
+  readonly paginationOptions: { readonly limit: string; readonly before?: string };
+}
+
+it('counts what waits through all pages, a thousand at most', async () => {
+  const { counts, look, stop } = watching();
+  await look(250);
+  await look(1_300);
+  stop();
+  expect(counts).toEqual([250, 1_000]);
+});
+
+it('attack: a flood of requests is no flood of notices', async () => {
+  const { titles, look, stop } = watching();
+  await look(0);
+  await look(3);
+  await look(203);
+  stop();
+  expect(titles).toHaveLength(8);
+  expect(titles[2]).toBe('A request waits for your vote');
+  expect(titles.at(-1)).toBe('A request waits for your vote (and 195 more)');
+});

@@ -35,7 +35,10 @@ const user = (userName: string) => ({
 // The titles come first: they name the tests, and a schema is too much to print.
 it.each<[string, SubmitOperation, unknown]>([
   ['Add Bob', createUsers, { users: [user('Bob')] }],
-  ['Add 2 users', createUsers, { users: [user('Bob'), user('Carol')] }],
+  ['Add users “Bob” and “Carol”', createUsers, { users: [user('Bob'), user('Carol')] }],
+  ['Add users “A”, “B”, “C” and 2 more', createUsers, { users: [...'ABCDE'].map(user) }],
+  // Attack: a new user is called so that one reads like two.
+  ['Add users “Bob" and "Eve” and “Carol”', createUsers, { users: [user('Bob” and “Eve'), user('Carol')] }],
   ['Delete 1 user', deleteUsers, { userIds: [id(1)] }],
   ['Create policy “Two”', createPolicy, { policyName: 'Two', effect: 'EFFECT_ALLOW', notes: '' }],
   ['Root quorum: 2 of 3 users', updateRootQuorum, { threshold: 2, userIds: [id(1), id(2), id(3)] }],

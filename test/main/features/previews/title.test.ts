@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { lineOf } from '#main/features/previews/operation-views.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { createPolicies, createPolicy, updatePolicy } from '#protocol/catalogue/policies.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
@@ -44,7 +45,7 @@ it.each(['', 'zz', 'ec0985', '0x'])('calls the transaction %j unreadable', (hex)
 
 it('names what is created', () => {
   expect(title(createPrivateKeys, { privateKeys: [key('Treasury hot')] })).toBe('Create key Treasury hot');
-  expect(title(createPrivateKeys, { privateKeys: [key('a'), key('b')] })).toBe('Create 2 keys');
+  expect(title(createPrivateKeys, { privateKeys: [key('a'), key('b')] })).toBe('Create keys “a” and “b”');
   expect(title(createApiKeys, { userId: '01990000-0000-7000-8000-0000000000aa', apiKeys: [apiKey] })).toBe(
     'Enroll API key CI',
   );
@@ -58,4 +59,16 @@ it('falls back to the summary where the intent is not what the operation takes',
 it('puts the type of an operation that the catalogue does not know into words', () => {
   const activity = { type: 'ACTIVITY_TYPE_MAKE_TEA_V2', intent: {} } as unknown as Activity;
   expect(lineOf(activity, undefined).title).toBe('make tea v2');
+});
+
+it('is found by the notes of policies, which say why they are there', () => {
+  const memosOf = (operation: SubmitOperation, intent: unknown) =>
+    lineOf({ intent: { [operation.intent]: intent } } as unknown as Activity, operation).memos;
+  const policy = { policyName: 'Cap', effect: 'EFFECT_ALLOW', notes: 'asked for by the auditors' };
+  expect(memosOf(createPolicy, policy)).toEqual(['asked for by the auditors']);
+  expect(memosOf(createPolicies, { policies: [policy, { ...policy, notes: '' }] })).toEqual([
+    'asked for by the auditors',
+  ]);
+  const policyId = '01990000-0000-7000-8000-0000000000aa';
+  expect(memosOf(updatePolicy, { policyId, policyNotes: 'until May' })).toEqual(['until May']);
 });

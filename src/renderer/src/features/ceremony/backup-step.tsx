@@ -59,6 +59,7 @@ function PaperForm({ id, name }: Of): ReactNode {
   return (
     <Form
       label={TEXT.ways.paper}
+      isMain
       onSubmit={() => void (isFew || task.busy || task.run({ id, name }, Number(needed), Number(count)))}
       actions={
         <Button type="submit" kind="primary" isDisabled={isFew} isPending={task.busy}>
@@ -101,6 +102,7 @@ function PassphraseForm({ id, name }: Of): ReactNode {
   return (
     <Form
       label={TEXT.ways.passphrase}
+      isMain
       onSubmit={submit}
       actions={
         <Button type="submit" kind="primary" isPending={task.busy}>
@@ -138,6 +140,7 @@ function RecipientsForm({ id, name }: Of): ReactNode {
   return (
     <Form
       label={TEXT.ways.recipients}
+      isMain
       onSubmit={() => void (recipients.length === 0 || task.busy || task.run({ id, name }, { recipients }))}
       actions={
         <Button type="submit" kind="primary" isDisabled={recipients.length === 0} isPending={task.busy}>

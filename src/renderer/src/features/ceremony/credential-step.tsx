@@ -56,6 +56,7 @@ export function CredentialStep(of: { readonly id: string; readonly name: string 
         <Segmented label={TEXT.title(of.name)} options={WAYS} value={way} onChange={setWay} />
         <Form
           label={TEXT.title(of.name)}
+          isMain
           onSubmit={submit}
           actions={
             <Button type="submit" kind="primary" isDisabled={!(isCreated || isKey)} isPending={task.busy}>

@@ -41,6 +41,7 @@ export function ExportStep({ id, people }: { id: string; people: readonly string
       <CardSection>
         <Form
           label={TEXT.title}
+          isMain
           onSubmit={() => void (task.busy || task.run(id, by))}
           actions={
             <Button type="submit" kind="primary" icon={FileDown} isPending={task.busy}>
@@ -85,6 +86,7 @@ export function EnrollStep({ id, name, people }: EnrollStepProps): ReactNode {
       <CardSection>
         <Form
           label={TEXT.title(name)}
+          isMain
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy}>

@@ -41,6 +41,7 @@ export function RegisterCard(): ReactNode {
       <CardSection className={styles['stack']}>
         <Form
           label={TEXT.title}
+          isMain
           onSubmit={() => void submit()}
           actions={
             <Button

@@ -49,6 +49,7 @@ export function ShareCard({ shares: { name, done, wipesAtMs }, count }: ShareCar
         <ShareWords key={hides} />
         <Form
           label={TEXT.typed}
+          isMain
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={typed.trim() === ''} isPending={checking.busy}>

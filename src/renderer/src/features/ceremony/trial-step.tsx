@@ -59,6 +59,7 @@ function SharesForm({ id, name, trying }: Of & { readonly trying: CeremonyShares
   return (
     <Form
       label={TEXT.title(name)}
+      isMain
       onSubmit={() => void submit()}
       actions={
         <>
@@ -111,6 +112,7 @@ function FileForm({ id, name, opener }: Of & { readonly opener: 'passphrase' | '
   return (
     <Form
       label={TEXT.title(name)}
+      isMain
       onSubmit={submit}
       actions={
         <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy}>

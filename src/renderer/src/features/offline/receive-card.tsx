@@ -50,6 +50,7 @@ export function ReceiveCard(): ReactNode {
         <CardSection>
           <Form
             label={TEXT.title}
+            isMain
             onSubmit={() => void submit()}
             actions={
               <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy} kbd="⏎">
