@@ -5,7 +5,9 @@ import type { ListedContact } from '#preload/contract/contacts.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { Wallet as WalletRecord, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
+import { stateFace } from '../features/activities/activity-text.ts';
 import { signerOfAccount } from '../features/signers/signers.ts';
+import { formatDay } from '../format/time.ts';
 import { go } from '../navigation/navigation.ts';
 import { matching } from '../ui/finding.tsx';
 import { actionEntries, asksForAction, newWalletEntries } from './action-entries.ts';
@@ -153,12 +155,13 @@ const policyEntry = ({ policyId, policyName, notes }: KnownRecords['policies'][n
   run: () => go('organization', `policies/${policyId}`),
 });
 
-const activityEntry = ({ id, title, words, reference, who, operation }: ActivityRow): PaletteEntry => ({
-  id: `activity:${id}`,
-  label: title,
-  detail: who,
+const activityEntry = (row: ActivityRow): PaletteEntry => ({
+  id: `activity:${row.id}`,
+  label: row.title,
+  // Two payments may be called the same: when, and what came of it, tell them apart.
+  detail: `${formatDay(row.createdAtMs)} · ${stateFace(row.status).word} · ${row.who}`,
   icon: ListChecks,
-  copies: id,
-  words: `${id} ${operation ?? ''} ${who} ${words} ${reference ?? ''}`,
-  run: () => go('activities', id),
+  copies: row.id,
+  words: `${row.id} ${row.operation ?? ''} ${row.who} ${row.words} ${row.reference ?? ''}`,
+  run: () => go('activities', row.id),
 });

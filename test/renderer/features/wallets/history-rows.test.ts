@@ -6,6 +6,7 @@ import {
   historyAmount,
   historyCsv,
   rowsOf,
+  solanaNames,
   statusWords,
 } from '#renderer/features/wallets/history-rows.ts';
 
@@ -82,9 +83,26 @@ describe('a Solana history', () => {
     expect(statusWords(transaction([], { status: 'CONFIRMED' }))).toBe('Confirmed');
   });
 
+  it('names contacts by their Solana addresses, in rows and in the file', () => {
+    const [of] = rowsOf([transaction([transfer('1')])]);
+    const address = of?.transfer?.counterparty ?? '';
+    const at = (chain: 'TRANSACTION_TYPE_SOLANA' | 'TRANSACTION_TYPE_TRON') => ({ chain, address });
+    const names = solanaNames([
+      { name: 'Elsewhere', addresses: [at('TRANSACTION_TYPE_TRON')] },
+      { name: 'Brightline', addresses: [at('TRANSACTION_TYPE_SOLANA')] },
+    ]);
+    const rows = rowsOf([transaction([transfer('1')]), transaction([])], names);
+    expect(rows.map(({ contact }) => contact)).toEqual(['Brightline', null]);
+    const lines = parse(historyCsv([transaction([transfer('1')])], names), {
+      columns: true,
+      record_delimiter: '\r\n',
+    });
+    expect(lines).toMatchObject([{ counterparty: address, contact: 'Brightline' }]);
+  });
+
   it('attack: a token whose symbol is a formula is saved as text', () => {
     const asset = { ...sol(), symbol: '=cmd|calc' };
-    const lines = parse(historyCsv([transaction([transfer('1500000000', asset)])]), {
+    const lines = parse(historyCsv([transaction([transfer('1500000000', asset)])], new Map()), {
       columns: true,
       record_delimiter: '\r\n',
     });

@@ -1,12 +1,16 @@
 import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
+import { useProfile } from '../../bridge/app-state.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter, CardSection } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { contactList } from '../contacts/contact-store.ts';
+import { type ContactNames, solanaNames } from './history-rows.ts';
 import { type HistoryPage, type HistoryPlace, saveHistory } from './history-store.ts';
 import { HistoryTable } from './history-table.tsx';
 import { WALLET_TEXT } from './text.ts';
@@ -22,6 +26,7 @@ interface PageProps {
 export function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): ReactNode {
   const { address, caip2 } = place;
   const save = useTask(saveAndTell);
+  const names = useSolanaNames();
   const { startCursor, endCursor } = pageInfo ?? {};
   if (transactions.length === 0) {
     return (
@@ -35,7 +40,7 @@ export function Page({ page: { transactions, pageInfo }, place, onTurn }: PagePr
   return (
     <>
       <CardSection flush>
-        <HistoryTable address={address} transactions={transactions} isPart={newer || older} />
+        <HistoryTable address={address} transactions={transactions} names={names} isPart={newer || older} />
       </CardSection>
       {save.error && (
         <CardSection>
@@ -61,7 +66,7 @@ export function Page({ page: { transactions, pageInfo }, place, onTurn }: PagePr
           kind="primary"
           icon={Download}
           isPending={save.busy}
-          onPress={() => void save.run(address, caip2)}
+          onPress={() => void save.run(address, caip2, names)}
         >
           {TEXT.save}
         </Button>
@@ -70,8 +75,18 @@ export function Page({ page: { transactions, pageInfo }, place, onTurn }: PagePr
   );
 }
 
-async function saveAndTell(address: string, caip2: SolanaCaip2): Promise<void> {
-  const saved = await saveHistory(address, caip2);
+const NOBODY: readonly never[] = [];
+
+/** What contacts are called by their Solana addresses; nobody has a name while they are asked for. */
+function useSolanaNames(): ContactNames {
+  const profile = useProfile();
+  const known = useQuery(contactList, profile?.id);
+  const contacts = known.state === 'ready' ? known.value.contacts : NOBODY;
+  return useMemo(() => solanaNames(contacts), [contacts]);
+}
+
+async function saveAndTell(address: string, caip2: SolanaCaip2, names: ContactNames): Promise<void> {
+  const saved = await saveHistory(address, caip2, names);
   if (saved === null) return;
   const count = TEXT.count(saved.count);
   const title = saved.whole ? TEXT.saved(count) : TEXT.savedNewest(count);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { formatUnits, grouped } from '#chains/model/amounts.ts';
+import type { ListedContact } from '#preload/contract/contacts.ts';
 import { toCsv } from '#protocol/csv.ts';
 import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { WALLET_TEXT } from './text.ts';
@@ -13,20 +14,39 @@ export interface HistoryRow {
   readonly id: string;
   readonly transaction: SolTransaction;
   readonly transfer: Transfer | null;
+  /** The contact whose address the counterparty has; null where it is nobody's. */
+  readonly contact: string | null;
 }
+
+/** What contacts are called, by their Solana addresses. */
+export type ContactNames = ReadonlyMap<string, string>;
+
+/** The names of the contacts that have Solana addresses, as rows show them. */
+export const solanaNames = (contacts: readonly Pick<ListedContact, 'name' | 'addresses'>[]): ContactNames =>
+  new Map(
+    contacts.flatMap(({ name, addresses }) =>
+      addresses
+        .filter(({ chain }) => chain === 'TRANSACTION_TYPE_SOLANA')
+        .map(({ address }) => [address, name] as const),
+    ),
+  );
 
 /** A token's decimals are one byte on the chain; a service may claim anything. */
 const MOST_DECIMALS = 255;
 
 /** The lines of transactions, in their order. */
-export const rowsOf = (transactions: readonly SolTransaction[]): readonly HistoryRow[] =>
+export const rowsOf = (
+  transactions: readonly SolTransaction[],
+  names: ContactNames = new Map(),
+): readonly HistoryRow[] =>
   transactions.flatMap((transaction): readonly HistoryRow[] =>
     transaction.transfers.length === 0
-      ? [{ id: transaction.signature, transaction, transfer: null }]
+      ? [{ id: transaction.signature, transaction, transfer: null, contact: null }]
       : transaction.transfers.map((transfer, index) => ({
           id: `${transaction.signature}:${index}`,
           transaction,
           transfer,
+          contact: names.get(transfer.counterparty) ?? null,
         })),
   );
 
@@ -63,14 +83,15 @@ const COLUMNS = [
   'atomic amount',
   'asset',
   'counterparty',
+  'contact',
   'fee in lamports',
   'fee payer',
   'slot',
 ] as const;
 
 /** A history as CSV, one line for each transfer: exact amounts with a point and without commas, times in RFC 3339. */
-export function historyCsv(transactions: readonly SolTransaction[]): string {
-  const lines = rowsOf(transactions).map(({ transaction, transfer }) => {
+export function historyCsv(transactions: readonly SolTransaction[], names: ContactNames): string {
+  const lines = rowsOf(transactions, names).map(({ transaction, transfer, contact }) => {
     const { signature, block, fee, feePayer } = transaction;
     const amount = transfer === null ? { digits: '', unit: '' } : historyAmount(transfer);
     return [
@@ -83,6 +104,7 @@ export function historyCsv(transactions: readonly SolTransaction[]): string {
       transfer?.amount ?? '',
       transfer?.asset?.caip19 ?? '',
       transfer?.counterparty ?? '',
+      contact ?? '',
       fee.amount,
       feePayer,
       block.number,

@@ -4,7 +4,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { ask } from '../../bridge/live-query.ts';
 import { allAccounts, allWallets } from '../signers/signers.ts';
-import { type SolTransaction, historyCsv } from './history-rows.ts';
+import { type ContactNames, type SolTransaction, historyCsv } from './history-rows.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
 export interface HistoryPlace {
@@ -56,12 +56,13 @@ export const solanaAccounts = createQuery(async (): Promise<readonly SolanaAccou
 });
 
 /**
- * Saves the history of an address as CSV, newest first.
+ * Saves the history of an address as CSV, newest first, with the names of contacts.
  * @returns where it went and how much of it, or null when the operator called it off
  */
 export async function saveHistory(
   address: string,
   caip2: SolanaCaip2,
+  names: ContactNames,
 ): Promise<{ readonly path: string; readonly count: number; readonly whole: boolean } | null> {
   const all: SolTransaction[] = [];
   let before: string | undefined;
@@ -74,6 +75,6 @@ export async function saveHistory(
     whole = pageInfo?.hasNextPage !== true || before === undefined;
   }
   const name = `solana-history-${address.slice(0, 8)}.csv`;
-  const { path } = await getConsole().app.save({ name, text: historyCsv(all) });
+  const { path } = await getConsole().app.save({ name, text: historyCsv(all, names) });
   return path === null ? null : { path, count: all.length, whole };
 }

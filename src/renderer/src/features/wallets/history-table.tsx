@@ -4,7 +4,14 @@ import { Copied } from '../../ui/values.tsx';
 import { formatMinute } from '../../format/time.ts';
 import { FoundTable } from '../filters/found-list.tsx';
 import { NameCell } from '../records/detail-section.tsx';
-import { type HistoryRow, type SolTransaction, historyAmount, rowsOf, statusWords } from './history-rows.ts';
+import {
+  type ContactNames,
+  type HistoryRow,
+  type SolTransaction,
+  historyAmount,
+  rowsOf,
+  statusWords,
+} from './history-rows.ts';
 import styles from './history.module.css';
 import { WALLET_TEXT } from './text.ts';
 
@@ -25,8 +32,9 @@ const COLUMNS: readonly TableColumn<HistoryRow>[] = [
     id: 'counterparty',
     title: TEXT.counterparty,
     grow: true,
-    cell: ({ transaction, transfer }) => (
+    cell: ({ transaction, transfer, contact }) => (
       <>
+        {contact !== null && <b>{contact}</b>}
         {transfer && <Copied value={transfer.counterparty} what={TEXT.copyCounterparty} />}
         <Copied value={transaction.signature} what={TEXT.copySignature} />
       </>
@@ -36,25 +44,26 @@ const COLUMNS: readonly TableColumn<HistoryRow>[] = [
 
 const idOf = ({ id }: HistoryRow): string => id;
 
-function rowText({ transaction, transfer }: HistoryRow): string {
+function rowText({ transaction, transfer, contact }: HistoryRow): string {
   const { digits, unit } =
     transfer === null ? { digits: TEXT.noTransfer, unit: '' } : historyAmount(transfer);
   return [
     ...[transaction.signature, timeOf(transaction), statusWords(transaction)],
-    ...[transfer?.counterparty ?? '', digits, unit],
+    ...[transfer?.counterparty ?? '', contact ?? '', digits, unit],
   ].join(' ');
 }
 
 interface HistoryTableProps {
   readonly address: string;
   readonly transactions: readonly SolTransaction[];
+  readonly names: ContactNames;
   /** Whether there are newer or older ones, which aren't searched. */
   readonly isPart: boolean;
 }
 
 /** Transactions of an address, a line for each transfer. */
-export function HistoryTable({ address, transactions, isPart }: HistoryTableProps): ReactNode {
-  const rows = useMemo(() => rowsOf(transactions), [transactions]);
+export function HistoryTable({ address, transactions, names, isPart }: HistoryTableProps): ReactNode {
+  const rows = useMemo(() => rowsOf(transactions, names), [transactions, names]);
   return (
     <FoundTable
       list="addressHistory"
