@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Activity } from '#protocol/activity.ts';
 import { getActivity } from '#protocol/catalogue/activities.ts';
 import { listUsers } from '#protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
@@ -7,7 +8,7 @@ import { createRowConsensus } from '../../governance/votes/consensus.ts';
 import { reportFault } from '../../platform/errors.ts';
 import { featureError } from '../errors.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
-import type { PreviewModuleParts } from '../previews/module.ts';
+import type { NameOf, PreviewModuleParts } from '../previews/module.ts';
 import type { GroupModuleParts } from '../request-groups/module.ts';
 import { RECORD_NAME, countActivities, recordCsv, recordJson, recordOf } from './activity-record.ts';
 import { describeActivity } from './describe-activity.ts';
@@ -89,6 +90,8 @@ export const activities = defineModule({
     const consensusOf = createRowConsensus(sessions.query);
     const objects = createObjectNames({ query: sessions.query, inventory, clock });
     const referencesOf: ReferencesOf = (ids) => references.among(profileId(), ids);
+    const namesFor = async (of: readonly Activity[]): Promise<NameOf> =>
+      withObjects(await objects.forRequests(of), await reads.contacts?.());
     const forget = (): void => {
       words.reset();
       objects.forget();
@@ -113,9 +116,8 @@ export const activities = defineModule({
             const count = record.activities.length;
             const known = async () => {
               const of = record.activities.map(({ activity }) => activity);
-              const named = await objects.forRequests(of);
               return {
-                nameOf: withObjects(named, await reads.contacts?.()),
+                nameOf: await namesFor(of),
                 references: await referencesOf(of.map(({ id }) => id)),
               };
             };
@@ -140,7 +142,7 @@ export const activities = defineModule({
             return { path, count, isWhole: record.isWhole };
           },
           count: (filter) => countActivities(sessions.query, filter),
-          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, reads.contacts),
+          tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, namesFor),
           policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
           whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),

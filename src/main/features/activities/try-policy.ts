@@ -1,5 +1,5 @@
 import type { PolicyTrial, TriedPolicy } from '#preload/contract/activities.ts';
-import { timestampMs } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
@@ -9,17 +9,21 @@ import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
 import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
-import type { NameOf, PreviewReads } from '../previews/module.ts';
+import type { NameOf } from '../previews/module.ts';
 import { type ActivityRecord, recordOf } from './activity-record.ts';
 import { rowOf } from './describe-activity.ts';
-import { withObjects } from './object-names.ts';
 
 /** So many of the newest activities are looked at. */
 const LOOKED_AT = 1000;
 /** So many that would be decided otherwise are shown. */
 const SHOWN = 100;
 
+type Decided = PolicyTrial['changed'][number]['before'];
+
 const EVERYTHING = { status: [], types: [], userId: null, waitsForMe: false, sinceMs: null };
+
+/** Names contacts and objects in what some activities ask for. */
+type NamesFor = (activities: readonly Activity[]) => Promise<NameOf>;
 
 /**
  * Which of the newest activities would be decided otherwise with a policy as it is written now.
@@ -29,15 +33,14 @@ export async function trialOf(
   policy: TriedPolicy,
   ask: ContextResolver['query'],
   inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>,
-  contacts?: PreviewReads['contacts'],
+  namesFor: NamesFor,
 ): Promise<PolicyTrial> {
-  const [{ organizationData }, { wallets }, privateKeys, accounts, record, known] = await Promise.all([
+  const [{ organizationData }, { wallets }, privateKeys, accounts, record] = await Promise.all([
     ask(getOrganization, {}),
     ask(listWallets, {}),
     inventory.listPrivateKeys(),
     inventory.listAccounts(),
     recordOf(ask, EVERYTHING, LOOKED_AT),
-    contacts?.(),
   ]);
   const { users, rootQuorum } = organizationData;
   const now = organizationData.policies.find(({ policyId }) => policyId === policy.policyId);
@@ -49,19 +52,15 @@ export async function trialOf(
     ...{ policies: parsed, isWhole: parsed.length === policies.length },
   };
   const held = { users, privateKeys, accounts, wallets };
-  return countOf(
-    record,
-    (activity) => tryPolicy(activity, held, change),
-    withObjects(() => undefined, known),
-  );
+  return countOf(record, (activity) => tryPolicy(activity, held, change), namesFor);
 }
 
-function countOf(
+async function countOf(
   { activities, isWhole }: ActivityRecord,
-  verdictOn: (activity: ActivityRecord['activities'][number]['activity']) => ReturnType<typeof tryPolicy>,
-  nameOf?: NameOf,
-): PolicyTrial {
-  const otherwise: PolicyTrial['changed'][number][] = [];
+  verdictOn: (activity: Activity) => ReturnType<typeof tryPolicy>,
+  namesFor: NamesFor,
+): Promise<PolicyTrial> {
+  const otherwise: { of: Activity; before: Decided; after: Decided }[] = [];
   let unclear = 0;
   for (const { activity, fault } of activities) {
     // What isn't what was stamped is no evidence of anything.
@@ -69,14 +68,16 @@ function countOf(
     if (verdict.kind === 'unclear') unclear += 1;
     else if (verdict.kind === 'changed') {
       const { before, after } = verdict;
-      const { id, title } = rowOf(activity, { nameOf });
-      otherwise.push({ id, title, atMs: timestampMs(activity.createdAt) ?? 0, before, after });
+      otherwise.push({ of: activity, before, after });
     }
   }
-  return {
-    ...{ looked: activities.length, isWhole, unclear },
-    ...{ changed: otherwise.slice(0, SHOWN), changedInAll: otherwise.length },
-  };
+  const shown = otherwise.slice(0, SHOWN);
+  const nameOf = await namesFor(shown.map(({ of }) => of));
+  const changed = shown.map(({ of, ...decided }) => {
+    const { id, title, createdAtMs } = rowOf(of, { nameOf });
+    return { id, title, atMs: createdAtMs, ...decided };
+  });
+  return { looked: activities.length, isWhole, unclear, changed, changedInAll: otherwise.length };
 }
 
 /** What a policy says once it is changed: what is left out stays as it is. */

@@ -66,7 +66,7 @@ describe('a policy tried on the past', () => {
     expect([await pay(5n), await pay(6n)]).toEqual(['ACTIVITY_STATUS_COMPLETED', 'REQUEST_NOT_AUTHORIZED']);
   });
 
-  it('calls contacts by their names', async () => {
+  it('calls whom it pays by their names', async () => {
     await pay(5n);
     const query: ContextResolver['query'] = async (operation, parameters) =>
       operation.output.parse((await service.query(operation.path, parameters as object)).json) as never;
@@ -75,9 +75,8 @@ describe('a policy tried on the past', () => {
       listAccounts: () => Promise.resolve([]),
     };
     const nameOf = (address: string) => (address.toLowerCase() === FRIEND ? 'Acme' : undefined);
-    const contacts = { addresses: [FRIEND], nameOf, contactsOnly: false, fault: null };
     const condition = `eth.tx.value == 5 && private_key.id == '${key.id}'`;
-    const trial = await trialOf(deny(condition), query, inventory, () => Promise.resolve(contacts));
+    const trial = await trialOf(deny(condition), query, inventory, () => Promise.resolve(nameOf));
     expect(trial.changed.map(({ title }) => title)).toEqual([
       expect.stringMatching(/^Send 0\.0+5 ETH to “Acme”/),
     ]);
