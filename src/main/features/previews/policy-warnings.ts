@@ -34,7 +34,7 @@ export function reachFacts(
       kind: 'text',
     },
     {
-      label: `${effect === 'EFFECT_ALLOW' ? 'Approvals required' : 'Denies what is approved by'}${which}`,
+      label: `${effect === 'EFFECT_ALLOW' ? 'Approvals required' : 'Approvals denied'}${which}`,
       value: approvals,
       kind: 'text',
     },

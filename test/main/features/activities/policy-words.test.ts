@@ -57,7 +57,7 @@ describe('a policy in words', () => {
     const denies = await words.read({ ...unwritten, effect: 'EFFECT_DENY', condition: 'eth.tx.value > 5' });
     expect(denies).toMatchObject({ effect: 'EFFECT_DENY', notLimited: null, notApplied: null });
     expect(denies.facts.at(-1)).toMatchObject({
-      label: 'Denies what is approved by',
+      label: 'Approvals denied',
       value: 'Any user alone',
     });
     const users = await words.read({ ...unwritten, condition: "activity.kind == 'CREATE_USERS'" });

@@ -220,7 +220,7 @@ describe.skipIf(browserPath === undefined)('payments from a file', () => {
     const totals = page.getByRole('region', { name: 'Totals' });
     await totals.getByText('Coins are missing.').waitFor();
     expect(await totals.getByText('Nonces').count()).toBe(0);
-    expect(await totals.getByText('Most in fees').count()).toBe(0);
+    expect(await totals.getByText('Max fee').count()).toBe(0);
     await page.context().close();
   });
 

@@ -106,7 +106,7 @@ export const PAYMENT_TEXT = {
       `${paid.toLocaleString('en')} of ${all.toLocaleString('en')} ${all === 1 ? 'row' : 'rows'}`,
     payments: (count: number): string =>
       `${count.toLocaleString('en')} ${count === 1 ? 'payment' : 'payments'}`,
-    maxFee: 'Most in fees',
+    maxFee: 'Max fee',
     nonces: 'Nonces',
     nonceRange: (first: string, last: string): string => (first === last ? first : `${first} to ${last}`),
     rows: (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,
