@@ -41,12 +41,13 @@ const sentence = (words: readonly string[]): string => {
 
 /**
  * Words for the values of an enumeration: what all names begin with is left out, `ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR`
- * becomes "Bitcoin testnet P2TR". A single value keeps its last two parts.
+ * becomes "Bitcoin testnet P2TR". A single value keeps its last two parts,
+ * or the last alone behind FORMAT: its field is called so.
  */
 export function wordsOfValues(values: readonly string[]): readonly string[] {
   const parts = values.map((value) => value.split('_'));
   const [first = []] = parts;
-  let shared = values.length > 1 ? 0 : Math.max(0, first.length - 2);
+  let shared = values.length > 1 ? 0 : Math.max(0, first.length - (first.at(-2) === 'FORMAT' ? 1 : 2));
   while (
     values.length > 1 &&
     parts.every((one) => one.length > shared + 1 && one[shared] === first[shared])

@@ -7,7 +7,7 @@ test('values lose what they have in common, and keep their names', () => {
   const words = wordsOfValues(ADDRESS_FORMATS);
   expect(words).toContain('Bitcoin testnet P2TR');
   expect(new Set(words).size).toBe(ADDRESS_FORMATS.length);
-  expect(wordsOfValues(['PATH_FORMAT_BIP32'])).toEqual(['Format BIP-32']);
+  expect(wordsOfValues(['PATH_FORMAT_BIP32'])).toEqual(['BIP-32']);
   expect(wordsOfValues(['EFFECT_ALLOW', 'EFFECT_DENY'])).toEqual(['Allow', 'Deny']);
   expect(wordsOfValues(['eip155:1', 'eip155:8453'])).toEqual(['Ethereum (eip155:1)', 'Base (eip155:8453)']);
 });

@@ -26,7 +26,7 @@ describe('the preview of any operation', () => {
     expect(facts.map(([, value]) => value)).toEqual([
       'w',
       'secp256k1',
-      'Format BIP-32',
+      'BIP-32',
       "m/44'/60'/0'/0/0",
       'Ethereum',
     ]);

@@ -141,7 +141,7 @@ export const PAYMENT_TEXT = {
         : line !== null
           ? `Resembles line ${line.toLocaleString('en')}; the middle differs from`
           : 'Resembles an address that was paid before; the middle differs from',
-    shown: (shown: string, all: string): string => `${shown} of ${all} rows, what wants attention first.`,
+    shown: (shown: string, all: string): string => `${shown} of ${all} rows, problems first`,
     preview: 'The file',
     line: 'Line',
     noTitle: (place: number): string => `Column ${place}`,
