@@ -1,7 +1,7 @@
 import type * as apiKeyOperations from '#protocol/catalogue/api-keys.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { createApiKeysPreview } from './add-credentials.ts';
-import { deleteTitle, listNames, nameOrNames } from './list-names.ts';
+import { deleteTitle, listNames, titleOfNew } from './list-names.ts';
 import { type deleteApiKeys, getApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
@@ -53,10 +53,11 @@ export const apiKeyViews: ViewsOf<typeof apiKeyOperations> = {
   create_api_keys: {
     preview: createApiKeysPreview,
     title: ({ apiKeys }) =>
-      `Enroll ${apiKeys.length === 1 ? 'API key ' : ''}${nameOrNames(
+      titleOfNew(
+        'Enroll',
         apiKeys.map(({ apiKeyName }) => apiKeyName),
-        'API keys',
-      )}`,
+        ['API key', 'API keys'],
+      ),
   },
   delete_api_keys: {
     preview: deleteApiKeysPreview,

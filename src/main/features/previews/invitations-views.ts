@@ -1,7 +1,7 @@
 import type * as invitationOperations from '#protocol/catalogue/invitations.ts';
 import { acceptInvitationPreview } from './add-credentials.ts';
 import { GENERIC, genericPreview } from './generic.ts';
-import { listNames, nameOrNames } from './list-names.ts';
+import { listNames, titleOfNew } from './list-names.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import type { createInvitations } from '#protocol/catalogue/invitations.ts';
 import { previewWarning } from './warnings.ts';
@@ -23,10 +23,11 @@ export const invitationViews: ViewsOf<typeof invitationOperations> = {
   create_invitations: {
     preview: createInvitationsPreview,
     title: ({ invitations }) =>
-      `Invite ${nameOrNames(
+      titleOfNew(
+        'Invite',
         invitations.map(({ receiverUserName }) => receiverUserName),
-        'people',
-      )}`,
+        ['user', 'users'],
+      ),
   },
   accept_invitation: { preview: acceptInvitationPreview },
   delete_invitation: GENERIC,

@@ -17,12 +17,6 @@ export function listNames(names: readonly string[], many: string): string {
 export const countOf = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** The only name as it is, or a few in quotes: "Ann", "users “Ann”, “Ben”, “Cid” and 2 more". */
-export function nameOrNames(names: readonly string[], many: string): string {
-  const [first] = names;
-  return first !== undefined && names.length === 1 ? first : titleWith(many, names);
-}
-
 const NOTES = /^(?:policyN|n)otes$/;
 const NAME = /^name$|(?<!apiKey)Name$/;
 /** Objects that have names in lists of the service; whose something is (`userId`) isn't what a request is about. */
@@ -116,6 +110,13 @@ export function titleWith(summary: string, names: readonly string[]): string {
   const list = more > 0 ? `${quoted.join(', ')} and ${more} more` : listNames(names, '');
   return `${summary.replace(/^(\w+) an? /, '$1 ')} ${list}`;
 }
+
+/** "Add user “Ann”", "Add users “Ann”, “Ben”, “Cid” and 2 more": what a request makes, in quotes that no name has. */
+export const titleOfNew = (
+  verb: string,
+  names: readonly string[],
+  [one, many]: readonly [string, string],
+): string => titleWith(`${verb} ${names.length === 1 ? one : many}`, names);
 
 /** "Delete user “Bob”", or how many: "Delete 2 users". */
 export function deleteTitle(

@@ -2,7 +2,7 @@ import type * as privateKeyOperations from '#protocol/catalogue/private-keys.ts'
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { exportPrivateKeyPreview } from './exports.ts';
 import { importPrivateKeyPreview, initImportPreview } from './imports.ts';
-import { nameOrNames } from './list-names.ts';
+import { titleOfNew } from './list-names.ts';
 import type { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import type { Fact } from '#chains/model/decoded.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
@@ -43,10 +43,11 @@ export const privateKeyViews: ViewsOf<typeof privateKeyOperations> = {
   create_private_keys: {
     preview: createPrivateKeysPreview,
     title: ({ privateKeys }) =>
-      `Create ${privateKeys.length === 1 ? 'key ' : ''}${nameOrNames(
+      titleOfNew(
+        'Create',
         privateKeys.map(({ privateKeyName }) => privateKeyName),
-        'keys',
-      )}`,
+        ['key', 'keys'],
+      ),
   },
   export_private_key: {
     preview: exportPrivateKeyPreview,

@@ -3,7 +3,7 @@ import type * as userOperations from '#protocol/catalogue/users.ts';
 import type { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { under } from './covers.ts';
-import { deleteTitle, listNames, nameOrNames } from './list-names.ts';
+import { deleteTitle, listNames, titleOfNew } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { readOwners } from './owners.ts';
@@ -131,10 +131,11 @@ export const userViews: ViewsOf<typeof userOperations> = {
   create_users: {
     preview: createUsersPreview,
     title: ({ users }) =>
-      `Add ${nameOrNames(
+      titleOfNew(
+        'Add',
         users.map(({ userName }) => userName),
-        'users',
-      )}`,
+        ['user', 'users'],
+      ),
   },
   update_user_name: {
     preview: updateUserNamePreview,

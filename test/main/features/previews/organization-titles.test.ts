@@ -34,7 +34,10 @@ const user = (userName: string) => ({
 
 // The titles come first: they name the tests, and a schema is too much to print.
 it.each<[string, SubmitOperation, unknown]>([
-  ['Add Bob', createUsers, { users: [user('Bob')] }],
+  ['Add user “Bob”', createUsers, { users: [user('Bob')] }],
+  // Attack: a new user is called like two, or like a count.
+  ['Add user “Bob" and "Eve”', createUsers, { users: [user('Bob” and “Eve')] }],
+  ['Add user “2 users”', createUsers, { users: [user('2 users')] }],
   ['Add users “Bob” and “Carol”', createUsers, { users: [user('Bob'), user('Carol')] }],
   ['Add users “A”, “B”, “C” and 2 more', createUsers, { users: [...'ABCDE'].map(user) }],
   // Attack: a new user is called so that one reads like two.

@@ -44,10 +44,10 @@ it.each(['', 'zz', 'ec0985', '0x'])('calls the transaction %j unreadable', (hex)
 });
 
 it('names what is created', () => {
-  expect(title(createPrivateKeys, { privateKeys: [key('Treasury hot')] })).toBe('Create key Treasury hot');
+  expect(title(createPrivateKeys, { privateKeys: [key('Treasury hot')] })).toBe('Create key “Treasury hot”');
   expect(title(createPrivateKeys, { privateKeys: [key('a'), key('b')] })).toBe('Create keys “a” and “b”');
   expect(title(createApiKeys, { userId: '01990000-0000-7000-8000-0000000000aa', apiKeys: [apiKey] })).toBe(
-    'Enroll API key CI',
+    'Enroll API key “CI”',
   );
 });
 
