@@ -86,7 +86,7 @@ export const activities = defineModule({
     });
     news.recorded.on(() => watch.refreshSoon());
     news.identified.on(() => watch.refreshSoon());
-    const words = createPolicyWords(sessions.query, () => clock.now());
+    const words = createPolicyWords(sessions.query, () => clock.now(), reads.contacts);
     const consensusOf = createRowConsensus(sessions.query);
     const objects = createObjectNames({ query: sessions.query, inventory, clock });
     const referencesOf: ReferencesOf = (ids) => references.among(profileId(), ids);

@@ -4,8 +4,11 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type FreeTopics, type Topic, freeTopicsOf } from '../../governance/policies/free-topics.ts';
 import { type Rules, parseRules } from '../../governance/policies/parse-rules.ts';
 import { readPolicy } from '../../governance/policies/read-policy.ts';
-import { policyWarnings, reachFacts } from '../previews/module.ts';
+import { type PreviewReads, policyWarnings, reachFacts } from '../previews/module.ts';
+import { statedLimits } from '../../governance/policies/stated-limits.ts';
 import { changedPolicy } from './try-policy.ts';
+
+const nobody = (): undefined => undefined;
 
 type OrganizationAnswer = Awaited<ReturnType<typeof askOrganization>>;
 const askOrganization = (ask: ContextResolver['query']) => ask(getOrganization, {});
@@ -32,7 +35,11 @@ export interface PolicyWordsReader {
 }
 
 /** @param now ms since the epoch */
-export function createPolicyWords(ask: ContextResolver['query'], now: () => number): PolicyWordsReader {
+export function createPolicyWords(
+  ask: ContextResolver['query'],
+  now: () => number,
+  contacts?: PreviewReads['contacts'],
+): PolicyWordsReader {
   let known: { readonly untilMs: number; readonly answer: Promise<OrganizationAnswer> } | undefined;
   const organization = async (): Promise<OrganizationAnswer> => {
     if (known !== undefined && now() < known.untilMs) return known.answer;
@@ -49,12 +56,16 @@ export function createPolicyWords(ask: ContextResolver['query'], now: () => numb
     read: async (policy) => {
       const { organizationData } = await organization();
       const { policies, users } = organizationData;
+      const known = await contacts?.();
       const before = policies.find(({ policyId }) => policyId === policy.policyId);
       const rules = parseRules(changedPolicy(policy, before));
       const reading = readPolicy(rules, users, now());
       return {
         effect: rules.effect,
-        facts: reachFacts(rules.effect, reading),
+        facts: [
+          ...reachFacts(rules.effect, reading),
+          ...(rules.condition === undefined ? [] : statedLimits(rules.condition, known?.nameOf ?? nobody)),
+        ],
         warnings: policyWarnings(rules.effect, reading),
         ...limitWords(rules, now()),
       };

@@ -17,6 +17,8 @@ interface CompletionListProps {
   readonly chosen: number;
   /** Where the list hangs, in px from the editor's corner. */
   readonly place: { readonly left: number; readonly top: number };
+  /** What is wrong with the text; the list may cover where the field says it. */
+  readonly fault: string | undefined;
   readonly onChoose: (option: Completion) => void;
 }
 
@@ -27,6 +29,7 @@ export function CompletionList({
   begun,
   chosen,
   place,
+  fault,
   onChoose,
 }: CompletionListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -68,6 +71,11 @@ export function CompletionList({
           );
         })}
       </div>
+      {fault !== undefined && (
+        <div className={styles['faultWords']} aria-hidden="true">
+          {fault}
+        </div>
+      )}
       <div className={styles['keys']}>
         {TEXT.keys}
         {options.length > DRAWN && <span>{TEXT.place(chosen + 1, options.length)}</span>}

@@ -146,6 +146,7 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
             begun={open.begun}
             chosen={chosen}
             place={place}
+            fault={fault?.words}
             onChoose={insert}
           />
         )}
