@@ -39,7 +39,7 @@ it.each<[string, SubmitOperation, unknown]>([
   ['Add user “Bob" and "Eve”', createUsers, { users: [user('Bob” and “Eve')] }],
   ['Add user “2 users”', createUsers, { users: [user('2 users')] }],
   ['Add users “Bob” and “Carol”', createUsers, { users: [user('Bob'), user('Carol')] }],
-  ['Add users “A”, “B”, “C” and 2 more', createUsers, { users: [...'ABCDE'].map(user) }],
+  ['Add users “A”, “B”, “C” and 2 more', createUsers, { users: ['A', 'B', 'C', 'D', 'E'].map(user) }],
   // Attack: a new user is called so that one reads like two.
   ['Add users “Bob" and "Eve” and “Carol”', createUsers, { users: [user('Bob” and “Eve'), user('Carol')] }],
   ['Delete 1 user', deleteUsers, { userIds: [id(1)] }],
