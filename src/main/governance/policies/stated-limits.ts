@@ -134,7 +134,7 @@ export function statedLimits(condition: Expression, nameOf: NameOf): Fact[] {
 const OWN_WORDS = /^(?:(?:not|up to|less than|at least|more than) |(?:empty|nothing at all)$)/;
 
 const sentence = (words: readonly string[]): string =>
-  words.join('; ').replace(OWN_WORDS, (own) => `${own.charAt(0).toUpperCase()}${own.slice(1)}`);
+  words.join('; and ').replace(OWN_WORDS, (own) => `${own.charAt(0).toUpperCase()}${own.slice(1)}`);
 
 function wordsOf({ operator, values }: Clause, { words }: Place, known: Known): string {
   if (values.length === 0) return 'nothing at all';

@@ -17,7 +17,7 @@ describe('what a policy limits', () => {
     ],
     [
       'eth.tx.chain_id == 137 && 5000000000000000000 > eth.tx.value && eth.tx.value >= 1000000000000000000',
-      ['Network: Polygon PoS (137)', 'Amount: Less than 5 POL; at least 1 POL'],
+      ['Network: Polygon PoS (137)', 'Amount: Less than 5 POL; and at least 1 POL'],
     ],
     [
       `eth.tx.value <= 1 && eth.tx.to == '${ACME}'`,
