@@ -25,6 +25,7 @@ const paymentRowView = z.object({
   line: z.number().int().min(1),
   /** What the cells say. */
   to: cell,
+  /** Of a line that can be paid, in the one form of its asset's amounts. */
   amount: cell,
   asset: cell,
   reference: cell,

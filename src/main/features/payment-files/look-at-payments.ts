@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/chains.ts';
-import { formatAsset } from '#chains/model/amounts.ts';
+import { formatAsset, formatTokenUnits, formatUnits } from '#chains/model/amounts.ts';
 import type { KeyToSign } from '#chains/model/chain.ts';
 import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import type { Asset, Totals } from '#chains/model/totals.ts';
@@ -203,7 +203,19 @@ function viewOf(
       ...{ state: 'wrong', again: null, name: null, resembles: null },
     };
   }
-  const asset = assets.get(made.asset)?.symbol ?? cells.asset;
+  const asset = assets.get(made.asset);
   const address = spellAddress(made.to);
-  return { ...file, asset, address, problem: null, again: null, ...judge(address, line) };
+  const paid = { amount: asset === undefined ? file.amount : digitsOf(amount, asset) };
+  return {
+    ...{ ...file, ...paid, asset: asset?.symbol ?? cells.asset },
+    ...{ address, problem: null, again: null, ...judge(address, line) },
+  };
+}
+
+/** An amount that a file may write in several ways, in the one form of its asset: "310.5" of a token is "310.50". */
+function digitsOf(written: string, { id, decimals }: TransferAsset): string {
+  const [, whole, fraction = ''] = /^(\d{1,80})(?:\.(\d*))?$/.exec(written) ?? [];
+  if (whole === undefined || fraction.length > decimals) return told(written);
+  const atoms = BigInt(`${whole}${fraction.padEnd(decimals, '0')}`);
+  return id === '' ? formatUnits(atoms, decimals) : formatTokenUnits(atoms, decimals);
 }

@@ -79,6 +79,9 @@ describe('a look through the payments of a file', () => {
     expect(wrong?.problem).toMatchObject({ field: 'amount' });
     expect(alike?.resembles).toEqual({ address: BRIGHTLINE, name: 'Brightline Logistics', line: null });
     expect(first).toMatchObject({ name: 'Ada', address: ADA, asset: 'USDC', reference: 'INV-1' });
+    // One form of an asset's amounts, however the file writes them; what is wrong stands as it is.
+    const amounts = await look([`Ada,00100,USDC,`, `Ada,1234567.10,ETH,`, `Ada,"1,5",ETH,`]);
+    expect(amounts.rows.map(({ amount }) => amount)).toEqual(['1,5', '100.00', '1,234,567.1']);
   });
 
   it('attack: an address that looks like an earlier recipient, or like another line', async () => {

@@ -80,9 +80,12 @@ function RecipientCell({ row }: { readonly row: PaymentRowView }): ReactNode {
   );
 }
 
-/** A row in words: what its cells show. */
+/** A row in words: what its cells show, and its amount as a file writes it. */
 const rowText = (row: PaymentRowView): string =>
-  [row.line, row.to, row.address, row.name, row.amount, row.asset, row.reference, whyOf(row)].join(' ');
+  [
+    ...[row.line, row.to, row.address, row.name, row.amount, row.amount.replaceAll(',', '')],
+    ...[row.asset, row.reference, whyOf(row)],
+  ].join(' ');
 
 interface RowSearchOf {
   /** The file, whose words are its own. */
