@@ -61,10 +61,15 @@ export function parseTime(written: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** An amount of an asset for people: with its symbol, or in its smallest unit where nothing says more. */
-export function formatAsset({ id, symbol, decimals }: Asset, amount: bigint): string {
-  if (decimals === undefined) return `${grouped(amount)} atomic units`;
+/** The digits of an amount of an asset: as a coin's or as a token's. */
+export function formatDigits({ id, symbol }: Asset, decimals: number, amount: bigint): string {
   const isCoin = id === undefined && symbol !== 'USD';
-  const digits = isCoin ? formatUnits(amount, decimals) : formatTokenUnits(amount, decimals);
-  return `${digits} ${symbol ?? 'tokens'}`;
+  return isCoin ? formatUnits(amount, decimals) : formatTokenUnits(amount, decimals);
+}
+
+/** An amount of an asset for people: with its symbol, or in its smallest unit where nothing says more. */
+export function formatAsset(asset: Asset, amount: bigint): string {
+  const { symbol, decimals } = asset;
+  if (decimals === undefined) return `${grouped(amount)} atomic units`;
+  return `${formatDigits(asset, decimals, amount)} ${symbol ?? 'tokens'}`;
 }

@@ -28,7 +28,7 @@ export interface ActivityRecord {
 }
 
 /** The activities of a filter page by page, so many at most; `isLast` where there are no others. @throws ServiceError */
-async function* pagesOf(
+export async function* pagesOf(
   ask: ContextResolver['query'],
   filter: Omit<RowFilter, 'before' | 'limit'>,
   most: number,

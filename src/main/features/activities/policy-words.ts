@@ -56,7 +56,7 @@ export function createPolicyWords(
     read: async (policy) => {
       const { organizationData } = await organization();
       const { policies, users } = organizationData;
-      const known = await contacts?.();
+      const nameOf = (await contacts?.())?.nameOf ?? nobody;
       const before = policies.find(({ policyId }) => policyId === policy.policyId);
       const rules = parseRules(changedPolicy(policy, before));
       const reading = readPolicy(rules, users, now());
@@ -64,7 +64,7 @@ export function createPolicyWords(
         effect: rules.effect,
         facts: [
           ...reachFacts(rules.effect, reading),
-          ...(rules.condition === undefined ? [] : statedLimits(rules.condition, known?.nameOf ?? nobody)),
+          ...(rules.condition === undefined ? [] : statedLimits(rules.condition, nameOf)),
         ],
         warnings: policyWarnings(rules.effect, reading),
         ...limitWords(rules, now()),

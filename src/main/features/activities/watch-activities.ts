@@ -1,10 +1,11 @@
 import type { Activity } from '#protocol/activity.ts';
-import { getActivity, listActivities } from '#protocol/catalogue/activities.ts';
+import { getActivity } from '#protocol/catalogue/activities.ts';
 import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ContextResolver, SigningContext } from '../../context/context-resolver.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createCoalescingQueue } from '../../platform/pacing.ts';
+import { pagesOf } from './activity-record.ts';
 import { waitsForMe } from './describe-activity.ts';
 
 /** A word to the operator outside of the window: anybody who passes by may read it. */
@@ -57,9 +58,12 @@ export interface WatchParts {
   onFault(error: unknown): void;
 }
 
-const PAGE = 100;
-/** So many pages are looked through at a time: more requests than these are not counted one by one. */
-const PAGES = 10;
+/** The requests that wait for votes; so many of them are counted at most. */
+const WAITING = {
+  ...{ status: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'], types: [], userId: null },
+  ...{ waitsForMe: false, sinceMs: null },
+};
+const MOST = 1_000;
 /** So many notices come of one look at most; the last of them says how many others there are. */
 const NOTICES = 5;
 const SOON_MS = 500;
@@ -158,17 +162,13 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
 async function waiting(
   ask: ContextResolver['query'],
 ): Promise<{ readonly activities: readonly Activity[]; readonly isWhole: boolean }> {
-  const found: Activity[] = [];
-  for (let page = 0; page < PAGES; page += 1) {
-    const before = found.at(-1)?.id;
-    const { activities } = await ask(listActivities, {
-      filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
-      paginationOptions: { limit: String(PAGE), ...(before === undefined ? {} : { before }) },
-    });
-    found.push(...activities);
-    if (activities.length < PAGE) return { activities: found, isWhole: true };
+  const activities: Activity[] = [];
+  let isWhole = false;
+  for await (const { found, isLast } of pagesOf(ask, WAITING, MOST)) {
+    activities.push(...found);
+    isWhole = isLast;
   }
-  return { activities: found, isWhole: false };
+  return { activities, isWhole };
 }
 
 /** Those of which notices come; with the last one, how many others there are. */

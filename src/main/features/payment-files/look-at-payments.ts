@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/chains.ts';
-import { formatAsset, formatTokenUnits, formatUnits } from '#chains/model/amounts.ts';
+import { formatAsset, formatDigits } from '#chains/model/amounts.ts';
 import type { KeyToSign } from '#chains/model/chain.ts';
 import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import type { Asset, Totals } from '#chains/model/totals.ts';
@@ -213,9 +213,9 @@ function viewOf(
 }
 
 /** An amount that a file may write in several ways, in the one form of its asset: "310.5" of a token is "310.50". */
-function digitsOf(written: string, { id, decimals }: TransferAsset): string {
+function digitsOf(written: string, asset: TransferAsset): string {
+  const { decimals } = asset;
   const [, whole, fraction = ''] = /^(\d{1,80})(?:\.(\d*))?$/.exec(written) ?? [];
   if (whole === undefined || fraction.length > decimals) return told(written);
-  const atoms = BigInt(`${whole}${fraction.padEnd(decimals, '0')}`);
-  return id === '' ? formatUnits(atoms, decimals) : formatTokenUnits(atoms, decimals);
+  return formatDigits(assetOf(asset), decimals, BigInt(`${whole}${fraction.padEnd(decimals, '0')}`));
 }

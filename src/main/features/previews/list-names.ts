@@ -75,6 +75,10 @@ function namesOf(ids: readonly string[], nameOf?: (id: string) => string | undef
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
+/** The elements of all lists among the parameters. */
+const listedIn = (parameters: unknown): unknown[] =>
+  membersOf(parameters).flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : []));
+
 /** The name in the parameters themselves, or one of each object that they list; none where one of those has none. */
 function givenNames(parameters: unknown): string[] {
   const nameIn = (of: unknown): string[] =>
@@ -83,9 +87,7 @@ function givenNames(parameters: unknown): string[] {
       .slice(0, 1);
   const own = nameIn(parameters);
   if (own.length > 0) return own;
-  const listed: unknown[] = membersOf(parameters).flatMap(([, value]) =>
-    Array.isArray(value) ? (value as unknown[]) : [],
-  );
+  const listed = listedIn(parameters);
   const names = listed.flatMap(nameIn);
   return names.length === listed.length ? names : [];
 }
@@ -96,10 +98,7 @@ export function notesIn(parameters: unknown): string[] {
     membersOf(of).flatMap(([key, value]) =>
       NOTES.test(key) && typeof value === 'string' && value !== '' ? [value] : [],
     );
-  const listed = membersOf(parameters).flatMap(([, value]) =>
-    Array.isArray(value) ? (value as unknown[]) : [],
-  );
-  return [parameters, ...listed].flatMap(own);
+  return [parameters, ...listedIn(parameters)].flatMap(own);
 }
 
 /** "Delete policy “Two”": a summary with the names of what it is about; the summary alone without them. */

@@ -85,7 +85,7 @@ const PLACES: ReadonlyMap<string, Place> = new Map(
 /** What kind of request it is, is told by the operations that a policy applies to. */
 const KINDS = /^activity\.(?:kind|type|action|resource|params\.type)$/;
 
-/** A part of a condition that must hold, whatever else does: a place compared with what is written. */
+/** A part of a condition that must always hold: a comparison of a place with written values. */
 interface Clause {
   readonly path: string;
   readonly operator: Comparison;

@@ -158,7 +158,7 @@ const policyEntry = ({ policyId, policyName, notes }: KnownRecords['policies'][n
 const activityEntry = (row: ActivityRow): PaletteEntry => ({
   id: `activity:${row.id}`,
   label: row.title,
-  // Two payments may be called the same: when, and what came of it, tell them apart.
+  // Two payments may have the same title: the day and the state tell them apart.
   detail: `${formatDay(row.createdAtMs)} · ${stateFace(row.status).word} · ${row.who}`,
   icon: ListChecks,
   copies: row.id,

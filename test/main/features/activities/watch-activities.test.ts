@@ -98,7 +98,7 @@ it('counts what waits through all pages, a thousand at most', async () => {
   expect(counts).toEqual([250, 1_000]);
 });
 
-it('attack: a flood of requests is no flood of notices', async () => {
+it('attack: a flood of requests brings five notices at a time', async () => {
   const { titles, look, stop } = watching();
   await look(0);
   await look(3);

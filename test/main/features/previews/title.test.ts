@@ -61,7 +61,7 @@ it('puts the type of an operation that the catalogue does not know into words', 
   expect(lineOf(activity, undefined).title).toBe('make tea v2');
 });
 
-it('is found by the notes of policies, which say why they are there', () => {
+it('is found by the notes of policies', () => {
   const memosOf = (operation: SubmitOperation, intent: unknown) =>
     lineOf({ intent: { [operation.intent]: intent } } as unknown as Activity, operation).memos;
   const policy = { policyName: 'Cap', effect: 'EFFECT_ALLOW', notes: 'asked for by the auditors' };

@@ -77,7 +77,7 @@ export function Page({ page: { transactions, pageInfo }, place, onTurn }: PagePr
 
 const NOBODY: readonly never[] = [];
 
-/** What contacts are called by their Solana addresses; nobody has a name while they are asked for. */
+/** Contact names by Solana address; none until the contacts are loaded. */
 function useSolanaNames(): ContactNames {
   const profile = useProfile();
   const known = useQuery(contactList, profile?.id);

@@ -14,7 +14,7 @@ export interface HistoryRow {
   readonly id: string;
   readonly transaction: SolTransaction;
   readonly transfer: Transfer | null;
-  /** The contact whose address the counterparty has; null where it is nobody's. */
+  /** The contact with the counterparty's address; null if no contact has it. */
   readonly contact: string | null;
 }
 
