@@ -30,3 +30,6 @@ export const findInvisible = (text: string): string[] => [
 /** Words that mix letters of scripts whose letters look alike, as a Cyrillic а in a Latin word. */
 export const mixedScripts = (text: string): string[] =>
   (text.match(WORD) ?? []).filter((word) => ALIKE.filter((script) => script.test(word)).length > 1);
+
+/** A name in quotes, with what is unseen in it shown. A name with such quotes in it doesn't read like two: its own are straight. */
+export const quoted = (name: string): string => `“${revealInvisible(name).replace(/[“”]/g, '"')}”`;

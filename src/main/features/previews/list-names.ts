@@ -1,16 +1,13 @@
-import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { quoted } from '#protocol/invisible-characters.ts';
 
 const SHOWN = 3;
-
-/** A name in the quotes that are ours alone: one with such quotes in it would read like two names. */
-const quote = (name: string): string => `“${name.replace(/[“”]/g, '"')}”`;
 
 /** One name or a few in quotes, or how many: "“Ann”", "“Ann” and “Ben”", "12 users". */
 export function listNames(names: readonly string[], many: string): string {
   if (names.length > SHOWN) return `${names.length} ${many}`;
-  const quoted = names.map(quote);
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+  const listed = names.map(quoted);
+  const last = listed.pop() ?? '';
+  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`;
 }
 
 /** "1 user", "3 users". */
@@ -57,7 +54,7 @@ export function objectNames(
   nameOf?: (id: string) => string | undefined,
 ): string[] {
   const given = /^(?:create|import)_/.test(path) ? givenNames(parameters) : [];
-  if (given.length > 0) return given.map(revealInvisible);
+  if (given.length > 0) return given;
   const ids = membersOf(parameters).flatMap(([key, value]) =>
     namedKind(key) === undefined
       ? []
@@ -69,7 +66,7 @@ export function objectNames(
 /** The names of all objects; none where one of them has no name that is known. */
 function namesOf(ids: readonly string[], nameOf?: (id: string) => string | undefined): string[] {
   const known = ids.flatMap((id) => nameOf?.(id) ?? []);
-  return known.length === ids.length ? known.map(revealInvisible) : [];
+  return known.length === ids.length ? known : [];
 }
 
 const membersOf = (value: unknown): [string, unknown][] =>
@@ -105,8 +102,8 @@ export function notesIn(parameters: unknown): string[] {
 export function titleWith(summary: string, names: readonly string[]): string {
   if (names.length === 0) return summary;
   const more = names.length - SHOWN;
-  const quoted = names.slice(0, SHOWN).map(quote);
-  const list = more > 0 ? `${quoted.join(', ')} and ${more} more` : listNames(names, '');
+  const first = names.slice(0, SHOWN).map(quoted);
+  const list = more > 0 ? `${first.join(', ')} and ${more} more` : listNames(names, '');
   return `${summary.replace(/^(\w+) an? /, '$1 ')} ${list}`;
 }
 

@@ -1,4 +1,5 @@
 import type * as policies from '#protocol/catalogue/policies.ts';
+import { quoted } from '#protocol/invisible-characters.ts';
 import { deleteTitle } from './list-names.ts';
 import type { ViewsOf } from './operation-view.ts';
 import {
@@ -12,7 +13,7 @@ import { updatePolicyPreview } from './update-policy.ts';
 export const policyViews: ViewsOf<typeof policies> = {
   create_policy: {
     preview: createPolicyPreview,
-    title: ({ policyName }) => `Create policy “${policyName}”`,
+    title: ({ policyName }) => `Create policy ${quoted(policyName)}`,
   },
   create_policies: { preview: createPoliciesPreview },
   update_policy: { preview: updatePolicyPreview },

@@ -1,7 +1,7 @@
 import type { Fact, Warning } from '#chains/model/decoded.ts';
 import type * as userOperations from '#protocol/catalogue/users.ts';
 import type { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
-import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { quoted, revealInvisible } from '#protocol/invisible-characters.ts';
 import { under } from './covers.ts';
 import { deleteTitle, listNames, titleOfNew } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
@@ -139,7 +139,7 @@ export const userViews: ViewsOf<typeof userOperations> = {
   },
   update_user_name: {
     preview: updateUserNamePreview,
-    title: ({ userName }) => `Rename a user to “${userName}”`,
+    title: ({ userName }) => `Rename a user to ${quoted(userName)}`,
   },
   delete_users: {
     preview: deleteUsersPreview,

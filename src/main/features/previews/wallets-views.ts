@@ -1,5 +1,5 @@
 import type * as wallets from '#protocol/catalogue/wallets.ts';
-import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { quoted } from '#protocol/invisible-characters.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { GENERIC, genericPreview } from './generic.ts';
 import { exportWalletAccountPreview, exportWalletPreview } from './exports.ts';
@@ -17,22 +17,20 @@ export const createWalletPreview: PreviewOf<typeof createWallet> = async (parame
 export const walletViews: ViewsOf<typeof wallets> = {
   create_wallet: {
     preview: createWalletPreview,
-    title: ({ walletName }) => `Create wallet “${walletName}”`,
+    title: ({ walletName }) => `Create wallet ${quoted(walletName)}`,
   },
   create_wallet_accounts: {
     ...GENERIC,
     title: ({ walletId }, nameOf) => {
       const name = nameOf?.(walletId);
-      return name === undefined
-        ? 'Create wallet accounts'
-        : `Create accounts of wallet “${revealInvisible(name)}”`;
+      return name === undefined ? 'Create wallet accounts' : `Create accounts of wallet ${quoted(name)}`;
     },
   },
   update_wallet: {
     ...GENERIC,
     // Not what it was called before: once it's done, the lists know the new name alone.
     title: ({ walletName }) =>
-      walletName == null ? 'Rename a wallet' : `Rename a wallet to “${revealInvisible(walletName)}”`,
+      walletName == null ? 'Rename a wallet' : `Rename a wallet to ${quoted(walletName)}`,
   },
   export_wallet: { preview: exportWalletPreview },
   export_wallet_account: {

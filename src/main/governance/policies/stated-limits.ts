@@ -1,7 +1,7 @@
 import { formatCoins, formatGwei, networkOf } from '#chains/ethereum/model/networks.ts';
 import { formatUnits, grouped } from '#chains/model/amounts.ts';
 import type { Fact } from '#chains/model/decoded.ts';
-import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { quoted } from '#protocol/invisible-characters.ts';
 import type { Comparison, Expression } from '#protocol/policies/expression.ts';
 
 /** Names a contact by an address. */
@@ -25,7 +25,6 @@ interface Known {
 const SHOWN = 3;
 
 const text = (value: Literal): string => (typeof value === 'bigint' ? grouped(value) : quoted(value));
-const quoted = (value: string): string => `“${revealInvisible(value).replace(/[“”]/g, '"')}”`;
 const number = (write: (atoms: bigint, known: Known) => string): Place['words'] => {
   // Nothing on a chain is negative: such a number limits otherwise than it reads, and stands as it is.
   return (value, known) => (typeof value === 'bigint' && value >= 0n ? write(value, known) : text(value));

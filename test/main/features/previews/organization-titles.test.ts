@@ -37,6 +37,9 @@ it.each<[string, SubmitOperation, unknown]>([
   ['Add user “Bob”', createUsers, { users: [user('Bob')] }],
   // Attack: a new user is called like two, or like a count.
   ['Add user “Bob" and "Eve”', createUsers, { users: [user('Bob” and “Eve')] }],
+  // Attack: a name turns around what stands behind it, or reads like two.
+  ['Add user “Bob[U+202E]”', createUsers, { users: [user('Bob\u202e')] }],
+  ['Add users “Bob[U+202E]” and “Eve”', createUsers, { users: [user('Bob\u202e'), user('Eve')] }],
   ['Add user “2 users”', createUsers, { users: [user('2 users')] }],
   ['Add users “Bob” and “Carol”', createUsers, { users: [user('Bob'), user('Carol')] }],
   ['Add users “A”, “B”, “C” and 2 more', createUsers, { users: ['A', 'B', 'C', 'D', 'E'].map(user) }],
@@ -81,6 +84,7 @@ it.each<[string, SubmitOperation, unknown]>([
   ['Delete 2 policies', deletePolicies, { policyIds: [id(2), id(9)] }],
   // Its new name may be that of another policy.
   ['Change policy “Carol”', updatePolicy, { policyId: id(2), policyName: 'Erin' }],
+  ['Create policy “A" and "B[U+202E]”', createPolicy, { ...policy('A” and “B\u202e') }],
   ['Create policies “One” and “Two”', createPolicies, { policies: [policy('One'), policy('Two')] }],
   [
     'Export private key “Bob”',
