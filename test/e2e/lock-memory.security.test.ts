@@ -73,6 +73,69 @@ describeHosts(['electron', 'chromium'], 'locking', (host) => {
   });
 });
 
+/** Runs a script in the window's page through the program itself: a page whose process was killed is lost to the test's own way. */
+async function runInPage(launched: Launched, script: string): Promise<unknown> {
+  return launched.electron?.evaluate(({ webContents }, script) => {
+    const shown = webContents.getAllWebContents().find((each) => each.getURL().startsWith('app:'));
+    return shown?.executeJavaScript(script) as Promise<unknown>;
+  }, script);
+}
+
+const HEADINGS = "[...document.querySelectorAll('h1, h2')].map((each) => each.textContent).join()";
+
+describeHosts(['electron'], 'a page', () => {
+  const waitForHeading = (launched: Launched, heading: string): Promise<void> =>
+    vi.waitFor(async () => expect(await runInPage(launched, HEADINGS)).toContain(heading), {
+      timeout: 30_000,
+      interval: 100,
+    });
+
+  it('attack: it hangs for ever so that a lock cannot take it away; its process is gone with it', async () => {
+    const launched = await launchConsole({ host: 'electron' });
+    try {
+      const { page } = launched;
+      await enroll(page);
+      const before = await processOf(launched, page);
+      await page.evaluate(() => {
+        const hang = (): never => {
+          for (;;);
+        };
+        for (const leaving of ['beforeunload', 'pagehide', 'unload']) addEventListener(leaving, hang);
+      });
+      // Nothing answers the test, either.
+      page.keyboard.press('Control+l').catch(() => undefined);
+      await vi.waitFor(async () => expect([0, before]).not.toContain(await processOf(launched, page)), {
+        timeout: 30_000,
+        interval: 100,
+      });
+      await waitForHeading(launched, 'The console is locked');
+      if (isLinux) await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 30_000 });
+    } finally {
+      await launched.close();
+    }
+  });
+
+  it('attack: its process is killed, and its address keeps something; only a screen’s name comes back', async () => {
+    const launched = await launchConsole({ host: 'electron' });
+    try {
+      const { page } = launched;
+      await enroll(page);
+      const before = await processOf(launched, page);
+      await page.evaluate((planted) => history.replaceState(planted, '', `#${encodeURI(planted)}`), PLANTED);
+      process.kill(before, 'SIGKILL');
+      await vi.waitFor(async () => expect([0, before]).not.toContain(await processOf(launched, page)), {
+        timeout: 30_000,
+        interval: 100,
+      });
+      // It is the console as it was, whose calls are answered.
+      await waitForHeading(launched, 'Keys');
+      expect(await runInPage(launched, 'location.href')).not.toContain('secret');
+    } finally {
+      await launched.close();
+    }
+  });
+});
+
 /** The processes that a process started, and theirs. */
 function descendantsOf(pid: number): number[] {
   if (!isThere(pid)) return [];

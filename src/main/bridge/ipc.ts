@@ -18,16 +18,20 @@ export function connectIpc(
 ): void {
   // The preload alone sends here, with the path that Electron says a dropped file has.
   ipcMain.handle('console:file', (event: IpcMainInvokeEvent, path: unknown) => {
-    const sender = { contents: event.sender, frame: event.senderFrame };
-    const fault = senderFault(sender, contentsOf('console'), ELECTRON_SURFACES.console);
+    const fault = senderFault(senderOf(event), contentsOf('console'), ELECTRON_SURFACES.console);
     return fault === undefined ? handOver(String(path)) : refuseSender(fault);
   });
   for (const surface of ['console', 'approval'] as const) {
     ipcMain.handle(`${surface}:call`, (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {
-      const sender = { contents: event.sender, frame: event.senderFrame };
-      const fault = senderFault(sender, contentsOf(surface), ELECTRON_SURFACES[surface]);
+      const fault = senderFault(senderOf(event), contentsOf(surface), ELECTRON_SURFACES[surface]);
       if (fault !== undefined) return refuseSender(fault);
       return dispatch(surface, String(name), input);
     });
   }
 }
+
+const senderOf = ({ sender, senderFrame }: IpcMainInvokeEvent) => ({
+  contents: sender,
+  frame: senderFrame,
+  mainFrame: sender.mainFrame,
+});

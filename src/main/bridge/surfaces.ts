@@ -63,6 +63,8 @@ interface SenderFrame {
 interface Sender {
   readonly contents: unknown;
   readonly frame: SenderFrame | null;
+  /** The page's top frame now, where it has one frame for all that it loads. */
+  readonly mainFrame?: unknown;
 }
 
 /**
@@ -72,8 +74,9 @@ interface Sender {
 export function senderFault(sender: Sender, contents: unknown, address: SurfaceAddress): string | undefined {
   if (contents === undefined || sender.contents !== contents) return 'another page';
   const { frame } = sender;
-  if (frame === null) return 'a frame that is gone';
-  if (frame.detached === true || frame.isDestroyed?.() === true) return 'a frame that is gone';
+  if (frame === null || frame.isDestroyed?.() === true) return 'a frame that is gone';
+  // Electron calls a frame detached once its process died, also when its page was loaded into it again.
+  if (frame.detached === true && frame !== sender.mainFrame) return 'a frame that is gone';
   if (frame.parent !== null) return 'a frame inside the page';
   if (!isAtSurface(address, frame.url)) return 'another address';
   return undefined;

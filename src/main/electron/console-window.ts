@@ -51,21 +51,28 @@ export function denyClosing(window: BrowserWindow, reviewing: () => boolean): vo
   });
 }
 
-/** How often a page's process may die before the window stays empty rather than dying over and over. */
+/** How often a page's process may die within a minute before the window stays empty rather than dying over and over. */
 const LIMIT = 3;
+const DEATHS_MS = 60_000;
 
-/** Loads a page again when its process died; it asks for its state anew, and nothing was decided in it. */
-export function reloadCrashedPage(contents: Pick<WebContents, 'on' | 'reload'>): void {
-  let deaths = 0;
+/**
+ * Loads a page again when its process died; it asks for its state anew, and nothing was decided in it. Of its address only the
+ * screen's name comes back.
+ */
+export function reloadCrashedPage(contents: Pick<WebContents, 'on' | 'loadURL' | 'getURL'>): void {
+  let deaths: number[] = [];
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
-    deaths += 1;
-    if (deaths <= LIMIT) contents.reload();
+    const now = performance.now();
+    deaths = [...deaths.filter((at) => now - at < DEATHS_MS), now];
+    if (deaths.length > LIMIT) return;
+    // Whatever is loaded after it takes its place.
+    contents.loadURL(screenUrl(ELECTRON_SURFACES.console, contents.getURL())).catch(() => undefined);
   });
 }
 
-/** How long a page's process may take to go before it is ended, in ms. */
-const GONE_MS = 2_000;
+/** How long a page may take to be left, and then the next process to take its place, before the page's own is ended, in ms. */
+const LIMITS_MS = { left: 2_000, replaced: 10_000 };
 /** An empty page of no site, for which Chromium takes another process. */
 const EMPTY = 'about:blank';
 
@@ -76,7 +83,7 @@ const EMPTY = 'about:blank';
  */
 export async function renewPage(
   contents: Pick<WebContents, 'loadURL' | 'getURL' | 'getOSProcessId' | 'isDestroyed' | 'on' | 'off'>,
-  limitMs = GONE_MS,
+  limits = LIMITS_MS,
 ): Promise<void> {
   if (contents.isDestroyed()) return;
   const home = screenUrl(ELECTRON_SURFACES.console, contents.getURL());
@@ -84,18 +91,32 @@ export async function renewPage(
   // The page's preload objects to being unloaded.
   const leave = (event: { preventDefault: () => void }): void => event.preventDefault();
   contents.on('will-prevent-unload', leave);
-  const force = setTimeout(() => {
-    if (!contents.isDestroyed() && contents.getOSProcessId() === before) process.kill(before, 'SIGKILL');
-  }, limitMs);
+  const ended = new AbortController();
+  const end = (): void => {
+    if (contents.isDestroyed() || contents.getOSProcessId() !== before) return;
+    ended.abort();
+    process.kill(before, 'SIGKILL');
+  };
+  let limit = setTimeout(end, limits.left);
+  // A page that hangs is not left; one that was left waits for a process, which takes a while on a slow computer.
+  const onLeft = ({ url }: { readonly url: string }): void => {
+    if (url !== EMPTY) return;
+    clearTimeout(limit);
+    limit = setTimeout(end, limits.replaced);
+  };
+  contents.on('did-start-navigation', onLeft);
   try {
     await contents.loadURL(EMPTY);
-    await contents.loadURL(home);
+    if (!ended.signal.aborted) await contents.loadURL(home);
   } catch (error) {
     // Another renewal, or the page that comes back after its process was ended, took the place of this one.
-    if (!contents.isDestroyed() && !isAborted(error)) throw error;
+    if (!contents.isDestroyed() && !ended.signal.aborted && !isAborted(error)) throw error;
   } finally {
-    clearTimeout(force);
-    if (!contents.isDestroyed()) contents.off('will-prevent-unload', leave);
+    clearTimeout(limit);
+    if (!contents.isDestroyed()) {
+      contents.off('will-prevent-unload', leave);
+      contents.off('did-start-navigation', onLeft);
+    }
   }
 }
 

@@ -11,12 +11,22 @@ describe('the sender of a call', () => {
     expect(fault({ contents: page, frame }, page)).toBeUndefined();
   });
 
+  it('is taken when its process died and its page was loaded into the same frame again', () => {
+    const again = { ...frame, detached: true };
+    expect(fault({ contents: page, frame: again, mainFrame: again }, page)).toBeUndefined();
+  });
+
   it.each<[string, Parameters<typeof senderFault>[0], unknown]>([
     ["an approval from the window's main frame", { contents: {}, frame }, page],
     ['an approval while no approval is shown', { contents: page, frame }, undefined],
     ['an approval from an iframe', { contents: page, frame: { ...frame, parent: {} } }, page],
     ['a call of a frame that is gone', { contents: page, frame: null }, page],
     ['a call of a detached frame', { contents: page, frame: { ...frame, detached: true } }, page],
+    [
+      'a call of a frame whose place another one took',
+      { contents: page, frame: { ...frame, detached: true }, mainFrame: { ...frame } },
+      page,
+    ],
     ['a call of a destroyed frame', { contents: page, frame: { ...frame, isDestroyed: () => true } }, page],
     ['a page led to another address', { contents: page, frame: { ...frame, url: 'https://surface/' } }, page],
     ['an empty page', { contents: page, frame: { ...frame, url: 'about:blank' } }, page],

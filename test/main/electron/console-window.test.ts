@@ -6,25 +6,58 @@ import { reloadCrashedPage, renewPage, showWhenDrawn } from '#main/electron/cons
 // Types and events are enough here: nothing of Electron itself runs.
 vi.mock('electron', () => ({}));
 
-// Electron does not run in vitest: this is the one event that is listened to.
-function fakeContents() {
-  let onGone: (event: unknown, details: { reason: string }) => void = () => undefined;
-  const reload = vi.fn();
-  const contents: unknown = { on: (_name: string, listener: typeof onGone) => (onGone = listener), reload };
-  reloadCrashedPage(contents as WebContents);
-  return { die: (reason: string) => onGone({}, { reason }), reload };
-}
+describe('a page whose process dies', () => {
+  // Electron does not run in vitest: these are the one event that is listened to, and what is called.
+  const setUp = (url = 'app://console/index.html') => {
+    vi.useFakeTimers();
+    let onGone: (event: unknown, details: { reason: string }) => void = () => undefined;
+    const loaded: string[] = [];
+    const contents: unknown = {
+      on: (_name: string, listener: typeof onGone) => (onGone = listener),
+      getURL: () => url,
+      loadURL: (to: string) => {
+        loaded.push(to);
+        return Promise.reject(new Error('ERR_ABORTED'));
+      },
+    };
+    reloadCrashedPage(contents as WebContents);
+    return { die: (reason: string) => onGone({}, { reason }), loaded };
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-it('loads a page again when its process died, but not for ever', () => {
-  const { die, reload } = fakeContents();
-  for (let death = 1; death <= 10; death += 1) die('crashed');
-  expect(reload).toHaveBeenCalledTimes(3);
-});
+  it('is loaded again, but not for ever', () => {
+    const { die, loaded } = setUp();
+    for (let death = 1; death <= 10; death += 1) die('crashed');
+    expect(loaded).toHaveLength(3);
+  });
 
-it('leaves a page that ended by itself alone', () => {
-  const { die, reload } = fakeContents();
-  die('clean-exit');
-  expect(reload).not.toHaveBeenCalled();
+  it('is loaded again as often as it takes where its processes live', () => {
+    const { die, loaded } = setUp();
+    for (let death = 1; death <= 10; death += 1) {
+      die('killed');
+      vi.advanceTimersByTime(30_000);
+    }
+    expect(loaded).toHaveLength(10);
+  });
+
+  it('is left alone where it ended by itself', () => {
+    const { die, loaded } = setUp();
+    die('clean-exit');
+    expect(loaded).toEqual([]);
+  });
+
+  it.each([
+    ['app://console/index.html#journal', 'app://console/index.html#journal'],
+    ['app://console/index.html#what%20it%20keeps', 'app://console/index.html'],
+    ['about:blank', 'app://console/index.html'],
+    ['', 'app://console/index.html'],
+  ])('attack: it leaves what it wants to keep in its address (%s); it comes back to %s', (url, home) => {
+    const { die, loaded } = setUp(url);
+    die('killed');
+    expect(loaded).toEqual([home]);
+  });
 });
 
 describe('a window that opens', () => {
@@ -112,40 +145,81 @@ describe('a window that opens', () => {
 });
 
 describe('the page of a console that is locked', () => {
-  const setUp = (url: string, onLoad: (url: string) => Promise<void> = () => Promise.resolve()) => {
+  /** A page's methods and events; nothing that is loaded arrives until `arrive` or `fail` is called. */
+  const setUp = (url = 'app://console/index.html') => {
+    vi.useFakeTimers();
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
     const loaded: string[] = [];
-    const objections = new Set<unknown>();
-    const contents: unknown = {
+    const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+    const events = new EventEmitter();
+    const contents = Object.assign(events, {
       isDestroyed: () => false,
       getURL: () => url,
       getOSProcessId: () => 4_194_305,
-      on: (_name: string, listener: unknown) => objections.add(listener),
-      off: (_name: string, listener: unknown) => objections.delete(listener),
       loadURL: (to: string) => {
         loaded.push(to);
-        return onLoad(to);
+        return new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
       },
+    });
+    const renewed = renewPage(contents as unknown as WebContents);
+    const arrive = async (): Promise<void> => {
+      ends.at(-1)?.resolve();
+      await vi.advanceTimersByTimeAsync(0);
     };
-    return { contents: contents as WebContents, loaded, objections };
+    const fail = (code: string): void => ends.at(-1)?.reject(Object.assign(new Error(code), { code }));
+    return { renewed, loaded, kill, arrive, fail, events };
   };
-
-  it('gets another process, and comes back to its screen', async () => {
-    const { contents, loaded, objections } = setUp('app://console/index.html#export');
-    await renewPage(contents);
-    expect(loaded).toEqual(['about:blank', 'app://console/index.html#export']);
-    expect(objections.size).toBe(0);
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
-  it('attack: its scripts hang or object so that it stays; its process is ended', async () => {
-    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
-    let leave = (): void => undefined;
-    const { contents } = setUp('app://console/index.html', (to) =>
-      to === 'about:blank' ? new Promise((resolve) => (leave = resolve)) : Promise.resolve(),
-    );
-    const renewed = renewPage(contents, 1);
-    await vi.waitFor(() => expect(kill).toHaveBeenCalledWith(4_194_305, 'SIGKILL'), 30_000);
-    leave();
+  it('gets another process, and comes back to its screen', async () => {
+    const { renewed, loaded, arrive, events } = setUp('app://console/index.html#export');
+    await arrive();
+    await arrive();
     await renewed;
-    kill.mockRestore();
+    expect(loaded).toEqual(['about:blank', 'app://console/index.html#export']);
+    expect(events.eventNames()).toEqual([]);
+  });
+
+  it('attack: its scripts hang or object so that it stays; its process is ended, and it is left to come back', async () => {
+    const { renewed, loaded, kill, fail, events } = setUp();
+    vi.advanceTimersByTime(2_000);
+    expect(kill).toHaveBeenCalledWith(4_194_305, 'SIGKILL');
+    // So Chromium ends a navigation whose process died.
+    fail('ERR_FAILED');
+    await renewed;
+    expect(loaded).toEqual(['about:blank']);
+    expect(events.eventNames()).toEqual([]);
+  });
+
+  it('is not ended while the process that comes takes its time', async () => {
+    const { renewed, kill, arrive, events } = setUp();
+    vi.advanceTimersByTime(1_900);
+    events.emit('did-start-navigation', { url: 'about:blank' });
+    vi.advanceTimersByTime(9_900);
+    expect(kill).not.toHaveBeenCalled();
+    await arrive();
+    await arrive();
+    await renewed;
+    vi.advanceTimersByTime(60_000);
+    expect(kill).not.toHaveBeenCalled();
+  });
+
+  it('attack: it goes from place to place within itself, so that it gets more time; it gets none', async () => {
+    const { renewed, kill, fail, events } = setUp();
+    vi.advanceTimersByTime(1_900);
+    events.emit('did-start-navigation', { url: 'app://console/index.html#keys' });
+    vi.advanceTimersByTime(100);
+    expect(kill).toHaveBeenCalledTimes(1);
+    fail('ERR_FAILED');
+    await renewed;
+  });
+
+  it('says why it could not be renewed, where its process lives', async () => {
+    const { renewed, fail } = setUp();
+    fail('ERR_FAILED');
+    await expect(renewed).rejects.toThrow('ERR_FAILED');
   });
 });
