@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { OPENINGS } from '#preload/contract/opening.ts';
-import { useAppState } from './bridge/app-state.ts';
+import { useAppState, useKnownSnapshot } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
 import { UnlockStep } from './features/first-run/unlock-step.tsx';
@@ -22,19 +22,23 @@ export const App = (): ReactNode => (
 );
 
 function Window(): ReactNode {
-  const appState = useAppState();
+  const state = useAppState((appState) => appState.state);
+  const error = useAppState((appState) => (appState.state === 'failed' ? appState.error : null));
+  const isReady = useAppState(
+    (appState) => appState.state === 'ready' && appState.snapshot.health.keychain.state === 'ready',
+  );
+  const snapshot = useKnownSnapshot();
   const stage = useStage((state) => state.stage.name);
   // The same components as once the state is known, so that they keep focus and position.
-  if (appState.state === 'loading' && hash === OPENINGS.screens) return <Shell />;
-  if (appState.state === 'loading' && hash === OPENINGS.question) return <FirstQuestion />;
-  if (appState.state !== 'ready')
+  if (state === 'loading' && hash === OPENINGS.screens) return <Shell />;
+  if (state === 'loading' && hash === OPENINGS.question) return <FirstQuestion />;
+  if (snapshot === null)
     return (
       <>
-        {appState.state === 'loading' ? <ShellSkeleton /> : <StartFailed error={appState.error} />}
+        {error === null ? <ShellSkeleton /> : <StartFailed error={error} />}
         <ToastRegion />
       </>
     );
-  const { snapshot } = appState;
   // A toast may name what a locked console hides.
   if (snapshot.locked)
     return (
@@ -43,7 +47,6 @@ function Window(): ReactNode {
         <LockScreen />
       </>
     );
-  const isReady = snapshot.health.keychain.state === 'ready';
   // Before any key, and also on a console whose operator never chose.
   if (isReady && !snapshot.unlockChosen) return <FirstQuestion />;
   // The shell has a place of its own for toasts.

@@ -1,3 +1,4 @@
+import type { AppSnapshot } from '#preload/contract/app.ts';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import { startAppState, useAppState } from '#renderer/bridge/app-state.ts';
@@ -50,4 +51,29 @@ test('a refused start is shown, and a second start follows news once', async () 
   await fake.change({ locked: true });
   stop();
   expect(states).toHaveLength(1);
+});
+
+test('what the console does by itself leaves every other part the very same, so that nothing else is drawn again', async () => {
+  startAppState();
+  await expect.poll(() => useAppState.getState().state).toBe('ready');
+  const shown = (): AppSnapshot => {
+    const appState = useAppState.getState();
+    if (appState.state !== 'ready') throw new Error('It was ready.');
+    return appState.snapshot;
+  };
+  const before = shown();
+  const { health } = structuredClone(fake.bootstrap);
+  // As through the bridge: everything anew, and one line more in the journal.
+  await fake.change({
+    ...structuredClone(fake.bootstrap),
+    health: { ...health, journal: { ...health.journal, lines: health.journal.lines + 1 } },
+  });
+  const after = shown();
+  expect(after.health.journal.lines).toBe(before.health.journal.lines + 1);
+  expect(after.health.service).toBe(before.health.service);
+  expect(after.credentials).toBe(before.credentials);
+  expect(after.profiles).toBe(before.profiles);
+  await fake.change({ ...structuredClone(fake.bootstrap), credentials: [] });
+  expect(shown().credentials).toEqual([]);
+  expect(shown().profiles).toBe(before.profiles);
 });

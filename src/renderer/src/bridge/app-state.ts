@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
@@ -13,8 +14,23 @@ export type AppState =
 
 export const useAppState = create<AppState>(() => ({ state: 'loading' }));
 
-function accept(snapshot: AppSnapshot): void {
-  applyTheme(snapshot.theme);
+/** A record of now, whose parts are the very same as before where they say the same: what is drawn from those isn't drawn again. */
+function keepParts<T extends object>(before: T, now: T): T {
+  const known = new Map<string, unknown>(Object.entries(before));
+  const parts = Object.entries(now).map(([name, part]: [string, unknown]) => {
+    const last = known.get(name);
+    return [name, JSON.stringify(last) === JSON.stringify(part) ? last : part] as const;
+  });
+  return Object.fromEntries(parts) as T;
+}
+
+function accept(now: AppSnapshot): void {
+  applyTheme(now.theme);
+  const known = useAppState.getState();
+  const snapshot =
+    known.state === 'ready'
+      ? keepParts(known.snapshot, { ...now, health: keepParts(known.snapshot.health, now.health) })
+      : now;
   useAppState.setState({ state: 'ready', snapshot }, true);
 }
 
@@ -40,20 +56,37 @@ export function startAppState(): void {
   }
 }
 
+/** What of the console's state changes when somebody does something; its health goes on by itself, every second of a batch. */
+export type AppView = Omit<AppSnapshot, 'health'>;
+
+function viewOf({ snapshot }: Extract<AppState, { state: 'ready' }>): AppView {
+  const view: Partial<AppSnapshot> & AppView = { ...snapshot };
+  delete view.health;
+  return view;
+}
+
+/** The state, where it is known. @throws Error where it is not */
+function readyOf(appState: AppState): Extract<AppState, { state: 'ready' }> {
+  if (appState.state !== 'ready') throw new Error('The console has not said its state yet.');
+  return appState;
+}
+
 /**
  * The state of the console, for components that are only drawn once it is known.
  * @throws Error when drawn before that
  */
-export function useAppSnapshot(): AppSnapshot {
-  return useAppState((appState) => {
-    if (appState.state !== 'ready') throw new Error('The console has not said its state yet.');
-    return appState.snapshot;
-  });
-}
+export const useAppSnapshot = (): AppView => useAppState(useShallow((appState) => viewOf(readyOf(appState))));
 
 /** The state of the console, for components that are drawn before it is known: null until then. */
-export const useKnownSnapshot = (): AppSnapshot | null =>
-  useAppState((appState) => (appState.state === 'ready' ? appState.snapshot : null));
+export const useKnownSnapshot = (): AppView | null =>
+  useAppState(useShallow((appState) => (appState.state === 'ready' ? viewOf(appState) : null)));
+
+/**
+ * A part of what the console says of its health: `({ keychain }) => keychain`.
+ * @throws Error when drawn before the state is known
+ */
+export const useHealth = <T>(select: (health: AppSnapshot['health']) => T): T =>
+  useAppState((appState) => select(readyOf(appState).snapshot.health));
 
 /** The profile in use, outside of components; undefined until the state is known. */
 export function currentProfile(): Profile | undefined {

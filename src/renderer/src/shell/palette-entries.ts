@@ -16,7 +16,7 @@ import {
   SunMoon,
   UserPlus,
 } from 'lucide-react';
-import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { AppView } from '../bridge/app-state.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
@@ -83,7 +83,7 @@ const CALLED: Readonly<Partial<Record<ScreenId, string>>> = {
  * @param contactsOnly whether contacts alone are paid; null until that is known
  */
 export function paletteGroups(
-  snapshot: AppSnapshot,
+  snapshot: AppView,
   contactsOnly: boolean | null = null,
 ): readonly PaletteGroup[] {
   return [
@@ -114,7 +114,7 @@ const operationEntries = (): readonly PaletteEntry[] =>
       : [];
   });
 
-const credentialEntries = ({ credentials, profileId }: AppSnapshot): readonly PaletteEntry[] =>
+const credentialEntries = ({ credentials, profileId }: AppView): readonly PaletteEntry[] =>
   credentials
     .filter((credential) => credential.profileId === profileId && !credential.current)
     .map(({ label, publicKey }) => ({
@@ -125,7 +125,7 @@ const credentialEntries = ({ credentials, profileId }: AppSnapshot): readonly Pa
       run: () => void attempt(() => getConsole().credentials.select({ publicKey })),
     }));
 
-const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteEntry[] =>
+const profileEntries = ({ profiles, profileId }: AppView): readonly PaletteEntry[] =>
   profiles
     .filter((profile) => profile.id !== profileId)
     .map(({ id, name, baseUrl }) => ({
@@ -137,10 +137,7 @@ const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteE
     }));
 
 /** What is set, and where; what it is set to, where the console says it. */
-function settingEntries(
-  { theme, offline }: AppSnapshot,
-  contactsOnly: boolean | null,
-): readonly PaletteEntry[] {
+function settingEntries({ theme, offline }: AppView, contactsOnly: boolean | null): readonly PaletteEntry[] {
   const onOrOff = (isOn: boolean): string => (isOn ? SHELL_TEXT.palette.on : SHELL_TEXT.palette.off);
   const states = new Map([
     ['appearance', SHELL_TEXT.palette.themes[theme]],
@@ -169,7 +166,7 @@ function settingEntries(
   ];
 }
 
-const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[] => [
+const consoleEntries = ({ theme: current }: AppView): readonly PaletteEntry[] => [
   {
     id: 'lock',
     label: SHELL_TEXT.palette.lock,

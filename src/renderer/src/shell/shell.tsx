@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAppSnapshot, useCredentials, useIsOffline, useKnownSnapshot } from '../bridge/app-state.ts';
+import { useCredentials, useHealth, useIsOffline, useKnownSnapshot } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-ceremony.tsx';
@@ -73,7 +73,7 @@ const StartingLine = (): ReactNode => (
 );
 
 function ScreenBody({ screen }: { screen: ScreenEntry }): ReactNode {
-  const { service } = useAppSnapshot().health;
+  const service = useHealth((health) => health.service);
   const credentials = useCredentials();
   const isOffline = useIsOffline();
   if (isOffline && !screen.worksOffline) return <NeedsNetwork screen={screen} />;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { useAppSnapshot } from '../bridge/app-state.ts';
+import { useAppSnapshot, useHealth } from '../bridge/app-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -11,7 +11,8 @@ import { SHELL_TEXT } from './text.ts';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
 export function StatusLine(): ReactNode {
-  const { health, offline } = useAppSnapshot();
+  const { offline } = useAppSnapshot();
+  const health = useHealth((all) => all);
   return (
     <footer className={styles['line']} aria-label={SHELL_TEXT.status}>
       {statusItems(health, offline).map((item) => (

@@ -1,5 +1,5 @@
 import { Search, SearchX, X } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { SearchField, type SearchFieldProps } from 'react-aria-components/SearchField';
 import { Button } from './button.tsx';
@@ -90,8 +90,33 @@ export function useRowSearch<T extends object>(
   const isLong = rows.length > FIND_ABOVE || isOffered || words !== '';
   const asked = isLong ? deferred : '';
   const known = useMemo(() => keptText(textOf), [textOf]);
+  useEffect(() => (rows.length > READ_AHEAD_ABOVE ? readAhead(rows, known) : undefined), [rows, known]);
   const found = useMemo(() => matching(rows, asked, known, rows.length).shown, [rows, asked, known]);
   return { isLong, words, setWords, count: rows.length, found };
+}
+
+/** A list of more rows than these is put in words before anything is typed. */
+const READ_AHEAD_ABOVE = 1_000;
+/** For so long at a time: an idle moment is as long as 50 ms, and a letter would wait for its end. */
+const READ_AHEAD_MS = 4;
+
+/** Puts rows in words while the window has nothing to do: the first letter of a search would wait for all of them. Gives back its end. */
+function readAhead<T>(rows: readonly T[], known: (row: T) => string): () => void {
+  let at = 0;
+  let asked = 0;
+  const goOn = (): void => {
+    const end = performance.now() + READ_AHEAD_MS;
+    for (let row = rows[at]; row !== undefined && performance.now() < end; row = rows[at]) {
+      known(row);
+      at += 1;
+    }
+    if (at < rows.length) ask();
+  };
+  const ask = (): void => {
+    asked = requestIdleCallback(goOn);
+  };
+  ask();
+  return () => cancelIdleCallback(asked);
 }
 
 /** Rows in words, put together once for each: every letter of a search goes through all of them. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +46,8 @@ const bring = async (
 
 /** Brings a private key into the keychain. The privileged side reads it; the window never sees it. */
 export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps): ReactNode {
-  const { can, health } = useAppSnapshot();
+  const { can } = useAppSnapshot();
+  const { backend } = useHealth(({ keychain }) => keychain);
   const [label, setLabel] = useState('');
   const [kind, setKind] = useState<KeySource['kind']>('file');
   const [path, setPath] = useState('');
@@ -85,7 +86,7 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
           help={IMPORT_TEXT.fileHelp}
         />
       ) : (
-        <Note>{IMPORT_TEXT.clipboardHelp(health.keychain.backend)}</Note>
+        <Note>{IMPORT_TEXT.clipboardHelp(backend)}</Note>
       )}
       <Select
         label={CREDENTIAL_TEXT.curve}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useHealth } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ const create = (label: string, curve: Credential['curve']): Promise<Credential> 
 
 /** Makes a key in the keychain: a label and a curve. */
 export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps): ReactNode {
-  const { backend } = useAppSnapshot().health.keychain;
+  const { backend } = useHealth(({ keychain }) => keychain);
   const [label, setLabel] = useState('');
   const [curve, setCurve] = useState<Credential['curve']>('API_KEY_CURVE_P256');
   const task = useTask(create);

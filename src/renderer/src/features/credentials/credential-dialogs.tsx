@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
+import { useHealth, useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ const forget = async (publicKey: string): Promise<true> => {
 
 /** Asks before a private key is deleted from the keychain, naming what will be gone. */
 export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps): ReactNode {
-  const { backend } = useAppSnapshot().health.keychain;
+  const { backend } = useHealth(({ keychain }) => keychain);
   const profile = useProfile();
   const isPasskey = credential.kind === 'passkey';
   const task = useTask(forget);

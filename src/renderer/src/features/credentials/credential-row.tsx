@@ -1,7 +1,7 @@
 import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useHealth } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +80,7 @@ export function CredentialRow({
 }
 
 function Dates({ credential }: { credential: Credential }): ReactNode {
-  const { backend } = useAppSnapshot().health.keychain;
+  const { backend } = useHealth(({ keychain }) => keychain);
   return (
     <div className={styles['dates']}>
       {TEXT.created(

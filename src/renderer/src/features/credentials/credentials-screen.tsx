@@ -1,7 +1,7 @@
 import { Fingerprint, Import, KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot, useCredentials, useProfile } from '../../bridge/app-state.ts';
+import { useCredentials, useHealth, useProfile } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Finding } from '../../ui/finding.tsx';
@@ -24,7 +24,7 @@ const credentialText = ({ label, publicKey, kind, curve }: Credential): string =
 export function CredentialsScreen(): ReactNode {
   const credentials = useCredentials();
   const profile = useProfile();
-  const { backend } = useAppSnapshot().health.keychain;
+  const { backend } = useHealth(({ keychain }) => keychain);
   const asked = useNavigation((state) => state.focus);
   const [adding, setAdding] = useState<Adding | 'passkey' | null>(
     asked === 'create' || asked === 'bring' || asked === 'passkey' ? asked : null,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CREDENTIAL_TEXT } from './text.ts';
 
@@ -7,11 +7,12 @@ const TEXT = CREDENTIAL_TEXT.stored;
 
 /** What is kept where: on this machine, and elsewhere. */
 export function StoredWhere(): ReactNode {
-  const { health, dataFolder } = useAppSnapshot();
+  const { dataFolder } = useAppSnapshot();
+  const keychain = useHealth((health) => health.keychain);
   return (
     <Facts>
       <FactRow label={TEXT.privateKey} note={TEXT.privateKeyNote}>
-        {TEXT.onThisComputer(health.keychain.backend)}
+        {TEXT.onThisComputer(keychain.backend)}
       </FactRow>
       <FactRow label={TEXT.publicKey} note={dataFolder}>
         {TEXT.database}

@@ -1,7 +1,7 @@
 import { CircleCheck, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
+import { useHealth, useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
@@ -71,7 +71,7 @@ function FormCard({ label, children }: { label: string; children: ReactNode }): 
 /** What the first run made: the public half, and what is stored where. */
 function Made({ credential, source }: { credential: Credential; source: KeySource | null }): ReactNode {
   const isLocal = useProfile()?.kind === 'local';
-  const { service } = useAppSnapshot().health;
+  const service = useHealth((health) => health.service);
   return (
     <>
       {source && <LeftoverNote source={source} />}

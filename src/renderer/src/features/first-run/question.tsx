@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { create } from 'zustand';
 import type { Credential } from '#preload/contract/credentials.ts';
-import { useAppSnapshot, useIsOffline } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useHealth, useIsOffline } from '../../bridge/app-state.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { KeySource } from '../credentials/bring-form.tsx';
@@ -34,7 +34,7 @@ export const toStage = (stage: Stage): void => useStage.setState({ stage });
 
 /** The one question: where the key comes from that will stamp requests. */
 export function Question(): ReactNode {
-  const { backend } = useAppSnapshot().health.keychain;
+  const { backend } = useHealth(({ keychain }) => keychain);
   const isOffline = useIsOffline();
   return (
     <>
@@ -93,7 +93,8 @@ function Answer({ icon, title, text, autoFocus, onPress }: AnswerProps): ReactNo
 
 /** The machine's state in one line. */
 function MachineState(): ReactNode {
-  const { health, offline, sandboxed } = useAppSnapshot();
+  const { offline, sandboxed } = useAppSnapshot();
+  const health = useHealth((all) => all);
   const keychain = health.keychain.state === 'ready';
   const service = health.service.state !== 'failed';
   return (

@@ -2,7 +2,7 @@ import { BookOpenCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Health } from '#preload/contract/app.ts';
 import type { JournalLine } from '#preload/contract/reads.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { formatMinute } from '../../format/time.ts';
 import { go, useSubtitle } from '../../navigation/navigation.ts';
@@ -37,7 +37,7 @@ const FILTERS: readonly { readonly id: JournalFilter; readonly label: string }[]
 
 /** The record of every stamp that this console made, and whether it is whole. */
 export function JournalScreen(): ReactNode {
-  const { journal } = useAppSnapshot().health;
+  const journal = useHealth((health) => health.journal);
   const { filter, lines, hasOlder, error } = useJournal();
   const older = useTask(loadOlderLines);
   // A new line changes the count, and the count comes as news.

@@ -1,6 +1,6 @@
 import { CircleAlert, KeyRound, Lock, LockOpen, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { startAppState, useAppSnapshot } from '../../bridge/app-state.ts';
+import { startAppState, useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { showOverlay } from '../../navigation/navigation.ts';
@@ -40,7 +40,7 @@ export function Plate({ icon, title, tone = 'accent', children }: PlateProps): R
 
 /** The console without its keychain: what is missing, and what to do on this system. Keys are never put in a file. */
 export function KeychainScreen(): ReactNode {
-  const { keychain } = useAppSnapshot().health;
+  const keychain = useHealth((health) => health.keychain);
   const isLocked = keychain.state === 'locked';
   return (
     <Plate icon={KeyRound} tone="bad" title={isLocked ? LOCK_TEXT.keychain.locked : LOCK_TEXT.keychain.none}>

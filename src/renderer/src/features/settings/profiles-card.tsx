@@ -1,7 +1,7 @@
 import { Check, Laptop, Pencil, Plus, Server, Trash2, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '#preload/contract/profiles.ts';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
@@ -138,7 +138,8 @@ const remove = async (id: string): Promise<true> => {
 
 /** Asks before a profile is removed from this console, naming the credentials that go with it. */
 function RemoveProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }): ReactNode {
-  const { credentials, health } = useAppSnapshot();
+  const { credentials } = useAppSnapshot();
+  const { backend } = useHealth(({ keychain }) => keychain);
   const own = credentials.filter((credential) => credential.profileId === profile.id);
   const task = useTask(remove);
   const confirm = async (): Promise<void> => {
@@ -159,8 +160,7 @@ function RemoveProfileDialog({ profile, onClose }: { profile: Profile; onClose: 
       <p>{SETTINGS_TEXT.profiles.removed}</p>
       {own.length > 0 && (
         <p>
-          {SETTINGS_TEXT.profiles.credentialsGo(health.keychain.backend)}{' '}
-          <b>{own.map((each) => each.label).join(', ')}</b>
+          {SETTINGS_TEXT.profiles.credentialsGo(backend)} <b>{own.map((each) => each.label).join(', ')}</b>
           {SETTINGS_TEXT.profiles.cannotUndo}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Segmented } from '../../ui/choices.tsx';
@@ -107,7 +107,8 @@ const HOSTS = {
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 function MachineCard(): ReactNode {
-  const { health, offline, dataFolder, version, host, platform, sandboxed } = useAppSnapshot();
+  const { offline, dataFolder, version, host, platform, sandboxed } = useAppSnapshot();
+  const health = useHealth((all) => all);
   const items = statusItems(health, offline);
   const notes = {
     keychain: health.keychain.backend,
