@@ -53,6 +53,8 @@ describeIn('electron', 'a policy', (host) => {
         'Keys and wallets, recipients, contract calls, networks, gas, fees, totals',
       );
       await free.waitFor();
+      // While a key is typed what was before it may stand there still, and would be the last version without errors.
+      await dialog.getByText(/^Up to 0\.5 /).waitFor();
       await page.keyboard.type(' &&\neth.tx.max_f');
       await said.waitFor();
       await dialog.getByText('From the last version without errors.').waitFor();

@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { showNotice } from '#main/chromium/desktop-notice.ts';
 
 let folder: string;
@@ -10,6 +10,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keyops-notices-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+// Other files' tests run in the same process.
+afterEach(() => vi.unstubAllEnvs());
 beforeEach(() => vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`));
 
 /** Puts a program in the place of the system's: it keeps its arguments and writes what was pressed. */
