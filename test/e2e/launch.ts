@@ -60,6 +60,8 @@ export interface LaunchOptions {
   readonly isOffline?: boolean;
   /** Switches of Chromium's, for Electron: a fake camera, say. */
   readonly switches?: readonly string[];
+  /** The test kills the page's process. */
+  readonly killsPage?: boolean;
   /** More environment for Electron. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -112,7 +114,10 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
       let late: string;
       await keepSight(launched.page);
       try {
-        const searched = findKeychainLeaks({ ...launched, dataFolder }, keychainService);
+        const searched = findKeychainLeaks(
+          { ...launched, dataFolder, killsPage: options.killsPage },
+          keychainService,
+        );
         leaks = await inTime('The search for leaks', searched);
       } finally {
         await inTime('The console’s end', launched.close()).catch(async (error: unknown) => {

@@ -30,23 +30,23 @@ export async function findLeaks(launched: Searched, secrets: readonly string[]):
 
 /**
  * Searches for everything that the console keeps in the keychain: the keys of credentials and sessions, and the key of the
- * service's storage. Every console that a test starts is searched when it closes (launch.ts). Where the window is gone, or lost to
- * the test, its files are left to search.
+ * service's storage. Every console that a test starts is searched when it closes (launch.ts). Where the window is gone, its
+ * files are left to search; so it is where the test killed the page's process, after which it cannot reach the page any more.
  * @param keychainService the name under which the items stand
  */
-export async function findKeychainLeaks(launched: Searched, keychainService: string): Promise<string[]> {
+export async function findKeychainLeaks(
+  launched: Searched & { readonly killsPage?: boolean | undefined },
+  keychainService: string,
+): Promise<string[]> {
   const secrets = await keychainSecrets(keychainService);
   if (secrets.length === 0 || !existsSync(launched.dataFolder)) return [];
   try {
     return await findLeaks(launched, secrets);
   } catch (error) {
-    if (!launched.page.isClosed() && !isLost(error)) throw error;
+    if (!launched.page.isClosed() && launched.killsPage !== true) throw error;
     return findInFolders(launched, secrets);
   }
 }
-
-/** What is said of a page whose process was killed: it comes back for the operator, and never for a test. */
-const isLost = (error: unknown): boolean => String(error).includes('Target crashed');
 
 /**
  * Items of the keychain that hold no secret: the probe, the number of a database's state (docs/decisions/105), which keys

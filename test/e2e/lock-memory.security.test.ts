@@ -73,7 +73,7 @@ describeHosts(['electron', 'chromium'], 'locking', (host) => {
   });
 });
 
-/** Runs a script in the window's page through the program itself: a page whose process was killed is lost to the test's own way. */
+/** Runs a script in the window's page through the program itself: the test cannot reach a page whose process was killed. */
 async function runInPage(launched: Launched, script: string): Promise<unknown> {
   return launched.electron?.evaluate(({ webContents }, script) => {
     const shown = webContents.getAllWebContents().find((each) => each.getURL().startsWith('app:'));
@@ -83,6 +83,13 @@ async function runInPage(launched: Launched, script: string): Promise<unknown> {
 
 const HEADINGS = "[...document.querySelectorAll('h1, h2')].map((each) => each.textContent).join()";
 
+/** Waits until the page's scripts run in another process. */
+const waitForAnother = (launched: Launched, before: number): Promise<void> =>
+  vi.waitFor(async () => expect([0, before]).not.toContain(await processOf(launched, launched.page)), {
+    timeout: 30_000,
+    interval: 100,
+  });
+
 describeHosts(['electron'], 'a page', () => {
   const waitForHeading = (launched: Launched, heading: string): Promise<void> =>
     vi.waitFor(async () => expect(await runInPage(launched, HEADINGS)).toContain(heading), {
@@ -91,7 +98,7 @@ describeHosts(['electron'], 'a page', () => {
     });
 
   it('attack: it hangs for ever so that a lock cannot take it away; its process is gone with it', async () => {
-    const launched = await launchConsole({ host: 'electron' });
+    const launched = await launchConsole({ host: 'electron', killsPage: true });
     try {
       const { page } = launched;
       await enroll(page);
@@ -102,12 +109,9 @@ describeHosts(['electron'], 'a page', () => {
         };
         for (const leaving of ['beforeunload', 'pagehide', 'unload']) addEventListener(leaving, hang);
       });
-      // Nothing answers the test, either.
+      // The page no longer answers the test either.
       page.keyboard.press('Control+l').catch(() => undefined);
-      await vi.waitFor(async () => expect([0, before]).not.toContain(await processOf(launched, page)), {
-        timeout: 30_000,
-        interval: 100,
-      });
+      await waitForAnother(launched, before);
       await waitForHeading(launched, 'The console is locked');
       if (isLinux) await vi.waitFor(() => expect(isThere(before)).toBe(false), { timeout: 30_000 });
     } finally {
@@ -116,18 +120,15 @@ describeHosts(['electron'], 'a page', () => {
   });
 
   it('attack: its process is killed, and its address keeps something; only a screen’s name comes back', async () => {
-    const launched = await launchConsole({ host: 'electron' });
+    const launched = await launchConsole({ host: 'electron', killsPage: true });
     try {
       const { page } = launched;
       await enroll(page);
       const before = await processOf(launched, page);
       await page.evaluate((planted) => history.replaceState(planted, '', `#${encodeURI(planted)}`), PLANTED);
       process.kill(before, 'SIGKILL');
-      await vi.waitFor(async () => expect([0, before]).not.toContain(await processOf(launched, page)), {
-        timeout: 30_000,
-        interval: 100,
-      });
-      // It is the console as it was, whose calls are answered.
+      await waitForAnother(launched, before);
+      // Its calls are answered, so it shows what it showed before.
       await waitForHeading(launched, 'Keys');
       expect(await runInPage(launched, 'location.href')).not.toContain('secret');
     } finally {

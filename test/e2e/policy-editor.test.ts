@@ -53,7 +53,7 @@ describeIn('electron', 'a policy', (host) => {
         'Keys and wallets, recipients, contract calls, networks, gas, fees, totals',
       );
       await free.waitFor();
-      // While a key is typed what was before it may stand there still, and would be the last version without errors.
+      // Otherwise an amount without its last digits may be the last version without errors.
       await dialog.getByText(/^Up to 0\.5 /).waitFor();
       await page.keyboard.type(' &&\neth.tx.max_f');
       await said.waitFor();

@@ -51,13 +51,13 @@ export function denyClosing(window: BrowserWindow, reviewing: () => boolean): vo
   });
 }
 
-/** How often a page's process may die within a minute before the window stays empty rather than dying over and over. */
+/** How often a page's process may die within a minute: after that the page is not loaded again, so that it does not die over and over. */
 const LIMIT = 3;
 const DEATHS_MS = 60_000;
 
 /**
- * Loads a page again when its process died; it asks for its state anew, and nothing was decided in it. Of its address only the
- * screen's name comes back.
+ * Loads a page again after its process died: it asks for its state again, and no decision was kept in it. Its address keeps the
+ * screen's name and nothing else.
  */
 export function reloadCrashedPage(contents: Pick<WebContents, 'on' | 'loadURL' | 'getURL'>): void {
   let deaths: number[] = [];
@@ -71,8 +71,10 @@ export function reloadCrashedPage(contents: Pick<WebContents, 'on' | 'loadURL' |
   });
 }
 
-/** How long a page may take to be left, and then the next process to take its place, before the page's own is ended, in ms. */
-const LIMITS_MS = { left: 2_000, replaced: 10_000 };
+/** A page that the navigation did not leave in this time hangs: its process is ended. In ms. */
+const LEFT_MS = 2_000;
+/** The next process may take this long to start, which it does on a slow computer. In ms. */
+const REPLACED_MS = 10_000;
 /** An empty page of no site, for which Chromium takes another process. */
 const EMPTY = 'about:blank';
 
@@ -83,7 +85,6 @@ const EMPTY = 'about:blank';
  */
 export async function renewPage(
   contents: Pick<WebContents, 'loadURL' | 'getURL' | 'getOSProcessId' | 'isDestroyed' | 'on' | 'off'>,
-  limits = LIMITS_MS,
 ): Promise<void> {
   if (contents.isDestroyed()) return;
   const home = screenUrl(ELECTRON_SURFACES.console, contents.getURL());
@@ -97,12 +98,11 @@ export async function renewPage(
     ended.abort();
     process.kill(before, 'SIGKILL');
   };
-  let limit = setTimeout(end, limits.left);
-  // A page that hangs is not left; one that was left waits for a process, which takes a while on a slow computer.
+  let limit = setTimeout(end, LEFT_MS);
   const onLeft = ({ url }: { readonly url: string }): void => {
     if (url !== EMPTY) return;
     clearTimeout(limit);
-    limit = setTimeout(end, limits.replaced);
+    limit = setTimeout(end, REPLACED_MS);
   };
   contents.on('did-start-navigation', onLeft);
   try {

@@ -33,7 +33,7 @@ describe('a page whose process dies', () => {
     expect(loaded).toHaveLength(3);
   });
 
-  it('is loaded again as often as it takes where its processes live', () => {
+  it('is loaded again each time if its processes die less often than three times a minute', () => {
     const { die, loaded } = setUp();
     for (let death = 1; death <= 10; death += 1) {
       die('killed');
@@ -217,7 +217,7 @@ describe('the page of a console that is locked', () => {
     await renewed;
   });
 
-  it('says why it could not be renewed, where its process lives', async () => {
+  it('rejects with the reason if a page cannot be loaded and no process was ended', async () => {
     const { renewed, fail } = setUp();
     fail('ERR_FAILED');
     await expect(renewed).rejects.toThrow('ERR_FAILED');

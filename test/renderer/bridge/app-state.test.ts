@@ -1,5 +1,5 @@
-import type { AppSnapshot } from '#preload/contract/app.ts';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import type { AppSnapshot } from '#preload/contract/app.ts';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import { startAppState, useAppState } from '#renderer/bridge/app-state.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
@@ -63,7 +63,7 @@ test('what the console does by itself leaves every other part the very same, so 
   };
   const before = shown();
   const { health } = structuredClone(fake.bootstrap);
-  // As through the bridge: everything anew, and one line more in the journal.
+  // As the bridge delivers it: every object is new, and the journal has one more line.
   await fake.change({
     ...structuredClone(fake.bootstrap),
     health: { ...health, journal: { ...health.journal, lines: health.journal.lines + 1 } },

@@ -14,7 +14,7 @@ export type AppState =
 
 export const useAppState = create<AppState>(() => ({ state: 'loading' }));
 
-/** A record of now, whose parts are the very same as before where they say the same: what is drawn from those isn't drawn again. */
+/** The new record, with each part that is equal to the old one replaced by the old object: components that read it aren't rendered again. */
 function keepParts<T extends object>(before: T, now: T): T {
   const known = new Map<string, unknown>(Object.entries(before));
   const parts = Object.entries(now).map(([name, part]: [string, unknown]) => {
@@ -56,7 +56,7 @@ export function startAppState(): void {
   }
 }
 
-/** What of the console's state changes when somebody does something; its health goes on by itself, every second of a batch. */
+/** The console's state without its health, which changes by itself, every second during a batch. */
 export type AppView = Omit<AppSnapshot, 'health'>;
 
 function viewOf({ snapshot }: Extract<AppState, { state: 'ready' }>): AppView {

@@ -16,8 +16,8 @@ import {
   SunMoon,
   UserPlus,
 } from 'lucide-react';
-import type { AppView } from '../bridge/app-state.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
+import type { AppView } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/plates.tsx';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';

@@ -95,12 +95,12 @@ export function useRowSearch<T extends object>(
   return { isLong, words, setWords, count: rows.length, found };
 }
 
-/** A list of more rows than these is put in words before anything is typed. */
+/** Above this many rows the search texts are built before anything is typed. */
 const READ_AHEAD_ABOVE = 1_000;
-/** For so long at a time: an idle moment is as long as 50 ms, and a letter would wait for its end. */
+/** Time for each step, in ms: an idle period can last 50 ms, and a letter would wait for its end. */
 const READ_AHEAD_MS = 4;
 
-/** Puts rows in words while the window has nothing to do: the first letter of a search would wait for all of them. Gives back its end. */
+/** Builds the search texts of rows while the window is idle, so that the first letter doesn't wait for them. Returns what stops it. */
 function readAhead<T>(rows: readonly T[], known: (row: T) => string): () => void {
   let at = 0;
   let asked = 0;

@@ -37,7 +37,7 @@ it.each<[string, SubmitOperation, unknown]>([
   ['Add user “Bob”', createUsers, { users: [user('Bob')] }],
   // Attack: a new user is called like two, or like a count.
   ['Add user “Bob" and "Eve”', createUsers, { users: [user('Bob” and “Eve')] }],
-  // Attack: a name turns around what stands behind it, or reads like two.
+  // Attack: a name reverses the text after it, or reads like two names.
   ['Add user “Bob[U+202E]”', createUsers, { users: [user('Bob\u202e')] }],
   ['Add users “Bob[U+202E]” and “Eve”', createUsers, { users: [user('Bob\u202e'), user('Eve')] }],
   ['Add user “2 users”', createUsers, { users: [user('2 users')] }],
