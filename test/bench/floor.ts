@@ -8,7 +8,8 @@ import process from 'node:process';
 import { DatabaseSync } from '@photostructure/sqlite';
 import fastify from 'fastify';
 import { Secret } from '#protocol/secret.ts';
-import { STAMP_HEADER, parseStamp, verifyStamp } from '#protocol/stamp.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { STAMP_HEADER, parseStamp } from '#protocol/stamp.ts';
 import { nativeVerifier } from '#service/authentication/native-verify.ts';
 import { signEthereumTransaction } from '#service/chains/ethereum.ts';
 
@@ -33,7 +34,7 @@ server.post('/', (request) => {
   return { ok: true };
 });
 
-const verify = nativeVerifier();
+const verify = nativeVerifier(() => false);
 const [storageKey, nonce] = [randomBytes(32), randomBytes(12)];
 const cipher = createCipheriv('aes-256-gcm', storageKey, nonce);
 const sealed = Buffer.concat([cipher.update(Buffer.alloc(32, 1)), cipher.final()]);
@@ -58,7 +59,9 @@ function commitSoon(write: () => () => void): void {
 server.post('/by-hand', async (request) => {
   const body = request.body as Buffer;
   const stamp = parseStamp(String(request.headers[STAMP_HEADER.toLowerCase()]));
-  if (!verifyStamp(stamp, body, verify)) throw new Error('The stamp does not hold.');
+  const { scheme, publicKey, signature } = stamp;
+  if (!(await verify(scheme, fromHex(publicKey), body, fromHex(signature))))
+    throw new Error('The stamp does not hold.');
   const { parameters } = JSON.parse(String(body)) as Signing;
   const decipher = createDecipheriv('aes-256-gcm', storageKey, nonce).setAuthTag(tag);
   const key = new Secret(new Uint8Array(Buffer.concat([decipher.update(sealed), decipher.final()])));

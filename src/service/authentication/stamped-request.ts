@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { FRESHNESS } from '#protocol/activity.ts';
 import { AppError } from '#protocol/error.ts';
-import { STAMP_HEADER, type Stamp, type VerifySignature, parseStamp, verifyStamp } from '#protocol/stamp.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { STAMP_HEADER, type Stamp, parseStamp } from '#protocol/stamp.ts';
 import { WEBAUTHN_STAMP_HEADER, type WebauthnStamp, parseWebauthnStamp } from '#protocol/webauthn-stamp.ts';
 import { authenticationError } from './errors.ts';
+import type { VerifyRequest } from './native-verify.ts';
 
 /**
  * Refuses a request that was stamped too long ago or too far ahead of this clock (PROTOCOL.md, section 6.3).
@@ -40,11 +42,11 @@ export type SentStamp =
  * after. A passkey's holds its public key nowhere, so it is checked when its authenticator has been found.
  * @throws ServiceError UNAUTHENTICATED for a missing, malformed, double or wrong stamp (PROTOCOL.md, section 7)
  */
-export function readStamp(
+export async function readStamp(
   headers: IncomingHttpHeaders,
   body: Uint8Array,
-  verify: VerifySignature,
-): SentStamp {
+  verify: VerifyRequest,
+): Promise<SentStamp> {
   const header = headers[STAMP_HEADER.toLowerCase()];
   const passkey = headers[WEBAUTHN_STAMP_HEADER.toLowerCase()];
   if (header !== undefined && passkey !== undefined) {
@@ -56,7 +58,9 @@ export function readStamp(
     throw authenticationError('SIGNATURE_MISSING', { headers: `${STAMP_HEADER}/${WEBAUTHN_STAMP_HEADER}` });
   }
   const stamp = parsed(parseStamp, header);
-  if (!verifyStamp(stamp, body, verify)) throw authenticationError('SIGNATURE_INVALID.apiKey');
+  const { scheme, publicKey, signature } = stamp;
+  if (!(await verify(scheme, fromHex(publicKey), body, fromHex(signature))))
+    throw authenticationError('SIGNATURE_INVALID.apiKey');
   return { kind: 'api-key', stamp };
 }
 

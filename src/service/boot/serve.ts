@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { WireForm } from '#protocol/wire.ts';
 import { type Api, addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
+import { nativeVerifier } from '../authentication/native-verify.ts';
 import { Drain } from '../http/drain.ts';
 import { Readiness, addHealthRoutes } from '../http/health.ts';
 import { type ServiceReach, THIS_MACHINE, type TlsIdentity, isTrustedProxy } from '../http/network.ts';
@@ -58,14 +59,15 @@ interface Served {
 /** Opens the servers of the API and of the auth proxy, and that of metrics where one is asked for. */
 export async function serve(
   serving: Serving,
-  api: Api,
+  given: Omit<Api, 'verify'>,
   undo: (() => Promise<void> | void)[],
 ): Promise<Served> {
   const { network, tls, wire, logger, now, clock } = serving;
   const drain = new Drain();
+  const api = { ...given, verify: nativeVerifier(() => drain.underWay > 1) };
   const readiness = new Readiness({
     probe: async () => {
-      await api.requireOwn(api.store);
+      await api.requireOwn();
       await probeStore(api.store, storeFile(serving.data));
     },
     key: () => api.engine.keyRing.requireNewest(),

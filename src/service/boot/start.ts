@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { createNativeCurves } from '#native/curves.ts';
 import { installCurves } from '#protocol/curves.ts';
-import { nativeVerifier } from '../authentication/native-verify.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
 import { SwapFeeRelay } from '../features/earn/swap-fee-relay.ts';
 import { operations } from './operations.ts';
+import { onceATurn } from '../http/once-a-turn.ts';
 import { DEFAULT_RATE_LIMIT } from '../http/rate-limit.ts';
 import { rateLimiterOf } from '../http/shared-rate-limit.ts';
 import { THIS_MACHINE } from '../http/network.ts';
@@ -176,8 +176,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           submitHandlerOf: createHandlerFinder(operations),
         },
         store,
-        requireOwn,
-        verify: nativeVerifier(),
+        requireOwn: onceATurn(() => requireOwn(store)),
         rateLimiter: rateLimiterOf(store, options.rateLimit ?? DEFAULT_RATE_LIMIT, now),
         wallMs: options.now,
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),

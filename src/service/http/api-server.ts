@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { pathOf } from '#protocol/catalogue/operation.ts';
 import { fromHex } from '#protocol/encoding.ts';
-import type { VerifySignature } from '#protocol/stamp.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
 import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
@@ -13,6 +12,7 @@ import {
   findCaller,
   organizationIdOf,
 } from '../authentication/caller.ts';
+import type { VerifyRequest } from '../authentication/native-verify.ts';
 import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
@@ -52,8 +52,8 @@ export interface Api {
   readonly engine: Engine;
   readonly store: Store;
   /** Throws a StorageError once the database is not the service's own work any more. */
-  readonly requireOwn: (store: Store) => Promise<void>;
-  readonly verify: VerifySignature;
+  readonly requireOwn: () => Promise<void>;
+  readonly verify: VerifyRequest;
   readonly rateLimiter: RequestLimiter;
   /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
   readonly wallMs: () => number;
@@ -175,10 +175,10 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
 /** The stamp is checked over the raw bytes before anything reads them. */
 async function authenticate(api: Api, request: FastifyRequest): Promise<Authenticated> {
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  const sent = readStamp(request.headers, body, api.verify);
+  const sent = await readStamp(request.headers, body, api.verify);
   const { text, json } = readJsonObject(body);
   const { engine } = api;
-  await api.requireOwn(api.store);
+  await api.requireOwn();
   const organizationId = organizationIdOf(json['organizationId']);
   const key = sent.kind === 'api-key' ? sent.stamp.publicKey : undefined;
   const { store, take } = await api.rateLimiter.enter(api.store, organizationId, key);

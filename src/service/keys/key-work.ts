@@ -1,5 +1,4 @@
 import { p256 } from '@noble/curves/nist.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressOf } from '#chains/addresses/address-of.ts';
 import { type RawSignature, bytesToSign } from '#chains/payload/payload-signature.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
@@ -11,6 +10,7 @@ import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
 import { walletSeed } from '#protocol/keys/derivation/wallet-words.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
 import { Secret, copySecret } from '#protocol/secret.ts';
+import { signHash } from '../chains/transaction-signer.ts';
 
 /** An account to derive from a seed. */
 export interface AccountWanted {
@@ -72,9 +72,12 @@ function using<T>(key: Secret, use: (key: Secret) => T): T {
  */
 export function signRaw(curve: KeyCurve, bytes: Uint8Array, privateKey: Secret): RawSignature {
   if (curve === 'CURVE_ED25519') return split(curves().signEd25519(bytes, privateKey), 0);
+  if (curve === 'CURVE_SECP256K1') {
+    const signed = signHash(bytes, privateKey);
+    return split(signed, (signed[64] ?? 0) - 27);
+  }
   return privateKey.use((key) => {
-    const ecdsa = curve === 'CURVE_P256' ? p256 : secp256k1;
-    const signed = ecdsa.sign(bytes, key, { prehash: false, lowS: true, format: 'recovered' });
+    const signed = p256.sign(bytes, key, { prehash: false, lowS: true, format: 'recovered' });
     return split(signed.subarray(1), signed[0] ?? 0);
   });
 }

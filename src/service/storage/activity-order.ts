@@ -15,6 +15,7 @@ const COUNTER_LIMIT = 0x1000;
  */
 export function orderedIds(now: () => number, newest?: string): (others?: string) => string {
   let [time, counter] = newest === undefined ? [0, 0] : readOrder(newest);
+  const nextRandom = randomPieces(8);
   return (others) => {
     const current = now();
     if (others !== undefined) {
@@ -29,13 +30,24 @@ export function orderedIds(now: () => number, newest?: string): (others?: string
       time += 1;
       counter = 0;
     }
-    const random = randomBytes(8);
+    const random = nextRandom();
     // The two highest bits say the variant of the format.
     random.writeUInt8((random.readUInt8(0) & 0x3f) | 0x80, 0);
     const tail = random.toString('hex');
     const head = time.toString(16).padStart(12, '0');
     const middle = counter.toString(16).padStart(3, '0');
     return `${head.slice(0, 8)}-${head.slice(8)}-7${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+  };
+}
+
+/** Random bytes in pieces of one length: asking the system for each would take longer than the rest of an id. */
+function randomPieces(length: number): () => Buffer {
+  let left = Buffer.alloc(0);
+  return () => {
+    if (left.length === 0) left = randomBytes(length * 256);
+    const piece = left.subarray(0, length);
+    left = left.subarray(length);
+    return piece;
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { StorageError } from '#storage/storage-error.ts';
 import { isPostgres } from './engine-sql.ts';
 import { databaseError } from './errors.ts';
@@ -220,8 +220,11 @@ function differing(sealed: TableSums | null, found: TableSums): string {
   return names.length === 0 ? 'an unknown table' : `the table ${names.join(', ')}`;
 }
 
+// Made once: each request asks it.
+const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>;
+
 /** A number that changes when another connection than this one has written (SQLite, "PRAGMA data_version"). */
 async function dataVersion(store: Store): Promise<number> {
-  const { rows } = await sql<{ data_version: number }>`PRAGMA data_version`.execute(store);
+  const { rows } = await store.executeQuery(DATA_VERSION);
   return rows[0]?.data_version ?? 0;
 }

@@ -1,3 +1,4 @@
+import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseStamp, type ApiKeyCurve } from '#protocol/stamp.ts';
 import {
@@ -45,6 +46,37 @@ test.each(['API_KEY_CURVE_P256', 'API_KEY_CURVE_SECP256K1', 'API_KEY_CURVE_ED255
 );
 
 describe('refused:', () => {
+  test('among many requests at once, those with the stamp of another one', async () => {
+    const signers = await Promise.all(
+      (['API_KEY_CURVE_P256', 'API_KEY_CURVE_SECP256K1', 'API_KEY_CURVE_ED25519'] as const).map((curve) =>
+        addKey(curve),
+      ),
+    );
+    // Over few connections, which stay open: over new ones, each would be answered before the next is there.
+    const pool = new Pool(service.ready.url, { connections: 8 });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const body = keysBody();
+        const isForged = index % 4 === 0;
+        const stamped = isForged ? `${body} ` : body;
+        const answer = await pool.request({
+          method: 'POST',
+          path: '/public/v1/submit/create_private_keys',
+          headers: {
+            'content-type': 'application/json',
+            ...stampHeader(stamped, signers[index % 3] ?? service.root),
+          },
+          body,
+        });
+        const { serviceErrorCode } = (await answer.body.json()) as { serviceErrorCode?: string };
+        return [isForged, answer.statusCode, serviceErrorCode];
+      }),
+    );
+    await pool.close();
+    for (const [isForged, status, code] of answers)
+      expect([status, code]).toEqual(isForged === true ? [401, 'SIGNATURE_INVALID'] : [200, undefined]);
+  });
+
   test('a request without a stamp', async () => {
     const sent = await send(whoamiUrl(), whoamiBody());
     expect([sent.status, codeOf(sent)]).toEqual([401, 'SIGNATURE_MISSING']);
