@@ -33,7 +33,7 @@ import { BatchRefused, checkedRequests } from './checked-requests.ts';
 import { type BatchDescription, describeBatch } from './describe-batch.ts';
 import { batchError } from './errors.ts';
 import { readCsv } from './read-csv.ts';
-import { lineRows } from './line-rows.ts';
+import { createLineRows } from './line-rows.ts';
 import { type BatchLine, batchInvalid, batchOperation, readJsonl, readText } from './read-lines.ts';
 import { createResultsFile, openResultsSink, removeIfEmpty } from './results-file.ts';
 
@@ -86,6 +86,7 @@ export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts =>
 export function createBatchFlow(parts: BatchParts): BatchFlow {
   const { groups, store, clock } = parts;
   const reads = createQueryCache(parts.reads, clock);
+  const lineRows = createLineRows(reads, clock);
   const summaries = new Map<string, BatchSummary>();
 
   /** A batch that the selected profile and credential made. */
@@ -156,7 +157,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     lines: async (id, after, limit) => {
       await find(id);
       const requests = await store.page(id, REQUEST_STATES, after, limit);
-      return lineRows(requests, reads);
+      return lineRows(requests);
     },
     failures: async (id, limit) => {
       await find(id);

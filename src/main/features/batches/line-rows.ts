@@ -1,6 +1,7 @@
 import type { SentencePart } from '#chains/model/decoded.ts';
 import type { BatchLine } from '#preload/contract/batches.ts';
 import { AppError } from '#protocol/error.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { createYield } from '../../platform/pacing.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import { type PreviewReads, previewMakerOf } from '../previews/module.ts';
@@ -9,43 +10,58 @@ import { contactWords } from './batch-text.ts';
 
 type NameOf = (address: string) => string | undefined;
 
-/** Requests of a batch as its rows, read out of the bodies that are stamped; contacts have their names. */
-export async function lineRows(
-  requests: readonly StoredRequest[],
+/** So long what a request says is not worked out again: a window that follows a run asks for its rows several times a second. */
+const KEPT_MS = 10_000;
+/** Of so many requests, and of those whose bodies have at most so many characters. */
+const [MOST_KEPT, LARGEST_KEPT] = [400, 8192];
+
+/**
+ * What shows requests of a batch as its rows, read out of the bodies that are stamped. Contacts have their names of now; the
+ * sentences are as `KEPT_MS` says.
+ */
+export function createLineRows(
   reads: PreviewReads,
-): Promise<BatchLine[]> {
-  const contacts = await reads.contacts?.();
-  const nameOf: NameOf = (address) => contactWords(contacts?.nameOf(address));
-  const yieldToEventLoop = createYield();
-  const rows: BatchLine[] = [];
-  for (const request of requests) {
-    rows.push(await toRow(request, reads, nameOf));
-    // A search reads a whole batch: the window is answered in between.
-    await yieldToEventLoop();
-  }
-  return rows;
+  clock: Clock,
+): (requests: readonly StoredRequest[]) => Promise<BatchLine[]> {
+  const kept = new Map<string, { readonly parts: readonly SentencePart[]; readonly atMs: number }>();
+  const partsOf = async ({ operation: path, body }: StoredRequest): Promise<readonly SentencePart[]> => {
+    const name = `${path} ${body}`;
+    const known = kept.get(name);
+    if (known !== undefined && clock.now() - known.atMs <= KEPT_MS) return known.parts;
+    kept.delete(name);
+    const { operation, parameters } = readRequest({ operation: path, body });
+    let parts: readonly SentencePart[];
+    try {
+      parts = (await previewMakerOf(operation)(parameters, { operation, ...reads })).sentence;
+    } catch (error) {
+      // What it names may be gone by now, for example because this very request took it away.
+      if (!(error instanceof AppError)) throw error;
+      return [{ kind: 'text', value: operation.summary }];
+    }
+    const [oldest] = kept.keys();
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (body.length <= LARGEST_KEPT) kept.set(name, { parts, atMs: clock.now() });
+    return parts;
+  };
+  return async (requests) => {
+    const contacts = await reads.contacts?.();
+    const nameOf: NameOf = (address) => contactWords(contacts?.nameOf(address));
+    const yieldToEventLoop = createYield();
+    const rows: BatchLine[] = [];
+    for (const request of requests) {
+      const parts = await partsOf(request);
+      rows.push({ ...rowOf(request), sentence: parts.map((part) => spelled(part, nameOf)).join('') });
+      // A search reads a whole batch: the window is answered in between.
+      await yieldToEventLoop();
+    }
+    return rows;
+  };
 }
 
-async function toRow(request: StoredRequest, reads: PreviewReads, nameOf: NameOf): Promise<BatchLine> {
-  const { position, line, reference, state, activityId } = request;
-  const { operation, parameters } = readRequest(request);
-  const row = {
-    position,
-    line: line ?? position + 1,
-    reference,
-    operation: operation.path,
-    state,
-    activityId,
-  };
-  try {
-    const { sentence } = await previewMakerOf(operation)(parameters, { operation, ...reads });
-    return { ...row, sentence: sentence.map((part) => spelled(part, nameOf)).join('') };
-  } catch (error) {
-    // What it names may be gone by now, for example because this very request took it away.
-    if (!(error instanceof AppError)) throw error;
-    return { ...row, sentence: operation.summary };
-  }
-}
+const rowOf = (request: StoredRequest): Omit<BatchLine, 'sentence'> => {
+  const { position, line, reference, operation, state, activityId } = request;
+  return { position, line: line ?? position + 1, reference, operation, state, activityId };
+};
 
 function spelled({ kind, value }: SentencePart, nameOf: NameOf): string {
   const name = kind === 'address' ? nameOf(value) : undefined;
