@@ -35,7 +35,7 @@ export function nativeVerifier(isBusy: () => boolean): VerifyRequest {
   };
 }
 
-/** The platform copies what it is given: nobody changes it on the way. */
+/** The platform copies its arguments, so nothing can change them meanwhile. */
 const verifyBeside = (
   digest: string | null,
   body: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Asks one time for all who want to know within a turn of the event loop: what came in together is answered by what holds now.
- * @param ask what it throws, all of them get
+ * Asks once for everybody who wants to know within a turn of the event loop.
+ * @param ask when it throws, everybody who waits for its answer gets the error
  */
 export function onceATurn(ask: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | undefined;

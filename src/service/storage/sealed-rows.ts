@@ -220,7 +220,7 @@ function differing(sealed: TableSums | null, found: TableSums): string {
   return names.length === 0 ? 'an unknown table' : `the table ${names.join(', ')}`;
 }
 
-// Made once: each request asks it.
+// Compiled once: every request runs it.
 const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>;
 
 /** A number that changes when another connection than this one has written (SQLite, "PRAGMA data_version"). */

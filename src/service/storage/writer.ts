@@ -8,7 +8,7 @@ class TransactionEnded extends Error {
   override readonly name = 'TransactionEnded';
 }
 
-// Made once: most requests need them.
+// Compiled once: most requests run them.
 const SAVEPOINT = CompiledQuery.raw('SAVEPOINT part');
 const RELEASE = CompiledQuery.raw('RELEASE part');
 const ROLLBACK = CompiledQuery.raw('ROLLBACK TO part');

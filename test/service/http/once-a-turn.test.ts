@@ -10,7 +10,7 @@ test('all who ask within a turn are answered by one question', async () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('the next turn asks anew', async () => {
+test('asks again in the next turn', async () => {
   const ask = vi.fn(() => Promise.resolve());
   const asked = onceATurn(ask);
   await asked();

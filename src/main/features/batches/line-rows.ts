@@ -10,14 +10,14 @@ import { contactWords } from './batch-text.ts';
 
 type NameOf = (address: string) => string | undefined;
 
-/** So long what a request says is not worked out again: a window that follows a run asks for its rows several times a second. */
+/** How long a request's sentence is reused, in ms: a window that follows a run asks for its rows several times a second. */
 const KEPT_MS = 10_000;
-/** Of so many requests, and of those whose bodies have at most so many characters. */
+/** How many sentences are kept, and the longest body, in characters, whose sentence is. */
 const [MOST_KEPT, LARGEST_KEPT] = [400, 8192];
 
 /**
- * What shows requests of a batch as its rows, read out of the bodies that are stamped. Contacts have their names of now; the
- * sentences are as `KEPT_MS` says.
+ * Gives a function that turns requests of a batch into rows, read from the bodies that are stamped. Names of contacts are
+ * current; the rest of a sentence may be `KEPT_MS` old.
  */
 export function createLineRows(
   reads: PreviewReads,

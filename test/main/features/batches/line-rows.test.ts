@@ -52,11 +52,12 @@ describe('rows of a batch', () => {
     expect(listPrivateKeys.mock.calls.length).toBeGreaterThan(read);
   });
 
-  it('say what their own bodies say, whatever was worked out before', async () => {
+  it('are read from their own bodies, also after another request was read', async () => {
     const rows = createLineRows(reads, clock);
     const [one] = await rows([transfer(1, addressOf(3))]);
     const [other] = await rows([transfer(1, addressOf(4))]);
     expect(one?.sentence).toContain(addressOf(3).slice(-8));
+    expect(other?.sentence).toContain(addressOf(4).slice(-8));
     expect(other?.sentence).not.toContain(addressOf(3).slice(-8));
   });
 
