@@ -10,6 +10,7 @@ import { type ServiceReach, THIS_MACHINE, type TlsIdentity, isTrustedProxy } fro
 import { readProxyHeaders } from '../http/proxied.ts';
 import { type Measured, addMetricsRoute } from '../http/metrics-server.ts';
 import { RequestMetrics } from '../http/request-metrics.ts';
+import { RequestPacer } from '../http/request-pacer.ts';
 import { createServer, listen } from '../http/server.ts';
 import { probeStore } from '../storage/probe-store.ts';
 import { storeFile } from '../storage/store.ts';
@@ -74,7 +75,7 @@ export async function serve(
     ...{ clock, drain, logger },
   });
   const shown: ShownCertificate | undefined = tls && { certificate: tls.certificate };
-  const options = { logger, now, network, tls, shown, wire, drain };
+  const options = { logger, now, network, tls, shown, wire, drain, pacer: new RequestPacer() };
   const apiServer = createServer(options);
   addRoutes(apiServer, api, operations);
   addWebhookKeysRoute(apiServer, { store: api.store, now: () => clock.now(), wire });

@@ -22,6 +22,7 @@ import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, stran
 import { refuseOtherHosts } from './own-hosts.ts';
 import { addPreflights, refuseOtherPages } from './pages.ts';
 import { RateLimited } from './rate-limit.ts';
+import type { RequestPacer } from './request-pacer.ts';
 
 /** What a connection may take before it has sent a whole request. */
 interface ConnectionLimits {
@@ -97,10 +98,12 @@ export function createServer(options: {
   readonly shown?: Pick<TlsIdentity, 'certificate'> | undefined;
   /** The end that it is part of; its own close alone, when left out. */
   readonly drain?: Drain | undefined;
+  /** Shared by the servers of one process. Requests start as they come, when left out. */
+  readonly pacer?: RequestPacer | undefined;
 }): FastifyInstance {
   const { maxConnections, mostOfOneStranger, requestTimeout, ...http } =
     options.connectionLimits ?? CONNECTION_LIMITS;
-  const { network = THIS_MACHINE, tls, shown = tls, wire = 'neutral', drain } = options;
+  const { network = THIS_MACHINE, tls, shown = tls, wire = 'neutral', drain, pacer } = options;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance: logger,
@@ -120,6 +123,10 @@ export function createServer(options: {
     return readBody(payload);
   });
   drain?.watch(server);
+  if (pacer !== undefined) {
+    pacer.watch(server.server);
+    server.addHook('onRequest', (_request, _reply, done) => pacer.start(done));
+  }
   let stopping = false;
   server.addHook('preClose', (done) => {
     stopping = true;
