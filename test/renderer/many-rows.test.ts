@@ -168,4 +168,42 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     expect(faults).toEqual([]);
     await page.context().close();
   });
+
+  it('stay narrowed by what was typed while further pages arrive', async () => {
+    const fake = manyKeys(KEYS);
+    const list = fake.overrides.get('keys.list');
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let pages = 0;
+    fake.overrides.set('keys.list', async (input) => {
+      pages += 1;
+      // Fewer than the rows that are searched at once: the list becomes a long one while it is narrowed.
+      if (pages > 8) await released;
+      return list?.(input);
+    });
+    const { page, faults } = await bench.open(fake);
+    page.setDefaultTimeout(30_000);
+    await page.getByRole('navigation').waitFor();
+    await page.keyboard.press('Control+3');
+    const grid = page.getByRole('grid', { name: 'Private keys' });
+    await page.getByText('800 so far', { exact: false }).waitFor();
+    await page.getByRole('searchbox').fill('0579');
+    await grid.and(page.locator('[aria-rowcount="2"]')).waitFor();
+    await grid.evaluate((element) => {
+      const seen: number[] = [];
+      Object.assign(globalThis, { seen });
+      const note = (): void => void seen.push(Number(element.getAttribute('aria-rowcount')));
+      new MutationObserver(note).observe(element, { attributeFilter: ['aria-rowcount'] });
+    });
+    release();
+    await page.getByText('3,000 keys', { exact: true }).waitFor();
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+    expect(seen).toEqual([]);
+    await page.getByRole('searchbox').fill('0');
+    await grid.and(page.locator('[aria-rowcount="3001"]')).waitFor();
+    await page.getByRole('searchbox').fill('key 2999');
+    await grid.and(page.locator('[aria-rowcount="2"]')).waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { DataTable } from '#renderer/ui/data-table.tsx';
-import { FIND_ABOVE, Finding, type RowSearch, useRowSearch } from '#renderer/ui/finding.tsx';
+import { FIND_ABOVE, Finding, type RowSearch } from '#renderer/ui/finding.tsx';
+import { useRowSearch } from '#renderer/ui/row-search.ts';
 
 interface Named {
   readonly name: string;

@@ -12,17 +12,16 @@ import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/tags.tsx';
 import { Menu } from '../ui/popovers.tsx';
 import styles from './bar.module.css';
+import { useCurrentScreen } from './screens.ts';
 import { SHELL_TEXT } from './text.ts';
 
 /** The bar: what this screen is, the way to everything else, and who stamps. */
-export function Bar({ title }: { title: string }): ReactNode {
-  const subtitle = useNavigation((state) => state.subtitle);
+export function Bar(): ReactNode {
   // All at once: the picker, which is as wide as its label, would push the search aside.
   const isKnown = useKnownSnapshot() !== null;
   return (
     <header className={styles['bar']}>
-      <h1 className={styles['title']}>{title}</h1>
-      <span className={styles['subtitle']}>{subtitle}</span>
+      <Title />
       {isKnown && (
         <>
           <Button kind="quiet" icon={Search} onPress={() => showOverlay('palette')}>
@@ -32,6 +31,17 @@ export function Bar({ title }: { title: string }): ReactNode {
         </>
       )}
     </header>
+  );
+}
+
+function Title(): ReactNode {
+  const screen = useCurrentScreen();
+  const subtitle = useNavigation((state) => state.subtitle);
+  return (
+    <>
+      <h1 className={styles['title']}>{screen?.title}</h1>
+      <span className={styles['subtitle']}>{subtitle}</span>
+    </>
   );
 }
 

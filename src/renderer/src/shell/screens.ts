@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from 'react';
 import { create } from 'zustand';
 import { type BridgeError, asBridgeError } from '../bridge/console.ts';
-import type { ScreenId } from '../navigation/navigation.ts';
+import { type ScreenId, useNavigation } from '../navigation/navigation.ts';
 import { SHELL_TEXT } from './text.ts';
 
 /** A screen of the console: its place in the sidebar, its words, and the code that draws it. */
@@ -225,6 +225,10 @@ export const SCREENS: readonly ScreenEntry[] = [
     load: async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   },
 ];
+
+/** The screen that is shown. */
+export const useCurrentScreen = (): ScreenEntry | undefined =>
+  useNavigation((state) => SCREENS.find(({ id }) => id === state.screen) ?? SCREENS[0]);
 
 /** The code of a screen: there, or why it could not be had. */
 type ScreenCode = { readonly component: ComponentType } | { readonly error: BridgeError };

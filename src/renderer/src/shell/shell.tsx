@@ -15,7 +15,13 @@ import { Bar } from './bar.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
 import styles from './shell.module.css';
-import { SCREENS, type ScreenEntry, loadScreen, loadScreensAhead, useScreenCode } from './screens.ts';
+import {
+  type ScreenEntry,
+  loadScreen,
+  loadScreensAhead,
+  useCurrentScreen,
+  useScreenCode,
+} from './screens.ts';
 import { ShortcutSheet, useShortcuts } from './shortcut-sheet.tsx';
 import sidebar from './sidebar.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -35,26 +41,34 @@ export function Shell(): ReactNode {
   useEffect(() => {
     if (isKnown) void loadScreensAhead();
   }, [isKnown]);
-  const { screen: id, visit } = useNavigation();
-  const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Arriving by a shortcut leaves the focus nowhere; Tab should then start in the screen.
-    if (document.activeElement === document.body) main.current?.focus();
-  }, [visit, profileId]);
-  const screen = SCREENS.find((candidate) => candidate.id === id) ?? SCREENS[0];
-  if (!screen) return null;
+  // Nothing here follows the navigation: another screen draws neither the sidebar nor the bar anew.
   return (
     <div className={styles['shell']}>
       <Sidebar />
-      <Bar title={screen.title} />
-      <main className={styles['main']} key={`${profileId ?? ''} ${visit}`} ref={main} tabIndex={-1}>
-        {isKnown ? <KnownScreen screen={screen} /> : <SkeletonScreen />}
-      </main>
+      <Bar />
+      <Screen profileId={profileId} />
       <ToastRegion isInFlow />
       {isKnown ? <StatusLine /> : <StartingLine />}
       {isKnown && <CommandPalette />}
       <ShortcutSheet />
     </div>
+  );
+}
+
+/** The current screen, from its beginning at each arrival. @param profileId undefined until the first answer has come */
+function Screen({ profileId }: { profileId: string | undefined }): ReactNode {
+  const screen = useCurrentScreen();
+  const visit = useNavigation((state) => state.visit);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Arriving by a shortcut leaves the focus nowhere; Tab should then start in the screen.
+    if (document.activeElement === document.body) main.current?.focus();
+  }, [visit, profileId]);
+  if (screen === undefined) return null;
+  return (
+    <main className={styles['main']} key={`${profileId ?? ''} ${visit}`} ref={main} tabIndex={-1}>
+      {profileId === undefined ? <SkeletonScreen /> : <KnownScreen screen={screen} />}
+    </main>
   );
 }
 

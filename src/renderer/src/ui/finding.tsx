@@ -1,5 +1,5 @@
 import { Search, SearchX, X } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { SearchField, type SearchFieldProps } from 'react-aria-components/SearchField';
 import { Button } from './button.tsx';
@@ -65,70 +65,6 @@ export interface RowSearch<T> extends WordSearch<T> {
   readonly menu: ReactNode;
   /** Below it. */
   readonly chips: ReactNode;
-}
-
-/** Words that somebody else keeps: they narrow the list however short it is. */
-export interface KeptWords {
-  readonly words: string;
-  readonly setWords: (words: string) => void;
-  /** Whether the field is there although the list is short. */
-  readonly isOffered: boolean;
-}
-
-/**
- * Narrows a list by what is typed, which somebody else keeps.
- * @param textOf a row in words; the same function at each call, or every row is put in words anew
- */
-export function useRowSearch<T extends object>(
-  rows: readonly T[],
-  textOf: (row: T) => string,
-  { words, setWords, isOffered }: KeptWords,
-): WordSearch<T> {
-  // A letter stands in the field at once; the rows follow when the window has time.
-  const deferred = useDeferredValue(words);
-  // What hides rows stays in sight, however few of them are left.
-  const isLong = rows.length > FIND_ABOVE || isOffered || words !== '';
-  const asked = isLong ? deferred : '';
-  const known = useMemo(() => keptText(textOf), [textOf]);
-  useEffect(() => (rows.length > READ_AHEAD_ABOVE ? readAhead(rows, known) : undefined), [rows, known]);
-  const found = useMemo(() => matching(rows, asked, known, rows.length).shown, [rows, asked, known]);
-  return { isLong, words, setWords, count: rows.length, found };
-}
-
-/** Above this many rows the search texts are built before anything is typed. */
-const READ_AHEAD_ABOVE = 1_000;
-/** Time for each step, in ms: an idle period can last 50 ms, and a letter would wait for its end. */
-const READ_AHEAD_MS = 4;
-
-/** Builds the search texts of rows while the window is idle, so that the first letter doesn't wait for them. Returns what stops it. */
-function readAhead<T>(rows: readonly T[], known: (row: T) => string): () => void {
-  let at = 0;
-  let asked = 0;
-  const goOn = (): void => {
-    const end = performance.now() + READ_AHEAD_MS;
-    for (let row = rows[at]; row !== undefined && performance.now() < end; row = rows[at]) {
-      known(row);
-      at += 1;
-    }
-    if (at < rows.length) ask();
-  };
-  const ask = (): void => {
-    asked = requestIdleCallback(goOn);
-  };
-  ask();
-  return () => cancelIdleCallback(asked);
-}
-
-/** Rows in words, put together once for each: every letter of a search goes through all of them. */
-function keptText<T extends object>(textOf: (row: T) => string): (row: T) => string {
-  const known = new WeakMap<T, string>();
-  return (row) => {
-    const before = known.get(row);
-    if (before !== undefined) return before;
-    const text = textOf(row).toLowerCase();
-    known.set(row, text);
-    return text;
-  };
 }
 
 /** The field of a list that is narrowed; nothing above a short list. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ActivityRow } from '#preload/contract/activities.ts';
-import { type RowSearch, useRowSearch } from '../../ui/finding.tsx';
+import type { RowSearch } from '../../ui/finding.tsx';
+import { useRowSearch } from '../../ui/row-search.ts';
 import { setListWords, useListWords } from '../filters/list-words.ts';
 import { useActivities } from './activities-store.ts';
 import { stateFace, standingWords, typeWords } from './activity-text.ts';

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect } from 'react';
 import type { ListFilter, SearchedList } from '#preload/contract/saved-filters.ts';
-import { type RowSearch, useRowSearch } from '../../ui/finding.tsx';
+import type { RowSearch } from '../../ui/finding.tsx';
+import { useRowSearch } from '../../ui/row-search.ts';
 import { setListWords, useListWords } from './list-words.ts';
 import { type Filtering, useSavedFilters } from './saved-filters.tsx';
 
