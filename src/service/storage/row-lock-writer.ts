@@ -6,6 +6,7 @@ import { sqlStateOf } from '#storage/postgres/sql-state.ts';
 import { storageError } from '#storage/storage-error.ts';
 import { seeVersion } from './kept-rows.ts';
 import { SERVICE_PLACE, endWish, makeWish, nobodyWishes } from './lock-wishes.ts';
+import { countRows, isToBeCounted } from './row-counts.ts';
 import type { Store } from './store.ts';
 import { MustDecide, type WriteScope, type Writer, addOnly, hasNews } from './writer.ts';
 
@@ -57,18 +58,26 @@ export class RowLockWriter implements Writer {
   readonly #store: Store;
   readonly #listeners: (() => void)[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
+  #written = 0;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
   async write<T>(work: (store: Store) => Promise<T>, scope?: WriteScope): Promise<T> {
-    const writing = this.#untilAlone(work, scope);
-    this.#underWay.add(writing);
+    const written = await this.#underWayUntil(this.#untilAlone(work, scope));
+    this.#written += 1;
+    // Nobody waits for it, and without it the server counts them later.
+    if (isToBeCounted(this.#written)) void this.#underWayUntil(countRows(this.#store)).catch(() => undefined);
+    return written;
+  }
+
+  async #underWayUntil<T>(done: Promise<T>): Promise<T> {
+    this.#underWay.add(done);
     try {
-      return await writing;
+      return await done;
     } finally {
-      this.#underWay.delete(writing);
+      this.#underWay.delete(done);
     }
   }
 
