@@ -10,8 +10,8 @@ const COUNTED_AFTER: readonly number[] = [256, 2_048, 16_384];
 export const isToBeCounted = (writes: number): boolean => COUNTED_AFTER.includes(writes);
 
 /**
- * Has PostgreSQL count the rows of this service's tables and make the plans of its statements anew (`ANALYZE`). Its autovacuum does
- * so only after a minute, in which each signature would read every activity that there is.
+ * Has PostgreSQL count the rows of this service's tables (`ANALYZE`), so that it plans their statements again. Autovacuum does so only
+ * after a minute, and until then each signature would read every activity.
  */
 export async function countRows(store: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`

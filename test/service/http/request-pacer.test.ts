@@ -82,7 +82,7 @@ test('request flood: connections that always have a request keep no new one out'
   }
 });
 
-test('a client that hangs up while its request waits is no error of the service', async () => {
+test('logs no error when a client hangs up while its request waits', async () => {
   const lines: { readonly level: number }[] = [];
   const pacer = new RequestPacer();
   const server = createServer({

@@ -41,7 +41,7 @@ export function Shell(): ReactNode {
   useEffect(() => {
     if (isKnown) void loadScreensAhead();
   }, [isKnown]);
-  // Nothing here follows the navigation: another screen draws neither the sidebar nor the bar anew.
+  // The shell doesn't subscribe to the navigation: changing the screen must not render the sidebar and the bar again.
   return (
     <div className={styles['shell']}>
       <Sidebar />

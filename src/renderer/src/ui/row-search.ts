@@ -11,7 +11,7 @@ export interface KeptWords {
 
 /**
  * Narrows a list by what is typed, which somebody else keeps.
- * @param textOf a row in words; the same function at each call, or every row is put in words anew
+ * @param textOf the search text of a row; with another function at each render, all texts would be built again
  */
 export function useRowSearch<T extends object>(
   rows: readonly T[],
@@ -32,7 +32,7 @@ const MANY = 1_000;
 /** Time for each step, in ms: a letter would wait for its end. */
 const STEP_MS = 4;
 
-/** The words, as soon as the search texts of all rows are built. A letter stands in the field at once; the rows follow. */
+/** Returns the words once the search texts of all rows are built. The field shows each letter at once, and the rows follow. */
 function useReadWords<T>(rows: readonly T[], words: string, known: (row: T) => string): string {
   const [read, setRead] = useState(words);
   const isMany = rows.length > MANY;
