@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { describeHosts } from './describe-hosts.ts';
 import { cancelButton } from '../tour/decide.ts';
 import { type Launched, launchConsole } from './launch.ts';
 import { findInFiles } from './leak-search.ts';
+import { servicePid } from './service-process.ts';
 
 const NAME = 'A key that nobody approved';
 
@@ -30,19 +31,6 @@ async function closeWindow({ electron, page }: Launched): Promise<void> {
     setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0);
   });
   await ended;
-}
-
-/** The service's process: Electron names its own, and a child of ours has the script in its arguments. */
-async function servicePid({ electron, dataFolder }: Launched): Promise<number> {
-  const metrics = electron?.evaluate(({ app }) => app.getAppMetrics());
-  const named = (await metrics)?.find(({ name, serviceName }) => `${name} ${serviceName}`.includes('KeyOps'));
-  if (named !== undefined) return named.pid;
-  const numbers = (await readdir('/proc')).filter((each) => /^\d+$/.test(each));
-  for (const pid of numbers) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes(join(dataFolder, 'service'))) return Number(pid);
-  }
-  throw new Error('The service has no process.');
 }
 
 const isAlive = (pid: number): boolean => {
