@@ -104,9 +104,9 @@ async function idsByKind(store: Store, filter: BoundFilter): Promise<string[]> {
     ;
     most = Math.min(limit, Math.floor((2 * limit) / wanted.length))
   ) {
-    for (const { place, id } of await idsOfEach(store, filter, wanted, most)) {
+    for (const { place, ids } of await idsOfEach(store, filter, wanted, most)) {
       const kind = wanted[place];
-      if (kind !== undefined) found.get(kind)?.push(id);
+      if (kind !== undefined) found.set(kind, JSON.parse(ids) as string[]);
     }
     const page = [...found.values()].flat().sort((a, b) => (a < b ? -newerFirst : newerFirst));
     const last = page[limit - 1];
@@ -118,36 +118,33 @@ async function idsByKind(store: Store, filter: BoundFilter): Promise<string[]> {
     };
     wanted = most === limit ? [] : wanted.filter(isCutOff);
     if (wanted.length === 0) return page.slice(0, limit);
-    for (const kind of wanted) found.set(kind, []);
   }
 }
 
-/** The first ids of each kind, by the kind's place in the list. */
+/**
+ * The first ids of each kind in the filter's order, by the kind's place in the list; those of a kind as one JSON text, which costs a
+ * quarter of a row for each id.
+ */
 async function idsOfEach(
   store: Store,
   filter: BoundFilter,
   kinds: readonly Kind[],
   limit: number,
-): Promise<readonly { readonly place: number; readonly id: string }[]> {
-  if (isPostgres(store)) {
-    const { rows } = await sql<{ place: number; id: string }>`
-      SELECT kind.place - 1 AS place, found.id
-      FROM json_array_elements(${JSON.stringify(kinds)}::json) WITH ORDINALITY AS kind (value, place),
-      LATERAL (
-        SELECT id FROM activity
-        WHERE organization_id = ${filter.organizationId}
-        AND status = kind.value ->> 'status' AND type = kind.value ->> 'type' ${within(filter, limit)}
-      ) AS found ORDER BY kind.place, found.id ${directionOf(filter)}`.execute(store);
-    return rows;
-  }
-  const { rows } = await sql<{ place: number; id: string }>`
-    SELECT kind.key AS place, found.value AS id FROM json_each(${JSON.stringify(kinds)}) AS kind, json_each((
-      SELECT json_group_array(id) FROM (
-        SELECT id FROM activity
-        WHERE organization_id = ${filter.organizationId}
-        AND status = kind.value ->> 'status' AND type = kind.value ->> 'type' ${within(filter, limit)}
-      )
-    )) AS found`.execute(store);
+): Promise<readonly { readonly place: number; readonly ids: string }[]> {
+  const ofKind = sql`
+    SELECT id FROM activity
+    WHERE organization_id = ${filter.organizationId}
+    AND status = kind.value ->> 'status' AND type = kind.value ->> 'type' ${within(filter, limit)}`;
+  const list = JSON.stringify(kinds);
+  const { rows } = await (
+    isPostgres(store)
+      ? sql<{ place: number; ids: string }>`
+        SELECT kind.place - 1 AS place, array_to_json(ARRAY(${ofKind}))::text AS ids
+        FROM json_array_elements(${list}::json) WITH ORDINALITY AS kind (value, place)`
+      : sql<{ place: number; ids: string }>`
+        SELECT kind.key AS place, (SELECT json_group_array(id) FROM (${ofKind})) AS ids
+        FROM json_each(${list}) AS kind`
+  ).execute(store);
   return rows;
 }
 
