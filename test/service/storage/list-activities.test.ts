@@ -74,7 +74,7 @@ const votesOf = (activity: string): string[] =>
 
 /** How many ids a round of reading them gives, of all kinds together. */
 async function idsIn(round: CompiledQuery): Promise<number> {
-  const { rows } = await store.executeQuery(round);
+  const rows = (await store.executeQuery(round)).rows as readonly { readonly ids: string }[];
   return rows.flatMap(({ ids }) => JSON.parse(ids) as string[]).length;
 }
 
