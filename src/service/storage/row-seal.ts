@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
-import { MacSum, addUp, macNumber } from './mac-sum.ts';
+import { addUp, macNumber } from './mac-sum.ts';
+import { RowSum } from './row-sum.ts';
+import { type WeighThread, startWeighThread } from './weigh-thread.ts';
 
 const RECORD = 'row-seal/1';
 const SUM_BYTES = 32;
@@ -37,7 +39,7 @@ export class RowSeal {
   /** What was sealed last: most often it is what is opened next, once for each row of a request. */
   #made: { readonly sealed: Buffer; readonly state: SealState } | undefined;
   /** The sum that is made just now, of the rows of one statement. */
-  #counted: MacSum | undefined;
+  #counted: RowSum | undefined;
 
   /** From now on digests can be made; before, a change of a sealed row fails. */
   unlock(key: StorageKey): void {
@@ -86,25 +88,32 @@ export class RowSeal {
   readonly count = (row: unknown): null => {
     if (this.#counted === undefined || typeof row !== 'string')
       throw new TypeError('There is no row to count.');
-    this.#counted.add(this.weigh(row));
+    this.#counted.add(row);
     return null;
   };
 
   /**
-   * The sum over the rows of one statement. They are weighed within it, and no list of all of them is made.
+   * The sum over the rows of one statement. They are weighed within it, or beside it in a thread where they are many, and no
+   * list of all of them is made.
    * @param read runs a statement that calls `count` for each row, and returns how many rows it has gone through
    */
   async sumOver(read: () => Promise<number>): Promise<bigint> {
     // Two at once would count into one sum.
     if (this.#counted !== undefined) throw new Error('Another sum is being made.');
-    const counted = new MacSum();
+    const counted = new RowSum(this);
     this.#counted = counted;
     try {
       if ((await read()) !== counted.count) throw new Error('A row was not counted.');
-      return counted.total();
+      return await counted.total();
     } finally {
       this.#counted = undefined;
+      counted.stop();
     }
+  }
+
+  /** A thread that adds up what rows weigh. */
+  startThread(): WeighThread {
+    return this.#required().authenticate(RECORD, startWeighThread);
   }
 
   /**

@@ -1,0 +1,102 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { macNumber } from '#service/storage/mac-sum.ts';
+import { RowSeal } from '#service/storage/row-seal.ts';
+import { SealedRows } from '#service/storage/sealed-rows.ts';
+import { type Store, openStore } from '#service/storage/store.ts';
+import { startWeighThread } from '#service/storage/weigh-thread.ts';
+
+const key = randomBytes(32);
+
+function unlocked(): RowSeal {
+  const seal = new RowSeal();
+  seal.unlock(new StorageKey(new Secret(Uint8Array.from(key))));
+  return seal;
+}
+
+describe('a sum over the rows of a statement', () => {
+  it.each([0, 1, 8192, 8193, 9216, 20_000])('is that of their MACs, of %i rows', async (count) => {
+    const rows = Array.from({ length: count }, (_, at) => `user:'${at}','Zoë ${at}'`);
+    const derived = Buffer.from(hkdfSync('sha256', key, '', 'row-seal/1', 32));
+    const expected = rows
+      .map((row) => BigInt(`0x${createHmac('sha256', derived).update(row).digest('hex')}`))
+      .reduce((sum, each) => (sum + each) % (1n << 256n), 0n);
+    const seal = unlocked();
+    const sum = await seal.sumOver(() => {
+      for (const row of rows) seal.count(row);
+      return Promise.resolve(count);
+    });
+    expect(sum).toBe(expected);
+  });
+
+  it('is none where the statement or the thread fails, and the next one is whole', async () => {
+    const seal = unlocked();
+    const many = Array.from({ length: 10_000 }, (_, at) => `user:${at}`);
+    const fail = (): Promise<number> => {
+      many.forEach(seal.count);
+      return Promise.reject(new Error('The disk is gone.'));
+    };
+    await expect(seal.sumOver(fail)).rejects.toThrow('The disk is gone.');
+    const one = await seal.sumOver(() => {
+      seal.count('user:1');
+      return Promise.resolve(1);
+    });
+    expect(one).toBe(macNumber(seal.weigh('user:1')));
+    const thread = startWeighThread(new Uint8Array(32));
+    thread.add(['user:1']);
+    thread.stop();
+    await expect(thread.total()).rejects.toThrow('The thread that weighs has ended.');
+  });
+});
+
+describe('a database with many sealed rows', () => {
+  const USERS = 10_000;
+  let folder: string;
+  let opened: Store[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-row-sum-'));
+    opened = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.destroy()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async (isSealed: boolean): Promise<Store> => {
+    const seal = new RowSeal();
+    const store = await openStore(folder, seal);
+    opened.push(store);
+    seal.unlock(new StorageKey(new Secret(Uint8Array.from(key))));
+    await SealedRows.open(store, seal, isSealed);
+    return store;
+  };
+
+  it('attack: a row behind those that are weighed at once is changed', async () => {
+    const store = await start(false);
+    await sql`INSERT INTO organization VALUES ('o', 'Acme', 1)`.execute(store);
+    await sql`
+      WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${USERS})
+      INSERT INTO user (id, organization_id, name, tags, created_at, updated_at)
+      SELECT 'u' || at, 'o', 'User ' || at, '[]', 1, 1 FROM n`.execute(store);
+    await store.destroy();
+    await (await start(true)).destroy();
+    opened = [];
+    const database = new DatabaseSync(join(folder, 'service.sqlite'));
+    const update = `UPDATE user SET name = 'root' WHERE rowid = (SELECT max(rowid) FROM user)`;
+    expect(database.prepare(update).run().changes).toBe(1);
+    database.close();
+    await expect(start(true)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'DATABASE_CHANGED',
+        message: expect.stringContaining('the table user') as string,
+      }) as Error,
+    );
+  });
+});
