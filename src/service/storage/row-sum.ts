@@ -12,7 +12,10 @@ export interface Scale {
   startThread(): WeighThread;
 }
 
-/** The sum over the rows of one statement. It runs without a pause, so what is more than a few is weighed beside it. */
+/**
+ * The sum over the rows of one statement. It runs without a pause, so what is more than a few is weighed beside it, as far as the
+ * thread can follow.
+ */
 export class RowSum {
   readonly #scale: Scale;
   readonly #sum = new MacSum();
@@ -32,7 +35,7 @@ export class RowSum {
   /** @param row as of `RowSeal.weigh` */
   add(row: string): void {
     this.#count += 1;
-    if (this.#count <= AT_ONCE) {
+    if (this.#count <= AT_ONCE || this.#thread?.isBusy === true) {
       this.#sum.add(this.#scale.weigh(row));
       return;
     }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
-import { macNumber } from '#service/storage/mac-sum.ts';
+import { addUp, macNumber } from '#service/storage/mac-sum.ts';
 import { RowSeal } from '#service/storage/row-seal.ts';
+import { RowSum } from '#service/storage/row-sum.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
 import { startWeighThread } from '#service/storage/weigh-thread.ts';
@@ -53,6 +54,39 @@ describe('a sum over the rows of a statement', () => {
     thread.add(['user:1']);
     thread.stop();
     await expect(thread.total()).rejects.toThrow('The thread that weighs has ended.');
+  });
+});
+
+describe('rows that are read faster than a thread weighs', () => {
+  it('are weighed at once while too many wait', async () => {
+    const seal = unlocked();
+    const handed: string[] = [];
+    const thread = {
+      // It takes two lists, and never weighs one before it is asked.
+      get isBusy() {
+        return handed.length >= 2048;
+      },
+      add: (rows: readonly string[]) => void handed.push(...rows),
+      total: () => Promise.resolve(handed.map((row) => macNumber(seal.weigh(row))).reduce(addUp, 0n)),
+      stop: () => undefined,
+    };
+    const sum = new RowSum({ weigh: (row) => seal.weigh(row), startThread: () => thread });
+    const rows = Array.from({ length: 20_000 }, (_, at) => `user:${at}`);
+    for (const row of rows) sum.add(row);
+    expect(handed).toHaveLength(2048);
+    expect(await sum.total()).toBe(rows.map((row) => macNumber(seal.weigh(row))).reduce(addUp, 0n));
+    expect(sum.count).toBe(rows.length);
+  });
+
+  it('are no more than a few lists that wait for it', async () => {
+    const derived = randomBytes(32);
+    const thread = startWeighThread(Uint8Array.from(derived));
+    let added = 0;
+    for (; !thread.isBusy; added += 1) thread.add(['user:1']);
+    await vi.waitFor(() => expect(thread.isBusy).toBe(false));
+    const one = BigInt(`0x${createHmac('sha256', derived).update('user:1').digest('hex')}`);
+    expect(added).toBeGreaterThanOrEqual(8);
+    expect(await thread.total()).toBe((one * BigInt(added)) % (1n << 256n));
   });
 });
 
