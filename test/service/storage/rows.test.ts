@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
@@ -13,7 +14,9 @@ import {
   findRow,
   insertRow,
   listRows,
+  TURN_ROWS,
   pageOfRows,
+  recordsInTurns,
   updateWhere,
 } from '#service/storage/rows.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
@@ -52,6 +55,24 @@ afterEach(async () => {
 });
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+it('others have turns while many rows are read, one for each part', async () => {
+  await sql`
+    WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${10 * TURN_ROWS})
+    INSERT INTO session_profile (id, organization_id, name, scope, notes, created_at, updated_at)
+    SELECT 'profile ' || at, ${OURS}, at, 'true', '', 1, 1 FROM n`.execute(store);
+  let turns = 0;
+  let isOver = false;
+  const other = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  const ids = await recordsInTurns(store, table, OURS, ({ id }) => id);
+  isOver = true;
+  expect(ids).toHaveLength(10 * TURN_ROWS + IDS.length);
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
 
 it("attack: the ID of another organization's row finds and deletes nothing", async () => {
   expect(await findRow(store, table, OURS, 'foreign')).toBeUndefined();
