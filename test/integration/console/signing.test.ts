@@ -123,15 +123,16 @@ describe.skipIf(missing !== null)(`the console signs (${missing ?? 'real keychai
     expect(state.health.journal.state).toBe('intact');
     const list = (filter: string): Promise<JournalLine[]> =>
       running.call('journal.list', { before: null, limit: 100, filter });
-    expect(await list('changes')).toHaveLength(2);
+    expect((await list('changes')).map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
     // Every query was stamped as well: who this is, and which keys there are.
     const all = await list('all');
     expect(all.map(({ operation }) => operation)).toEqual(
       expect.arrayContaining(['whoami', 'list_private_keys', 'sign_transaction']),
     );
-    expect(new Set(all.map(({ profile, outcome }) => `${profile} ${outcome}`))).toEqual(
-      new Set(['Local completed']),
-    );
+    const told = new Set(all.map(({ profile, outcome }) => `${profile} ${outcome}`));
+    // A query of the console's own may have been under way when it was closed.
+    told.delete('Local failed: SERVICE_CONNECTION_LOST');
+    expect(told).toEqual(new Set(['Local completed']));
     expect(await running.call<PrivateKey[]>('keys.list')).toMatchObject([{ privateKeyName: 'treasury' }]);
   });
 });
