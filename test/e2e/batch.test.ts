@@ -19,7 +19,7 @@ import { SHOWN_PLACE } from './shown-place.ts';
 const COUNT = 500;
 const stageOf = (launched: Launched): Stage => ({ ...launched, onScene: () => Promise.resolve() });
 
-// Elsewhere only Electron says which process is the service's.
+// Without /proc, only Electron can tell the process of the service.
 const HOSTS: readonly HostKind[] = process.platform === 'linux' ? ['electron', 'chromium'] : ['electron'];
 
 describeHosts(HOSTS, 'a batch', (host) => {

@@ -40,7 +40,7 @@ export function startWeighThread(key: Uint8Array): WeighThread {
   const weighed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData = { key: own, weighed };
   const thread = new Worker(ADD_UP, { eval: true, workerData, transferList: [own.buffer], env: {} });
-  // A thread that fails while nobody waits for it yet.
+  // The thread may fail before `total` waits for it: without a listener that would be an unhandled rejection.
   const answer = once(thread, 'message');
   answer.catch(() => undefined);
   const ended = once(thread, 'exit').then(() =>

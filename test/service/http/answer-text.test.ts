@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toPublished } from '#protocol/wire.ts';
 import { TURN_ITEMS, answerText } from '#service/http/answer-text.ts';
+import { turnsDuring } from '../../fixtures/turns.ts';
 
 it('writes what JSON.stringify writes, for lists of any length at any place', async () => {
   const long = fc
@@ -33,14 +34,7 @@ it('writes the published form of an answer in parts as it writes it whole', asyn
 });
 
 it('others have turns while a long list is written, one for each part', async () => {
-  const turns = [0];
-  let isOver = false;
-  const other = (): void => {
-    turns[0] = (turns[0] ?? 0) + 1;
-    if (!isOver) setImmediate(other);
-  };
-  setImmediate(other);
-  await answerText({ keys: Array.from({ length: 20 * TURN_ITEMS }, (_, at) => ({ at })) }, 'neutral');
-  isOver = true;
-  expect(turns[0]).toBeGreaterThanOrEqual(19);
+  const keys = Array.from({ length: 20 * TURN_ITEMS }, (_, at) => ({ at }));
+  const turns = await turnsDuring(() => answerText({ keys }, 'neutral'));
+  expect(turns).toBeGreaterThanOrEqual(19);
 });

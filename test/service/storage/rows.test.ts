@@ -21,6 +21,7 @@ import {
 } from '#service/storage/rows.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
+import { turnsDuring } from '../../fixtures/turns.ts';
 
 const OURS = '11111111-1111-4111-8111-111111111111';
 const OTHERS = '22222222-2222-4222-8222-222222222222';
@@ -61,15 +62,10 @@ it('others have turns while many rows are read, one for each part', async () => 
     WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${10 * TURN_ROWS})
     INSERT INTO session_profile (id, organization_id, name, scope, notes, created_at, updated_at)
     SELECT 'profile ' || at, ${OURS}, at, 'true', '', 1, 1 FROM n`.execute(store);
-  let turns = 0;
-  let isOver = false;
-  const other = (): void => {
-    turns += 1;
-    if (!isOver) setImmediate(other);
-  };
-  setImmediate(other);
-  const ids = await recordsInTurns(store, table, OURS, ({ id }) => id);
-  isOver = true;
+  let ids: string[] = [];
+  const turns = await turnsDuring(async () => {
+    ids = await recordsInTurns(store, table, OURS, ({ id }) => id);
+  });
   expect(ids).toHaveLength(10 * TURN_ROWS + IDS.length);
   expect(turns).toBeGreaterThanOrEqual(10);
 });
