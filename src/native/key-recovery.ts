@@ -1,5 +1,5 @@
-import { recover } from 'tiny-secp256k1';
 import { type KeyRecovery, portableRecovery } from '#protocol/key-recovery.ts';
+import { libsecp256k1 } from './libsecp256k1.ts';
 
 /**
  * Recovers by libsecp256k1, which is many times faster than portable code and agrees with it. Recovery numbers 2 and 3, which
@@ -7,7 +7,7 @@ import { type KeyRecovery, portableRecovery } from '#protocol/key-recovery.ts';
  */
 export const nativeRecovery: KeyRecovery = (hash, signature, recovery) => {
   if (recovery !== 0 && recovery !== 1) return portableRecovery(hash, signature, recovery);
-  const publicKey = recover(hash, signature, recovery, false);
+  const publicKey = libsecp256k1().recover(hash, signature, recovery, false);
   if (publicKey === null) throw new Error('The signature is of no key.');
   return publicKey;
 };

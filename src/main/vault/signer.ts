@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { sign as signSecp256k1 } from 'tiny-secp256k1';
 import { privateKeyObject } from '#native/key-objects.ts';
+import { libsecp256k1 } from '#native/libsecp256k1.ts';
 import { type ApiKeyCurve, SCHEME_OF_CURVE, type Signer, apiPublicKeyOf } from '#protocol/stamp.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { vaultError } from './errors.ts';
@@ -27,7 +27,7 @@ export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
       scheme,
       sign: (body) => {
         if (isForgotten) throw vaultError('VAULT_LOCKED');
-        return key.use((bytes) => toDer(signSecp256k1(sha256(body), bytes)));
+        return key.use((bytes) => toDer(libsecp256k1().sign(sha256(body), bytes)));
       },
       forget: () => {
         isForgotten = true;

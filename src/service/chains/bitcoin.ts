@@ -1,9 +1,9 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
 import { scriptsOfKey } from '#chains/bitcoin/spending.ts';
 import { type SignatureNeeded, requireSignatures, withSignatures } from '#chains/bitcoin/signing.ts';
 import { signaturesNeeded } from '#chains/bitcoin/final-script.ts';
 import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
+import { libsecp256k1 } from '#native/libsecp256k1.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import { type TransactionSigner, useSecp256k1 } from './transaction-signer.ts';
@@ -27,6 +27,7 @@ export const bitcoinSigner: TransactionSigner = {
 };
 
 function signatureOf({ spending, hash }: SignatureNeeded, key: Uint8Array, point: Uint8Array): Uint8Array {
+  const { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } = libsecp256k1();
   if (spending.rules !== 'taproot') return secp256k1.Signature.fromBytes(sign(hash, key)).toBytes('der');
   const even = point[0] === 3 ? privateNegate(key) : key;
   const tweaked = privateAdd(even, schnorr.utils.taggedHash('TapTweak', xOnlyPointFromPoint(point)));

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { isPrivate, signRecoverable } from 'tiny-secp256k1';
 import { chainError } from '#chains/model/errors.ts';
+import { libsecp256k1 } from '#native/libsecp256k1.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { Secret } from '#protocol/secret.ts';
@@ -11,7 +11,7 @@ import type { Secret } from '#protocol/secret.ts';
  */
 export const useSecp256k1 = <T>(privateKey: Secret, use: (key: Uint8Array) => T): T =>
   privateKey.use((key) => {
-    if (isPrivate(key)) return use(key);
+    if (libsecp256k1().isPrivate(key)) return use(key);
     throw keyError('PRIVATE_KEY_INVALID.secp256k1');
   });
 
@@ -42,7 +42,9 @@ export interface TransactionSigner {
  * @throws AppError `PRIVATE_KEY_INVALID` or `SIGNATURE_UNUSABLE`
  */
 export function signHash(hash: Uint8Array, privateKey: Secret): Uint8Array {
-  const { signature, recoveryId } = useSecp256k1(privateKey, (key) => signRecoverable(hash, key));
+  const { signature, recoveryId } = useSecp256k1(privateKey, (key) =>
+    libsecp256k1().signRecoverable(hash, key),
+  );
   // 2 and 3 mean that r wrapped around the order: one chance in 2^127, and no transaction can carry it.
   if (recoveryId !== 0 && recoveryId !== 1) throw chainError('SIGNATURE_UNUSABLE');
   return concatBytes(signature, Uint8Array.of(27 + recoveryId));
