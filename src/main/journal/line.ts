@@ -64,23 +64,27 @@ export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
 
 type Unhashed = Omit<ChainedLine, 'hash'>;
 
-/** The members of a line in the file's order. */
-const ordered = (line: Unhashed): Unhashed => ({
+/**
+ * The members of a line in the file's order; JSON leaves a missing subject out. In one literal: objects that are spread twice outlive
+ * two collections of Node 20's young ones, for each of a million lines.
+ */
+const ordered = (line: Unhashed, hash: string): ChainedLine => ({
   number: line.number,
   time: line.time,
   profile: line.profile,
   publicKey: line.publicKey,
   operation: line.operation,
   digest: line.digest,
-  ...(line.subject === undefined ? {} : { subject: line.subject }),
+  subject: line.subject,
   outcome: line.outcome,
   previous: line.previous,
+  hash,
 });
 
 /** Chains an entry to the line before it. */
 export function chain(entry: Entry, number: number, time: string, previous: string): ChainedLine {
-  const line = ordered({ ...entry, number, time, previous });
-  return { ...line, hash: hashOf(line) };
+  const line = { ...entry, number, time, previous };
+  return ordered(line, hashOf(line));
 }
 
 /** Reads a line's text; undefined when it is not what the journal writes. */
@@ -89,8 +93,7 @@ export function parseLine(text: string): ChainedLine | undefined {
     const parsed = chainedLine.safeParse(JSON.parse(text));
     // Only the very text that the journal writes: a reordered or padded line was edited.
     if (!parsed.success) return undefined;
-    const inOrder = JSON.stringify({ ...ordered(parsed.data), hash: parsed.data.hash });
-    return inOrder === text ? parsed.data : undefined;
+    return JSON.stringify(ordered(parsed.data, parsed.data.hash)) === text ? parsed.data : undefined;
   } catch {
     return undefined;
   }
