@@ -261,4 +261,25 @@ describeHosts(['electron', 'chromium'], "the window's page", (host) => {
     await settle();
     expect(problems).toEqual([]);
   });
+
+  it('asks for the font of its first letters with its script, and for no other', async () => {
+    const [asked, drawn] = await launched.page.evaluate(async () => {
+      await document.fonts.ready;
+      const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')];
+      const faces = [...document.styleSheets]
+        .flatMap((sheet) => [...sheet.cssRules])
+        .filter((rule) => rule instanceof CSSFontFaceRule)
+        .map(({ style, parentStyleSheet }) => ({
+          range: style.getPropertyValue('unicode-range'),
+          family: style.getPropertyValue('font-family'),
+          url: /url\("([^"]+)"\)/.exec(style.getPropertyValue('src'))?.[1] ?? '',
+          base: parentStyleSheet?.href ?? '',
+        }));
+      const first = getComputedStyle(document.body).fontFamily.split(',')[0];
+      const latin = faces.filter(({ family, range }) => family === first && /^U\+0{1,4}-FF\b/i.test(range));
+      return [links.map(({ href }) => href), latin.map(({ url, base }) => new URL(url, base).href)] as const;
+    });
+    expect(asked).toHaveLength(1);
+    expect(drawn).toEqual(asked);
+  });
 });
