@@ -65,8 +65,8 @@ export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
 type Unhashed = Omit<ChainedLine, 'hash'>;
 
 /**
- * The members of a line in the file's order; JSON leaves a missing subject out. In one literal: objects that are spread twice outlive
- * two collections of Node 20's young ones, for each of a million lines.
+ * The members of a line in the file's order; JSON leaves a missing subject out. In one literal: Node 20 makes a hidden class for each
+ * single object that begins with another one spread, and keeps it until it collects the whole heap.
  */
 const ordered = (line: Unhashed, hash: string): ChainedLine => ({
   number: line.number,
