@@ -113,11 +113,9 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
 }
 
 async function start(): Promise<void> {
-  const [files, { opening, theme }] = await Promise.all([
-    listPageFiles(join(built, 'renderer')),
-    readOpening(app.getPath('userData'), offline !== null),
-    app.whenReady(),
-  ]);
+  const files = listPageFiles(join(built, 'renderer'));
+  const { opening, theme } = readOpening(app.getPath('userData'), offline !== null);
+  await app.whenReady();
   setMenu(devTools);
 
   const session = openSurfaceSession('console', files);

@@ -47,8 +47,8 @@ const built = join(import.meta.dirname, '..');
 /** Shows the console in a window of an installed browser; used by `npm start`, the tour and the end-to-end tests. */
 export async function startChromiumConsole(options: ChromiumConsoleOptions): Promise<ChromiumConsole> {
   const { executablePath, headless } = options;
-  const [files, preload, approvalPreload, manifest] = await Promise.all([
-    listPageFiles(join(built, 'renderer')),
+  const files = listPageFiles(join(built, 'renderer'));
+  const [preload, approvalPreload, manifest] = await Promise.all([
     readFile(join(built, 'preload/chromium.cjs'), 'utf8'),
     readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
     readFile(join(built, '../package.json'), 'utf8'),
@@ -59,7 +59,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   // The browser's sandbox cannot be had as root.
   const sandboxed = process.getuid?.() !== 0;
   const { offline = null } = options;
-  const { opening } = await readOpening(options.dataFolder, offline !== null);
+  const { opening } = readOpening(options.dataFolder, offline !== null);
   const context = await launchBrowser({
     ...{ executablePath, headless, sandbox: sandboxed, isOffline: offline !== null },
   });

@@ -1,4 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { type SurfaceAddress, isAtSurface } from '../bridge/surfaces.ts';
 
@@ -22,10 +23,10 @@ export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /**
  * Lists the built files of the window, once, at start. Requests are looked up in this list and never joined to a
- * path, so that no request can name a file outside it.
+ * path, so that no request can name a file outside it. At once: until Electron is ready, it wakes no one who waits for a file.
  */
-export async function listPageFiles(folder: string): Promise<PageFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+export function listPageFiles(folder: string): PageFiles {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, PageFile>();
   for (const entry of entries) {
     const type = TYPES[extname(entry.name)];

@@ -1,9 +1,9 @@
-import { lstat, rm } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Opening } from '#preload/contract/opening.ts';
 import { THEMES, type Theme } from '#preload/contract/themes.ts';
-import { readUpTo } from './plain-files.ts';
 import { writePrivateFile } from './private-files.ts';
 
 /** A file in the data folder, with the theme in it; beside the database, so that the start need not read that. */
@@ -19,25 +19,41 @@ interface FirstSight {
   readonly theme: Theme;
 }
 
-/** What is known of a window over that folder before the console is read. */
-export async function readOpening(dataFolder: string, isOffline: boolean): Promise<FirstSight> {
-  const theme = await readMark(join(dataFolder, MARK));
-  const opening = theme === null ? await openingOf(dataFolder) : 'screens';
+/**
+ * What is known of a window over that folder before the console is read. At once: until Electron is ready, it wakes no one who
+ * waits for a file.
+ */
+export function readOpening(dataFolder: string, isOffline: boolean): FirstSight {
+  const theme = readMark(join(dataFolder, MARK));
+  const opening = theme === null ? openingOf(dataFolder) : 'screens';
   return { opening: isOffline ? undefined : opening, theme: theme ?? 'system' };
 }
 
 /** Over a folder with no database yet, the first question comes; over another one nothing is known. */
-const openingOf = async (dataFolder: string): Promise<Opening | undefined> =>
-  lstat(join(dataFolder, DATABASE)).then(
-    () => undefined,
-    () => 'question',
-  );
+function openingOf(dataFolder: string): Opening | undefined {
+  try {
+    lstatSync(join(dataFolder, DATABASE));
+    return undefined;
+  } catch {
+    return 'question';
+  }
+}
 
 /** The theme in the mark; null without a mark, or with anything else in it. */
-async function readMark(mark: string): Promise<Theme | null> {
-  const read = await readUpTo(mark, LONGEST).catch(() => new Uint8Array());
-  const text = Buffer.from(read).toString('latin1');
-  return THEMES.find((theme) => theme === text) ?? null;
+function readMark(mark: string): Theme | null {
+  const read = Buffer.alloc(LONGEST + 1);
+  let file: number | undefined;
+  try {
+    // Neither a link nor something that blocks, such as a pipe. Where a system lacks a flag it is undefined, which adds 0.
+    file = openSync(mark, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const length = fstatSync(file).isFile() ? readSync(file, read) : 0;
+    const text = read.toString('latin1', 0, length);
+    return THEMES.find((theme) => theme === text) ?? null;
+  } catch {
+    return null;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /** Whether a console that starts now, and is as the snapshot says, comes to its screens without a question. */
@@ -50,7 +66,7 @@ export function keepOpening(dataFolder: string): (snapshot: AppSnapshot) => Prom
   let kept: Theme | null | undefined;
   return async (snapshot) => {
     if (snapshot.locked) return;
-    if (kept === undefined) kept = await readMark(mark);
+    if (kept === undefined) kept = readMark(mark);
     const theme = startsOnScreens(snapshot) ? snapshot.theme : null;
     if (theme === kept) return;
     kept = theme;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/index.js'), 'script');
   await writeFile(join(folder, 'assets/notes.txt'), 'notes');
   await symlink(join(outside, 'secret.js'), join(folder, 'assets/link.js'));
-  files = await listPageFiles(folder);
+  files = listPageFiles(folder);
 });
 afterAll(() => rm(outside, { recursive: true, force: true }));
 

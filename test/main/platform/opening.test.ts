@@ -31,25 +31,25 @@ const useFolder = async (): Promise<void> => {
 };
 
 describe('what a window may draw at once', () => {
-  it('is the first question over a folder that is new, or not there yet', async () => {
+  it('is the first question over a folder that is new, or not there yet', () => {
     for (const path of [folder, join(folder, 'none')])
-      expect(await readOpening(path, false)).toEqual({ opening: 'question', theme: 'system' });
+      expect(readOpening(path, false)).toEqual({ opening: 'question', theme: 'system' });
   });
 
   it('is the screens where the console came to them, and they are kept to', async () => {
     await keepOpening(folder)(snapshotOf());
-    expect((await readOpening(folder, false)).opening).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
   it('is nothing over a folder that was used and has no mark', async () => {
     await useFolder();
-    expect((await readOpening(folder, false)).opening).toBeUndefined();
+    expect(readOpening(folder, false).opening).toBeUndefined();
   });
 
   it('is nothing of an offline console, which says so before all else', async () => {
-    expect((await readOpening(folder, true)).opening).toBeUndefined();
+    expect(readOpening(folder, true).opening).toBeUndefined();
     await keepOpening(folder)(snapshotOf());
-    expect((await readOpening(folder, true)).opening).toBeUndefined();
+    expect(readOpening(folder, true).opening).toBeUndefined();
   });
 
   it.each<[string, Partial<AppSnapshot>]>([
@@ -62,24 +62,24 @@ describe('what a window may draw at once', () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf(change));
-    expect((await readOpening(folder, false)).opening).toBeUndefined();
+    expect(readOpening(folder, false).opening).toBeUndefined();
     await keep(snapshotOf());
-    expect((await readOpening(folder, false)).opening).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
   it('is not changed by a locked console, which tells nothing of itself', async () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
     await keep(snapshotOf({ locked: true, credentials: [] }));
-    expect((await readOpening(folder, false)).opening).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
   it('leaves a file with the theme in it, for the operator alone', async () => {
     const keep = keepOpening(folder);
     await keep(snapshotOf());
-    expect((await readOpening(folder, false)).theme).toBe('system');
+    expect(readOpening(folder, false).theme).toBe('system');
     await keep(snapshotOf({ theme: 'dark' }));
-    expect((await readOpening(folder, false)).theme).toBe('dark');
+    expect(readOpening(folder, false).theme).toBe('dark');
     const { size, mode } = await stat(join(folder, 'opens-with-screens'));
     expect([size, mode & 0o777]).toEqual([4, 0o600]);
   });
@@ -88,30 +88,30 @@ describe('what a window may draw at once', () => {
     'attack: a mark with something else in it is none',
     async (text) => {
       await writeFile(join(folder, 'opens-with-screens'), text);
-      expect(await readOpening(folder, false)).toEqual({ opening: 'question', theme: 'system' });
+      expect(readOpening(folder, false)).toEqual({ opening: 'question', theme: 'system' });
     },
   );
 
   it('attack: a mark that is a pipe, which would hold up the start, is none, and is replaced', async () => {
     execFileSync('mkfifo', [join(folder, 'opens-with-screens')]);
-    expect((await readOpening(folder, false)).opening).not.toBe('screens');
+    expect(readOpening(folder, false).opening).not.toBe('screens');
     await keepOpening(folder)(snapshotOf());
-    expect((await readOpening(folder, false)).opening).toBe('screens');
+    expect(readOpening(folder, false).opening).toBe('screens');
   });
 
   it('attack: a mark that is a link is none, and the file behind it is not written to', async () => {
     const other = join(folder, 'other');
     await writeFile(other, 'dark');
     await symlink(other, join(folder, 'opens-with-screens'));
-    expect((await readOpening(folder, false)).opening).not.toBe('screens');
+    expect(readOpening(folder, false).opening).not.toBe('screens');
     await keepOpening(folder)(snapshotOf());
-    expect(await readOpening(folder, false)).toEqual({ opening: 'screens', theme: 'system' });
+    expect(readOpening(folder, false)).toEqual({ opening: 'screens', theme: 'system' });
     expect(await readFile(other, 'utf8')).toBe('dark');
   });
 
   it('attack: a mark that is a folder is none', async () => {
     await mkdir(join(folder, 'opens-with-screens'));
-    expect(await readOpening(folder, false)).toEqual({ opening: 'question', theme: 'system' });
+    expect(readOpening(folder, false)).toEqual({ opening: 'question', theme: 'system' });
     await keepOpening(folder)(snapshotOf());
   });
 
