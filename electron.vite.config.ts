@@ -55,22 +55,46 @@ const listPackages: Plugin = {
   },
 };
 
+/**
+ * The window's language is given (app.tsx). The library of controls looks up the system's all the same as soon as it is loaded, and
+ * the first such look-up takes the engine 16 ms of each start: it is left out.
+ */
+const givenLanguage = (): Plugin => {
+  let isLeftOut = false;
+  return {
+    name: 'given-language',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (!source.endsWith('/useDefaultLocale.mjs') || importer?.includes('/react-aria/') !== true)
+        return null;
+      isLeftOut = true;
+      return at('src/renderer/src/ui/given-language.ts');
+    },
+    buildEnd(error) {
+      if (error === undefined && !isLeftOut)
+        this.error('react-aria has its look-up of the language elsewhere now.');
+    },
+  };
+};
+
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
-/** All that a page's document loads at once. */
-function loadedBy(page: string, graph: Graph): Set<string> {
-  const ids = new Set([at(page)]);
+/** All that a page's document or a script loads at once. */
+function loadedBy(file: string, graph: Graph): Set<string> {
+  const ids = new Set([at(file)]);
   for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
   return ids;
 }
 
 /**
- * What the window's first script imports, in one file: each of the small ones that screens have in common costs a question to the
- * main process, which is busy at the start. What the approval page has in common with it stays apart, so that no library comes into that page.
+ * What the window's first script imports, in one file, and what it draws a known state with, in another: each of the small ones that
+ * screens have in common costs a question to the main process, which is busy at the start. What the approval page has in common with
+ * the window stays apart, so that no library comes into that page.
  */
 function firstChunks(): Rolldown.CodeSplittingGroup[] {
   let ofApproval: Set<string> | undefined;
   let ofWindow: Set<string> | undefined;
+  let ofKnown: Set<string> | undefined;
   const isOf = (id: string, graph: Graph): { approval: boolean; window: boolean } => ({
     approval: (ofApproval ??= loadedBy('src/renderer/approval.html', graph)).has(id),
     window: (ofWindow ??= loadedBy('src/renderer/index.html', graph)).has(id),
@@ -81,9 +105,12 @@ function firstChunks(): Rolldown.CodeSplittingGroup[] {
   };
   const first: Rolldown.CodeSplittingNameFunction = (id, graph) =>
     isOf(id, graph).approval ? null : 'first';
+  const known: Rolldown.CodeSplittingNameFunction = (id, graph) =>
+    (ofKnown ??= loadedBy('src/renderer/src/shell/known.ts', graph)).has(id) ? 'known' : null;
   return [
     { name: both, debugName: 'both', tags: ['$initial'], priority: 2 },
     { name: first, debugName: 'first', tags: ['$initial'], priority: 1 },
+    { name: known, debugName: 'known' },
   ];
 }
 
@@ -141,7 +168,7 @@ export default defineConfig({
     define,
     json,
     // The window speaks English alone: react-aria's words in thirty other languages stay out of it (47 kB of script).
-    plugins: [react(), locales.vite({ locales: ['en-US'] }), listPackages],
+    plugins: [react(), locales.vite({ locales: ['en-US'] }), givenLanguage(), listPackages],
     build: {
       target: 'chrome130',
       outDir: at('out/renderer'),

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { OPENINGS } from '#preload/contract/opening.ts';
 import { useAppState, useKnownSnapshot } from './bridge/app-state.ts';
-import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/question.tsx';
 import { UnlockStep } from './features/first-run/unlock-step.tsx';
-import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.tsx';
+import { StartFailed } from './features/lock/plates.tsx';
+import { startWindow, useKnown } from './shell/known-code.ts';
 import { Shell, ShellSkeleton } from './shell/shell.tsx';
 import { OfflineBanner } from './shell/sidebar.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
@@ -27,15 +27,16 @@ function Window(): ReactNode {
   const isReady = useAppState(
     (appState) => appState.state === 'ready' && appState.snapshot.health.keychain.state === 'ready',
   );
+  const known = useKnown();
   const snapshot = useKnownSnapshot();
   const stage = useStage((state) => state.stage.name);
   // The same components as once the state is known, so that they keep focus and position.
   if (state === 'loading' && hash === OPENINGS.screens) return <Shell />;
   if (state === 'loading' && hash === OPENINGS.question) return <FirstQuestion />;
-  if (snapshot === null)
+  if (snapshot === null || known === null)
     return (
       <>
-        {error === null ? <ShellSkeleton /> : <StartFailed error={error} />}
+        {error === null ? <ShellSkeleton /> : <StartFailed error={error} onRetry={startWindow} />}
         <ToastRegion />
       </>
     );
@@ -44,7 +45,7 @@ function Window(): ReactNode {
     return (
       <>
         <OfflineBanner isApart />
-        <LockScreen />
+        <known.LockScreen />
       </>
     );
   // Before any key, and also on a console whose operator never chose.
@@ -55,7 +56,7 @@ function Window(): ReactNode {
   return (
     <>
       <OfflineBanner isApart />
-      {isReady ? <FirstRun /> : <KeychainScreen />}
+      {isReady ? <known.FirstRun /> : <known.KeychainScreen />}
       <ToastRegion />
     </>
   );

@@ -3,13 +3,13 @@ import './theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { startAppState } from './bridge/app-state.ts';
 import { useNavigation } from './navigation/navigation.ts';
+import { startWindow } from './shell/known-code.ts';
 import { SCREENS, loadScreen } from './shell/screens.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element to draw into.');
-startAppState();
+startWindow();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -35,6 +35,28 @@ test('news that came before the first answer is not undone by it', async () => {
   expect(useAppState.getState()).toMatchObject({ state: 'ready', snapshot: { locked: true } });
 });
 
+test('nothing is told before there is code to draw it with; then the newest is', async () => {
+  let arrive: () => void = () => undefined;
+  startAppState(new Promise((resolve) => (arrive = resolve)));
+  await expect.poll(() => fake.calls).toHaveLength(1);
+  await fake.change({ locked: true });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(useAppState.getState()).toEqual({ state: 'loading' });
+  arrive();
+  await expect
+    .poll(() => useAppState.getState())
+    .toMatchObject({ state: 'ready', snapshot: { locked: true } });
+});
+
+test('code that cannot be had is a failed start, whatever the console says, and another start asks for it again', async () => {
+  startAppState(Promise.reject(new FakeRefusal('BROKEN', 'It broke.', 'Start again.')));
+  await expect.poll(() => useAppState.getState().state).toBe('failed');
+  await fake.change({ locked: true });
+  expect(useAppState.getState().state).toBe('failed');
+  startAppState();
+  await expect.poll(() => useAppState.getState().state).toBe('ready');
+});
+
 test('a refused start is shown, and a second start follows news once', async () => {
   fake.overrides.set('app.bootstrap', () =>
     Promise.reject(new FakeRefusal('BROKEN', 'It broke.', 'Start again.')),

@@ -36,21 +36,30 @@ function accept(now: AppSnapshot): void {
 
 let stopFollowing: () => void = () => undefined;
 
-/** Loads the first state and follows every change; again after a failed start. */
-export function startAppState(): void {
+/**
+ * Loads the first state and follows every change; again after a failed start.
+ * @param code what a known state is drawn with: no state is told before it is there, and its failure is the start's
+ */
+export function startAppState(code: Promise<void> = Promise.resolve()): void {
   stopFollowing();
   useAppState.setState({ state: 'loading' }, true);
   const fail = (thrown: unknown): void =>
     useAppState.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   try {
     const { app } = getConsole();
-    let heard = false;
-    stopFollowing = app.changed((snapshot) => {
-      heard = true;
-      accept(snapshot);
-    });
+    let newest: AppSnapshot | undefined;
+    let canDraw = false;
+    const hear = (snapshot: AppSnapshot): void => {
+      newest = snapshot;
+      if (canDraw) accept(snapshot);
+    };
+    stopFollowing = app.changed(hear);
     // News that came while the answer was under way is newer than the answer.
-    app.bootstrap().then((snapshot) => heard || accept(snapshot), fail);
+    app.bootstrap().then((snapshot) => newest ?? hear(snapshot), fail);
+    code.then(() => {
+      canDraw = true;
+      if (newest !== undefined) accept(newest);
+    }, fail);
   } catch (thrown) {
     fail(thrown);
   }

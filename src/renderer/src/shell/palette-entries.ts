@@ -19,7 +19,7 @@ import {
 import type { Effect } from '#protocol/catalogue/operation.ts';
 import type { AppView } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
-import { lockConsole } from '../features/lock/plates.tsx';
+import { lockConsole } from '../features/lock/lock-console.ts';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
 import { SETTING_CARDS } from '../features/settings/setting-cards.ts';
 import { type ScreenId, go, showOverlay } from '../navigation/navigation.ts';

@@ -1,19 +1,15 @@
-import { ChevronsUpDown, Laptop, Lock, type LucideIcon, Plus, Server, WifiOff } from 'lucide-react';
+import { Lock, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Button } from 'react-aria-components/Button';
-import type { Profile } from '#preload/contract/profiles.ts';
-import { useAppSnapshot, useKnownSnapshot, useProfile } from '../bridge/app-state.ts';
-import { getConsole } from '../bridge/console.ts';
-import { lockConsole } from '../features/lock/plates.tsx';
-import { SessionEnd } from '../features/sessions/session-watch.tsx';
+import { Button } from 'react-aria-components/Button';
+import { useAppSnapshot, useKnownSnapshot } from '../bridge/app-state.ts';
+import { lockConsole } from '../features/lock/lock-console.ts';
 import { go, useNavigation } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
-import { attempt } from '../ui/toasts.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Menu, Tooltip } from '../ui/popovers.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import { Kbd } from '../ui/tags.tsx';
-import { HiddenText } from '../ui/values.tsx';
+import { useKnown } from './known-code.ts';
 import { SCREENS, type ScreenEntry } from './screens.ts';
 import styles from './sidebar.module.css';
 import { SHELL_TEXT } from './text.ts';
@@ -22,11 +18,11 @@ const GROUPS = ['first', 'keys', 'access', 'tools'] as const;
 
 /** The sidebar: whose profile this is, where one can go, and the lock. */
 export function Sidebar(): ReactNode {
-  const isKnown = useKnownSnapshot() !== null;
+  const known = useKnown();
   return (
     <nav className={styles['sidebar']} aria-label={SHELL_TEXT.sidebar.label}>
-      {isKnown ? <ProfileSwitcher /> : <div className={styles['unknown']} />}
-      {isKnown && <OfflineBanner />}
+      {known ? <known.ProfileSwitcher /> : <div className={styles['unknown']} />}
+      {known && <OfflineBanner />}
       <div className={styles['screens']}>
         {GROUPS.map((group) => {
           const screens = SCREENS.filter((screen) => screen.group === group);
@@ -80,6 +76,7 @@ function Group({
 
 function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
   const isCurrent = useNavigation((state) => state.screen === screen.id);
+  const known = useKnown();
   const snapshot = useKnownSnapshot();
   const { does, printed } = GO_TO[screen.id];
   const badge = screen.id === 'activities' ? (snapshot?.waitingForMe ?? 0) : 0;
@@ -90,7 +87,7 @@ function ScreenEntry({ screen }: { screen: ScreenEntry }): ReactNode {
         name={screen.name}
         isCurrent={isCurrent}
         badge={badge}
-        end={snapshot !== null && screen.id === 'sessions' ? <SessionEnd /> : null}
+        end={known && screen.id === 'sessions' ? <known.SessionEnd /> : null}
         onPress={() => go(screen.id)}
       />
     </Tooltip>
@@ -128,46 +125,3 @@ function Entry({ icon, name, kbd, badge = 0, end, isCurrent, onPress }: EntryPro
     </Button>
   );
 }
-
-/** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */
-function ProfileSwitcher(): ReactNode {
-  const { profiles } = useAppSnapshot();
-  const current = useProfile();
-  const entries = profiles.map((profile) => ({
-    id: profile.id,
-    label: profile.name,
-    detail: profile.kind === 'local' ? SHELL_TEXT.profiles.local : profile.baseUrl,
-    icon: profile.kind === 'local' ? Laptop : Server,
-    isCurrent: profile.id === current?.id,
-    onAction: () => void attempt(() => getConsole().profiles.select({ id: profile.id })),
-  }));
-  const add = {
-    id: 'add',
-    label: SHELL_TEXT.profiles.add,
-    icon: Plus,
-    onAction: () => go('settings', 'add-profile'),
-  };
-  return (
-    <Menu
-      label={SHELL_TEXT.profiles.title}
-      placement="bottom start"
-      entries={[...entries, add]}
-      trigger={
-        <AriaButton className={styles['button'] ?? ''}>
-          <HiddenText>{SHELL_TEXT.profiles.current} </HiddenText>
-          <span className={classNames(styles['bar'], current?.kind === 'hosted' && styles['hosted'])} />
-          <span className={styles['words']}>
-            <span className={styles['profileName']}>{current?.name ?? SHELL_TEXT.profiles.none}</span>
-            <span className={styles['who']}>{current ? whoIs(current) : ''}</span>
-          </span>
-          <Icon of={ChevronsUpDown} />
-        </AriaButton>
-      }
-    />
-  );
-}
-
-const whoIs = (profile: Profile): string =>
-  [profile.organizationName ?? SHELL_TEXT.profiles.noOrganization, profile.username]
-    .filter((part) => part !== null)
-    .join(' · ');

@@ -6,7 +6,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/popovers.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { attempt, showToast } from '../../ui/toasts.ts';
 import { AddressText } from '../../ui/values.tsx';

@@ -6,7 +6,7 @@ import { onOtherProfile, profileTurn, useAppState } from '../../bridge/app-state
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choices.tsx';
-import { Menu, type MenuEntry } from '../../ui/popovers.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { attempt } from '../../ui/toasts.ts';
 import { type Naming, NameDialog } from './name-dialog.tsx';
 import { FILTER_TEXT } from './text.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/progress.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { RowSearch } from '../../ui/finding.tsx';
-import { Menu } from '../../ui/popovers.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Tag } from '../../ui/tags.tsx';
 import { formatMinute } from '../../format/time.ts';
 import { renewSession } from './open-flow.ts';

@@ -2,12 +2,10 @@ import { Check, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import choices from './choices.module.css';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import styles from './popovers.module.css';
-import { Kbd } from './tags.tsx';
+import styles from './menu.module.css';
 
 /** One thing a menu does. */
 export interface MenuEntry {
@@ -61,26 +59,5 @@ export function Menu({
         </AriaMenu>
       </Popover>
     </MenuTrigger>
-  );
-}
-
-/** Words about a control, with its shortcut, on hover and on focus. */
-export function Tooltip({
-  text,
-  kbd,
-  children,
-}: {
-  text: string;
-  kbd?: string;
-  children: ReactElement;
-}): ReactNode {
-  return (
-    <TooltipTrigger delay={500} closeDelay={0}>
-      {children}
-      <AriaTooltip className={styles['tooltip'] ?? ''} offset={6} placement="right">
-        {text}
-        {kbd !== undefined && <Kbd>{kbd}</Kbd>}
-      </AriaTooltip>
-    </TooltipTrigger>
   );
 }
