@@ -39,6 +39,8 @@ describeHosts(['electron'], 'two consoles, one of them offline', (host) => {
       await form.getByRole('textbox', { name: /^Consensus/ }).fill('approvers.count() >= 2');
       await form.getByRole('textbox', { name: /^Condition/ }).fill('true');
       await form.getByRole('textbox', { name: /^Notes/ }).fill('Every request takes two approvals.');
+      // What the policy comes to is said a moment after the last letter, and moves the button.
+      await form.getByText(/^Its condition holds for every request/).waitFor();
       await keepPicture(host, online.page, 'offline-make');
       await form.getByRole('button', { name: 'Make request file' }).click();
       await online.page.getByText('Its credential is on another computer').waitFor();
