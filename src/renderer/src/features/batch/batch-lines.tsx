@@ -11,7 +11,7 @@ import { useLineSearch } from './line-search.ts';
 import { BATCH_TEXT } from './text.ts';
 
 const PAGE = 100;
-/** What is in sight is asked for again after so many requests have ended. */
+/** What is in sight and not over is asked for again after so many requests have ended. */
 const REFRESH = 50;
 
 interface Lines {
@@ -32,6 +32,8 @@ function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
   const [rows, setRows] = useState<ReadonlyMap<number, BatchLine>>(new Map());
   const [error, setError] = useState<BridgeError | null>(null);
   const asked = useRef(new Set<string>());
+  /** Spans of which every request is done: nothing of them changes any more. */
+  const over = useRef(new Set<string>());
   const sight = useRef<readonly Span[]>([]);
   const look = useCallback(
     (spans: readonly Span[]): void => {
@@ -43,8 +45,10 @@ function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
         getConsole()
           .batches.lines({ id, after: first - 1, limit: count })
           .then(
-            (given) =>
-              setRows((known) => new Map([...known, ...given.map((row) => [row.position, row] as const)])),
+            (given) => {
+              if (given.length > 0 && given.every((row) => row.state === 'done')) over.current.add(span);
+              setRows((known) => new Map([...known, ...given.map((row) => [row.position, row] as const)]));
+            },
             (thrown: unknown) => {
               asked.current.delete(span);
               setError(asBridgeError(thrown));
@@ -56,7 +60,7 @@ function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
   );
   const moved = `${state} ${Math.floor((done + failed + waiting) / REFRESH)}`;
   useEffect(() => {
-    asked.current.clear();
+    asked.current = new Set(over.current);
     look(sight.current);
   }, [moved, look]);
   return { rows, error, look };
