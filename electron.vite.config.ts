@@ -106,7 +106,9 @@ function firstChunks(): Rolldown.CodeSplittingGroup[] {
   const first: Rolldown.CodeSplittingNameFunction = (id, graph) =>
     isOf(id, graph).approval ? null : 'first';
   const known: Rolldown.CodeSplittingNameFunction = (id, graph) =>
-    (ofKnown ??= loadedBy('src/renderer/src/shell/known.ts', graph)).has(id) ? 'known' : null;
+    (ofKnown ??= loadedBy('src/renderer/src/shell/known.ts', graph)).has(id) && !isOf(id, graph).approval
+      ? 'known'
+      : null;
   return [
     { name: both, debugName: 'both', tags: ['$initial'], priority: 2 },
     { name: first, debugName: 'first', tags: ['$initial'], priority: 1 },

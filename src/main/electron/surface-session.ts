@@ -32,7 +32,7 @@ function servePages(
   address: SurfaceAddress,
   files: PageFiles,
 ): void {
-  // `handle` loads Node's fetch for its first request (20 to 60 ms), while the page's process waits for the document.
+  // `handle` loads Node's fetch for its first request (40 to 80 ms in a trace), while the page's process waits for the document.
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only other way to answer with bytes and headers
   session.protocol.registerBufferProtocol(address.protocol.slice(0, -1), (request, answer) => {
     answerPage(files, address, request).then(

@@ -23,7 +23,8 @@ export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /**
  * Lists the built files of the window, once, at start. Requests are looked up in this list and never joined to a
- * path, so that no request can name a file outside it. At once: until Electron is ready, it wakes no one who waits for a file.
+ * path, so that no request can name a file outside it. Synchronous: before Electron is ready, nothing
+ * wakes Node's loop for an answer.
  */
 export function listPageFiles(folder: string): PageFiles {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

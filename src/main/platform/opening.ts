@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Opening } from '#preload/contract/opening.ts';
 import { THEMES, type Theme } from '#preload/contract/themes.ts';
+import { READ_PLAIN, requireLocalPath } from './plain-files.ts';
 import { writePrivateFile } from './private-files.ts';
 
 /** A file in the data folder, with the theme in it; beside the database, so that the start need not read that. */
@@ -20,8 +21,8 @@ interface FirstSight {
 }
 
 /**
- * What is known of a window over that folder before the console is read. At once: until Electron is ready, it wakes no one who
- * waits for a file.
+ * What is known of a window over that folder before the console is read. Synchronous: before Electron is ready, nothing
+ * wakes Node's loop for an answer.
  */
 export function readOpening(dataFolder: string, isOffline: boolean): FirstSight {
   const theme = readMark(join(dataFolder, MARK));
@@ -44,8 +45,8 @@ function readMark(mark: string): Theme | null {
   const read = Buffer.alloc(LONGEST + 1);
   let file: number | undefined;
   try {
-    // Neither a link nor something that blocks, such as a pipe. Where a system lacks a flag it is undefined, which adds 0.
-    file = openSync(mark, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    requireLocalPath(mark);
+    file = openSync(mark, READ_PLAIN);
     const length = fstatSync(file).isFile() ? readSync(file, read) : 0;
     const text = read.toString('latin1', 0, length);
     return THEMES.find((theme) => theme === text) ?? null;

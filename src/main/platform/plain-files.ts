@@ -14,6 +14,9 @@ export function requireLocalPath(path: string): void {
   if (/^[\\/]{2}/.test(path) || path.startsWith('\\??')) throw consoleError('FILE_ON_NETWORK');
 }
 
+/** Flags that open a file for reading, neither through a link nor waiting for a pipe. Where a system lacks one it is undefined, which adds 0. */
+export const READ_PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /**
  * Opens a plain file for reading: neither a link nor something that blocks, such as a pipe.
  * @throws AppError `FILE_UNREADABLE`, `FILE_ON_NETWORK`
@@ -21,8 +24,7 @@ export function requireLocalPath(path: string): void {
 export async function openPlainFile(path: string): Promise<FileHandle> {
   requireLocalPath(path);
   try {
-    // Where a system lacks a flag it is undefined, which adds 0.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await open(path, READ_PLAIN);
     if ((await file.stat()).isFile()) return file;
     await file.close();
     throw consoleError('FILE_UNREADABLE');

@@ -48,7 +48,7 @@ test('nothing is told before there is code to draw it with; then the newest is',
     .toMatchObject({ state: 'ready', snapshot: { locked: true } });
 });
 
-test('code that cannot be had is a failed start, whatever the console says, and another start asks for it again', async () => {
+test('code that fails to load makes the start fail, whatever the console says, and another start succeeds', async () => {
   startAppState(Promise.reject(new FakeRefusal('BROKEN', 'It broke.', 'Start again.')));
   await expect.poll(() => useAppState.getState().state).toBe('failed');
   await fake.change({ locked: true });
