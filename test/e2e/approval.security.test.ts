@@ -5,7 +5,7 @@ import type { Outcome } from '#preload/contract/requests.ts';
 import { callBridge, enroll, pressSomething, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { type Launched, launchConsole } from './launch.ts';
-import { cancel, cancelButton, confirmButton } from '../tour/decide.ts';
+import { cancel, cancelButton, confirm } from '../tour/decide.ts';
 
 describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
   let launched: Launched;
@@ -64,7 +64,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
 
   it('approves once: the same preview cannot be reviewed again', async () => {
     const { id, surface, outcome } = await open('once');
-    await confirmButton(surface).click();
+    await confirm(surface);
     expect(await outcome).toMatchObject({ state: 'completed' });
     await gone();
     await pressSomething(launched.page);

@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { callBridge } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole, missingRuntime } from './launch.ts';
+import { confirm } from '../tour/decide.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -31,8 +32,7 @@ describeHosts(['electron', 'chromium'], 'an offline console', (host) => {
       await approval.getByText('This computer’s clock says').waitFor();
       const pictures = process.env['KEYOPS_PICTURES'];
       if (pictures !== undefined) await approval.screenshot({ path: join(pictures, `clock-${host}.png`) });
-      await setTimeout(1_500);
-      await approval.getByRole('button', { name: /approve|confirm/iu }).click();
+      await confirm(approval);
       await page
         .getByText(/^Clock confirmed by you at \d\d:\d\d/u)
         .first()
