@@ -1,6 +1,6 @@
 import { type Dispatcher, errors, request } from 'undici';
 import { type Clock, TIMING, type Timing, sleep } from '../platform/clock.ts';
-import { ServiceRefusal, answerInvalid, serviceRefusal } from './service-refusal.ts';
+import { ServiceRefusal, afterUncertainTry, answerInvalid, serviceRefusal } from './service-refusal.ts';
 
 /** What a pause needs: the time, the limits, and a number from 0 to 1 that spreads clients apart. */
 export interface Pauses {
@@ -17,7 +17,7 @@ export const pauseMs = (firstMs: number, round: number, factor: number, random: 
  * Sends the same bytes until there is an answer. Only for requests that the service recognises by their fingerprint, or
  * that only read: repeating them has no second effect.
  * @param turn waits for the turn of a further try; how long it takes doesn’t count
- * @throws ServiceError the last one; its `reach` is `possible` when any try may have arrived
+ * @throws ServiceError the last one; its `delivery` is `uncertain` where an earlier try may have had an effect
  */
 export async function retry<T>(
   pauses: Pauses,
@@ -26,18 +26,18 @@ export async function retry<T>(
 ): Promise<T> {
   const { clock, timing, random } = pauses;
   let endMs = clock.now() + timing.retryForMs;
-  let reached = false;
+  let isUncertain = false;
   for (let round = 0; ; round += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof ServiceRefusal)) throw error;
-      reached ||= error.delivery === 'uncertain';
+      isUncertain ||= error.delivery === 'uncertain';
       // Never sooner than the service asks for, and not at all where that is longer than anybody waits.
       const pause = Math.max(pauseMs(timing.retryMs, round, 8, random), error.retryAfterMs ?? 0);
       const tries = error.isTooFast && timing.retries > 0 ? LIMITED_TRIES : timing.retries;
       if (round >= tries || clock.now() + pause >= endMs || !worthRepeating(error))
-        throw withReach(error, reached);
+        throw isUncertain ? afterUncertainTry(error) : error;
       await sleep(clock, pause);
       const sinceMs = clock.now();
       await turn();
@@ -59,14 +59,6 @@ const worthRepeating = (error: ServiceRefusal): boolean =>
   REPEATABLE.has(error.code) ||
   error.httpStatus === 429 ||
   (error.httpStatus !== undefined && error.httpStatus >= 500 && error.httpStatus !== 501);
-
-function withReach(error: ServiceRefusal, reached: boolean): ServiceRefusal {
-  if (!reached || error.delivery === 'uncertain' || error.httpStatus !== undefined) return error;
-  return new ServiceRefusal(error.code, error.message, error.remedy, {
-    delivery: 'uncertain',
-    cause: error.cause,
-  });
-}
 
 /** An answer as it came over the wire. */
 export interface Answer {

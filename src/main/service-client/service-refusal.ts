@@ -49,6 +49,34 @@ export class ServiceRefusal extends AppError {
   }
 }
 
+/** Statuses of refusals that are about who asks, from where or how; a gateway's are among them. */
+const OF_SENDER = new Set([401, 403, 407, 408, 413]);
+const OF_SENDER_OR_TIME = new Set(['ORGANIZATION_NOT_FOUND', 'ORGANIZATION_MISMATCH', 'INVALID_TIME']);
+
+/** Whether it comes before the service looks for what it has of these bytes: it says nothing of an earlier try. */
+const isAheadOfRequest = (error: ServiceRefusal): boolean => {
+  if (error.code === 'REQUEST_NOT_AUTHORIZED') return false;
+  return (
+    error.httpStatus === undefined ||
+    error.isTooFast ||
+    OF_SENDER.has(error.httpStatus) ||
+    OF_SENDER_OR_TIME.has(error.code)
+  );
+};
+
+/**
+ * A failure after a try of the same bytes that may have arrived: uncertain as well, unless the service would have answered with
+ * what that try did. Whoever took it for a refusal would do the same once more, with other bytes.
+ */
+export function afterUncertainTry(error: ServiceRefusal): ServiceRefusal {
+  if (error.delivery === 'uncertain' || !isAheadOfRequest(error)) return error;
+  const { code, message, remedy, httpStatus, refusalBody, retryAfterMs } = error;
+  return new ServiceRefusal(code, message, remedy, {
+    ...{ delivery: 'uncertain', refusalBody, retryAfterMs, cause: error },
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  });
+}
+
 /** What the console says of a service that gave no refusal of its own. */
 export const serviceRefusal = defineErrors(
   {

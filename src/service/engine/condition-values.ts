@@ -7,7 +7,6 @@ import { Instant, type Struct } from '#protocol/policies/value.ts';
 import type { Caller } from '../authentication/caller.ts';
 import { findSessionScope } from '../storage/session-keys.ts';
 import type { Store } from '../storage/store.ts';
-import { engineError } from './errors.ts';
 import type { Rules } from './operation-handler.ts';
 
 /** A submit request as far as conditions see it. */
@@ -42,22 +41,19 @@ export async function conditionValues(
 }
 
 /**
- * Refuses what the session of the caller's key was not made for: the scope of its profile must be true for the request,
- * for each thing that it acts on; one that ends in an error is not (docs/decisions/051). Credentials without a profile may
- * try everything.
+ * Whether the session of the caller's key was made for a request: the scope of its profile must be true for it, for each thing
+ * that it acts on; one that ends in an error is not (docs/decisions/051). Credentials without a profile may try everything.
  * @param now milliseconds since the epoch
- * @throws ServiceError REQUEST_NOT_AUTHORIZED
  */
-export async function checkSessionScope(
+export async function isInSessionScope(
   store: Store,
   { organizationId, stamp }: Caller,
   attempt: Attempt,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const scope = await findSessionScope(store, organizationId, stamp.publicKey);
-  if (scope === undefined) return;
+  if (scope === undefined) return true;
   const environments = await conditionValues(store, organizationId, attempt, now);
   const expression = parsePolicy(scope, CONDITION_KEYWORDS);
-  if (environments.every((environment) => evaluate(expression, environment) === true)) return;
-  throw engineError('REQUEST_NOT_AUTHORIZED.sessionScope');
+  return environments.every((environment) => evaluate(expression, environment) === true);
 }

@@ -7,7 +7,8 @@ import type { Store } from '../storage/store.ts';
 import { newestAndKnown } from '../storage/settled-activities.ts';
 import { requireAlone } from '../storage/writer.ts';
 import { proofsFor } from './app-proofs.ts';
-import { checkSessionScope } from './condition-values.ts';
+import { isInSessionScope } from './condition-values.ts';
+import { doneBefore } from './done-before.ts';
 import { type Engine, contextOf } from './engine.ts';
 import { engineError } from './errors.ts';
 import { keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
@@ -36,7 +37,8 @@ export function submitIntent(
     await requireSender(store, caller, now);
     // What a scope is about may have changed while the request waited: the name of a wallet, or whether it was exported.
     const { operation, rules } = handler;
-    await checkSessionScope(store, caller, { operation, rules, parameters, echo }, now);
+    if (!(await isInSessionScope(store, caller, { operation, rules, parameters, echo }, now)))
+      return await doneBefore(store, caller, { fingerprint, selection: 'VOTE_SELECTION_APPROVED' });
     // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
     const before = isPostgres(store)
       ? await newestAndKnown(store, caller.organizationId, fingerprint)

@@ -6,7 +6,8 @@ import { updateActivity } from '../storage/activity-order.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { type Attempt, checkSessionScope } from './condition-values.ts';
+import { type Attempt, isInSessionScope } from './condition-values.ts';
+import { doneBefore } from './done-before.ts';
 import { readDecisionContext } from './decision-context.ts';
 import type { Engine } from './engine.ts';
 import { engineError } from './errors.ts';
@@ -29,7 +30,7 @@ interface SentVote extends PreparedVote {
 
 /**
  * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
- * @throws ServiceError as `requireSender` and `checkSessionScope`; NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
+ * @throws ServiceError as `requireSender` and `doneBefore`; NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
  *   user who has no say in it
  */
 export function vote(engine: Engine, input: SentVote, fingerprint: string): Promise<ActivityWithVotes> {
@@ -38,7 +39,8 @@ export function vote(engine: Engine, input: SentVote, fingerprint: string): Prom
       const now = engine.now();
       await requireSender(store, input.caller, now);
       // A scope may be about the time, which passed while the vote waited.
-      await checkSessionScope(store, input.caller, input.attempt, now);
+      if (!(await isInSessionScope(store, input.caller, input.attempt, now)))
+        return await doneBefore(store, input.caller, { fingerprint, selection: input.selection });
       const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
       if (found === undefined) {
         throw engineError('NOT_FOUND.fingerprint');

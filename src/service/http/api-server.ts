@@ -18,7 +18,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
 import { submitIntent } from '../engine/submit.ts';
 import { type Intent, inTwoSteps, prepareIntent, prepareVote } from '../engine/prepare-intent.ts';
-import { type Attempt, checkSessionScope } from '../engine/condition-values.ts';
+import { type Attempt, isInSessionScope } from '../engine/condition-values.ts';
+import { type Asked, doneBefore } from '../engine/done-before.ts';
 import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';
 import { vote } from '../engine/vote.ts';
@@ -110,15 +111,17 @@ async function submit(
   checkFreshness(timestampMs, api.wallMs());
   const rules = handler.kind === 'submit' ? handler.rules : {};
   const attempt = { operation: handler.operation, rules, parameters, echo };
-  await checkSessionScope(store, caller, attempt, now);
-  const found =
-    handler.kind === 'vote'
-      ? await submitVote(engine, store, handler, { caller, text, attempt })
+  const asked = askedBy(handler, parameters, body);
+  const isCovered = await isInSessionScope(store, caller, attempt, now);
+  const found = !isCovered
+    ? await doneBefore(api.store, caller, asked)
+    : handler.kind === 'vote'
+      ? await submitVote(engine, store, { ...asked, caller, message: text }, attempt)
       : await carryIntent(engine, store, {
           handler,
           caller,
           message: text,
-          fingerprint: fingerprintOf(body),
+          fingerprint: asked.fingerprint,
           parameters,
           echo,
         });
@@ -139,19 +142,22 @@ const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<Acti
     (prepared) => submitIntent(engine, intent, prepared),
   );
 
-async function submitVote(
+const submitVote = (
   engine: Engine,
   store: Store,
-  { selection, fingerprintOf: targetOf }: VoteHandler,
-  { caller, text, attempt }: { readonly caller: Sender; readonly text: string; readonly attempt: Attempt },
-): Promise<ActivityWithVotes> {
-  const input = { caller, message: text, selection };
-  const fingerprint = targetOf(attempt.parameters);
-  return await inTwoSteps(
+  { fingerprint, ...input }: Asked & { readonly caller: Sender; readonly message: string },
+  attempt: Attempt,
+): Promise<ActivityWithVotes> =>
+  inTwoSteps(
     (isNeeded) => prepareVote(engine, store, input, { fingerprint, isNeeded }),
     (prepared) => vote(engine, { ...input, attempt, prepared }, fingerprint),
   );
-}
+
+/** The activity that a request is about, and the vote on it: who submits a request approves of it. */
+const askedBy = (handler: SubmitHandler | VoteHandler, parameters: unknown, body: Uint8Array): Asked =>
+  handler.kind === 'vote'
+    ? { fingerprint: handler.fingerprintOf(parameters), selection: handler.selection }
+    : { fingerprint: fingerprintOf(body), selection: 'VOTE_SELECTION_APPROVED' };
 
 /** What is computed much counts as several requests of the credential. */
 async function chargeWork(

@@ -97,7 +97,7 @@ export const REQUEST_CHECKS = [
   },
   {
     name: 'session',
-    holds: 'The session’s profile covers the request',
+    holds: 'The session’s profile covers the request, or its key has sent the same bytes before',
     applies: 'submit',
     refusals: [['PERMISSION_DENIED', 'REQUEST_NOT_AUTHORIZED']],
   },

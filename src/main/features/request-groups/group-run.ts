@@ -58,11 +58,10 @@ export interface Stopped {
   readonly remedy: string;
 }
 
-const LIMITED = 'RATE_LIMIT_EXCEEDED';
 /** What says nothing about the request itself: it could not be stamped, did not leave, or its stamp was not taken. */
 const STOPPING = new Set([
   'SERVICE_UNREACHABLE',
-  LIMITED,
+  'RATE_LIMIT_EXCEEDED',
   'VAULT_LOCKED',
   'CREDENTIAL_KEY_MISSING',
   'CREDENTIAL_KEY_MISMATCH',
@@ -129,13 +128,14 @@ export function startRun(
 
   /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
   const sendInTime = async (sentRequest: SentRequest, beside: KeptBeside): ReturnType<typeof sendBeside> => {
+    let { resumed } = sentRequest;
     for (;;) {
       await rate.wait();
-      const sent = await sendBeside(parts.send, sentRequest, beside);
-      const { outcome } = sent;
-      const isRefused = outcome.state === 'failed' && outcome.code === LIMITED;
-      if (!isRefused) rate.taken();
-      if (!isRefused || !going || !rate.refused()) return sent;
+      const sent = await sendBeside(parts.send, { ...sentRequest, resumed }, beside);
+      if (!sent.isTooFast) rate.taken();
+      if (!sent.isTooFast || !going || !rate.refused()) return sent;
+      // What was not answered before the refusal may have been carried out.
+      resumed ||= sent.outcome.state === 'unanswered';
       await sent.settled;
     }
   };

@@ -12,7 +12,7 @@ import { subjectOf } from '../../journal/line.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Client } from '../../service-client/client.ts';
 import { findActivity } from '../../service-client/find-activity.ts';
-import { ServiceRefusal, serviceRefusal } from '../../service-client/service-refusal.ts';
+import { ServiceRefusal, afterUncertainTry, serviceRefusal } from '../../service-client/service-refusal.ts';
 import type { SentRequestStore, StoredSentRequest } from '../../storage/sent-requests.ts';
 import { vaultError } from '../../vault/errors.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
@@ -70,6 +70,14 @@ const NOBODY: KeptBeside = {
   end: () => Promise.resolve(),
 };
 
+/** What came of a request that was sent beside others. */
+interface SentBeside {
+  readonly outcome: Outcome;
+  /** Whether the service refused the last try for its rate alone: after a pause it is worth another. */
+  readonly isTooFast: boolean;
+  readonly settled: Promise<void>;
+}
+
 /**
  * As {@link send}, for many requests: what somebody else keeps goes to the disk with what is kept here.
  * @returns once the line is written; the end is on the disk when `settled` resolves, and a crash before leaves a request that
@@ -79,7 +87,7 @@ export async function sendBeside(
   parts: SendParts,
   sentRequest: SentRequest,
   beside: KeptBeside,
-): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
+): Promise<SentBeside> {
   const bytes = sentRequest.body;
   const fingerprint = fingerprintOf(bytes);
   const kept = {
@@ -94,6 +102,7 @@ export async function sendBeside(
   await Promise.all([beside.begin(), parts.requests.add(request)]);
   let outcome: Outcome;
   let checked: CheckedResult | undefined;
+  let isTooFast = false;
   try {
     const activity = await submit(parts, sentRequest, fingerprint);
     if (isResultChecked(sentRequest, activity)) checked = await parts.checks?.check(sentRequest, activity);
@@ -105,6 +114,7 @@ export async function sendBeside(
     );
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
+    isTooFast = error.isTooFast;
     outcome = concludeFailure(error, fingerprint);
   }
   outcome = await applyResult(sentRequest.resultHandler, outcome);
@@ -122,7 +132,7 @@ export async function sendBeside(
     await settled;
     throw told.reason;
   }
-  return { outcome, settled };
+  return { outcome, isTooFast, settled };
 }
 
 const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1] =>
@@ -181,7 +191,7 @@ async function submit(
     return await client.submit(target, operation, body);
   } catch (error) {
     if (!resumed || !(error instanceof ServiceRefusal)) throw error;
-    if (error.code !== 'INVALID_TIME') throw stillPossible(error);
+    if (error.code !== 'INVALID_TIME') throw afterUncertainTry(error);
     // Too old to be sent again: whether it was carried out is read from the service's own list.
     const { timestampMs } = stampedBody.parse(JSON.parse(fromUtf8(body)));
     const sent = { operation, fingerprint, stampedAtMs: Number(timestampMs) };
@@ -205,12 +215,6 @@ const tooOld = (first: 'NOT_CARRIED_OUT' | 'UNSURE', cause: unknown): ServiceRef
   first === 'NOT_CARRIED_OUT'
     ? serviceRefusal('REQUEST_TOO_OLD', { delivery: 'not-sent', cause })
     : serviceRefusal(REQUEST_LOST, { delivery: 'uncertain', cause });
-
-/** What did not leave this time may have arrived the first time. */
-const stillPossible = (error: ServiceRefusal): ServiceRefusal =>
-  error.httpStatus !== undefined || error.delivery === 'uncertain'
-    ? error
-    : new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
 
 /** What is needed to end a request whose answer came by another way than the network. */
 type EndParts = Pick<SendParts, 'journal' | 'requests' | 'paid' | 'onJournalFault' | 'onRecorded'>;

@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { createResultsFile } from '#main/features/batches/results-file.ts';
@@ -59,6 +60,15 @@ describe('a set of requests', () => {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as ReturnType<typeof lines>[number]);
+  /** Moves the clock until a run has ended: slowly, so that no approval grows old while the disk takes its time. */
+  const untilSettled = async (id: string): Promise<void> => {
+    const over = new AbortController();
+    void running.sets.settled(id).then(() => over.abort());
+    while (!over.signal.aborted) {
+      running.clock.forward(10);
+      await setTimeout(1);
+    }
+  };
   const values = (): string[] => [...service.activities.values()].map(({ value }) => value).sort();
 
   it('is sent under one approval, whose digest is over all of its bodies', async () => {
@@ -229,13 +239,7 @@ describe('a set of requests', () => {
     let refusals = 3;
     service.before = () => (refusals-- > 0 ? Promise.reject(limited) : Promise.resolve());
     await running.sets.run(id);
-    const over = new AbortController();
-    void running.sets.settled(id).then(() => over.abort());
-    while (!over.signal.aborted) {
-      // In small steps: the disk may take many turns, and the approval must not grow old meanwhile.
-      running.clock.forward(10);
-      await new Promise(setImmediate);
-    }
+    await untilSettled(id);
     expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 10, failed: 0 });
   });
 
@@ -270,6 +274,31 @@ describe('a set of requests', () => {
     for (const { position, body } of before)
       expect(after.find((each) => each.position === position)?.body).toBe(body);
     expect(values()).toHaveLength(5);
+  });
+
+  it('attack: what was carried out and then refused for its rate is done again with a new time', async () => {
+    const id = await batch(3);
+    // As the client says of a refusal after an answer that was lost.
+    const open = new ServiceRefusal('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', {
+      delivery: 'uncertain',
+      httpStatus: 429,
+    });
+    service.after = () => {
+      throw open;
+    };
+    await running.sets.run(id);
+    await vi.waitFor(() => expect(values()).toHaveLength(3), 30_000);
+    // It waits for its turn; what comes now never leaves, and says nothing of the first time.
+    service.before = () => Promise.reject(locked);
+    await untilSettled(id);
+    expect(await running.storage.groups.count(id)).toEqual({ sent: 3 });
+    service.before = () => Promise.resolve();
+    service.after = (activity) => activity;
+    running.clock.forward(31 * 60_000);
+    await running.sets.run(id);
+    await untilSettled(id);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 3, failed: 0 });
+    expect(values()).toHaveLength(3);
   });
 
   it('writes what was refused, and stops after five refusals in a row', async () => {

@@ -119,6 +119,27 @@ describe('a request that was not stamped', () => {
   });
 });
 
+describe('a request that is refused when it is sent again', () => {
+  const refusal = (code: string, httpStatus: number): ServiceRefusal =>
+    new ServiceRefusal(code, 'No', '', { delivery: 'not-sent', httpStatus });
+
+  it.each([
+    ['RATE_LIMIT_EXCEEDED', 429],
+    ['FORBIDDEN', 403],
+    ['PUBLIC_KEY_NOT_FOUND', 401],
+  ])('attack: is called failed for %s, though it may have been carried out', async (code, httpStatus) => {
+    const { outcome, states } = await resume([], true, { refusal: refusal(code, httpStatus) });
+    expect(outcome).toMatchObject({ state: 'unanswered' });
+    expect(states).toEqual(['open']);
+  });
+
+  it('has failed where the service would know of it', async () => {
+    const { outcome, states } = await resume([], true, { refusal: refusal('REQUEST_NOT_AUTHORIZED', 403) });
+    expect(outcome).toMatchObject({ state: 'failed', code: 'REQUEST_NOT_AUTHORIZED' });
+    expect(states).toEqual(['answered']);
+  });
+});
+
 it('attack: the console is locked between the approval and the stamp; nothing is stamped', async () => {
   const { outcome, states, submitted } = await resume([], false, { isLocked: true });
   expect(submitted).toBe(0);

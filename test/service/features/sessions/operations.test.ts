@@ -326,4 +326,27 @@ describe('session profiles', () => {
     expect([lifted.status, codeOf(lifted)]).toEqual([400, 'CREDENTIAL_CONFLICT']);
     expect(await at(60_000, () => status(client))).toBe(401);
   });
+
+  test('attack: what a session has done is refused once it is done, so that its sender does it again', async () => {
+    const created = await service.submit('create_wallet', { walletName: 'Till', accounts: [] });
+    const { walletId } = created.json.activity?.result?.['createWalletResult'] as { walletId: string };
+    const scope = "wallet.label == 'Till'";
+    const sessionProfileId = idOf(await createProfile({ sessionProfileName: 'Renamer', scope }));
+    const [client, other] = [freshSigner(), freshSigner()];
+    for (const { publicKey } of [client, other]) await login({ publicKey, sessionProfileId });
+    const body = service.submitBody('update_wallet', { walletId, walletName: 'Safe' });
+    const rename = (signer: Signer): Promise<Sent> => service.post('submit/update_wallet', body, signer);
+    const first = await rename(client);
+    expect(first.status).toBe(200);
+    // The name that the scope asks for is gone: the same bytes of the same key are answered, and nothing else is.
+    const again = await rename(client);
+    expect([again.status, again.json.activity?.id]).toEqual([200, first.json.activity?.id]);
+    const attempts = [
+      rename(other),
+      service.submit('update_wallet', { walletId, walletName: 'Safe' }, client),
+      service.submit('approve_activity', { fingerprint: first.json.activity?.fingerprint }, other),
+    ];
+    for (const attempt of await Promise.all(attempts))
+      expect([attempt.status, codeOf(attempt)]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  });
 });
