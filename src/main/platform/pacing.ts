@@ -6,20 +6,21 @@ import type { Clock } from './clock.ts';
  * end of that time, so that the last one is never lost.
  */
 export function throttle(clock: Clock, ms: number, fn: () => void): () => void {
-  let nextMs = 0;
-  let isWaiting = false;
+  let isResting = false;
+  let isAsked = false;
+  // By a timer and not by the time of day, which may be set back by an hour.
   const call = (): void => {
-    isWaiting = false;
-    nextMs = clock.now() + ms;
+    isResting = true;
+    isAsked = false;
+    clock.after(ms, () => {
+      isResting = false;
+      if (isAsked) call();
+    });
     fn();
   };
   return () => {
-    if (isWaiting) return;
-    if (clock.now() >= nextMs) call();
-    else {
-      isWaiting = true;
-      clock.after(nextMs - clock.now(), call);
-    }
+    if (isResting) isAsked = true;
+    else call();
   };
 }
 

@@ -175,8 +175,13 @@ export function createClient(
   const poll = async (target: Target, first: Activity): Promise<Activity> => {
     const endMs = clock.now() + timing.pollForMs;
     let current = first;
-    for (let round = 0; !isSettled(current) && clock.now() < endMs; round += 1) {
-      await sleep(clock, pauseMs(timing.pollMs, round, 8, pauses.random));
+    let waitedMs = 0;
+    // What it has waited ends it as well: the clock may be set back meanwhile.
+    const isTime = (): boolean => clock.now() < endMs && waitedMs < timing.pollForMs;
+    for (let round = 0; !isSettled(current) && isTime(); round += 1) {
+      const ms = pauseMs(timing.pollMs, round, 8, pauses.random);
+      await sleep(clock, ms);
+      waitedMs += ms;
       try {
         ({ activity: current } = await ask(target, getActivity, { activityId: first.id }));
       } catch (error) {

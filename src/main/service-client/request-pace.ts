@@ -20,8 +20,9 @@ interface Queue {
   intervalMs: number;
   /** Whether the service said so; what was guessed is tried to be shortened. */
   isSaid: boolean;
-  /** When the next request may go, in ms since the epoch. */
+  /** When the next request may go, and when that was said, in ms since the epoch. */
   nextMs: number;
+  setMs: number;
   /** Answers since the last refusal. */
   calm: number;
   /** When a refusal was last heard, in ms since the epoch. */
@@ -48,16 +49,22 @@ export function createRequestPace({
 }): RequestPace {
   const queues = new Map<string, Queue>();
 
+  const waitFor = (queue: Queue, ms: number): void => {
+    queue.setMs = clock.now();
+    queue.nextMs = queue.setMs + ms;
+  };
+  // A clock that was set back meanwhile says nothing of how long it still is.
+  const leftMs = ({ nextMs, setMs }: Queue): number => (clock.now() < setMs ? 0 : nextMs - clock.now());
   const wait = async (queue: Queue): Promise<void> => {
-    while (clock.now() < queue.nextMs) await sleep(clock, queue.nextMs - clock.now());
-    queue.nextMs = clock.now() + queue.intervalMs;
+    for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
+    waitFor(queue, queue.intervalMs);
   };
 
   const slowDown = (origin: string, sentMs: number, retryAfterMs: number): void => {
     const queue = queues.get(origin) ?? newQueue();
     queues.set(origin, queue);
     // Requests that were under way together are refused together: the others say nothing new.
-    const isNew = sentMs > queue.slowedMs || queue.intervalMs === 0;
+    const isNew = sentMs > queue.slowedMs || queue.slowedMs > clock.now() || queue.intervalMs === 0;
     if (!queue.isSaid && isNew)
       queue.intervalMs =
         queue.intervalMs === 0 ? timing.paceMs : Math.min(queue.intervalMs * 1.5, LONGEST_MS);
@@ -65,7 +72,7 @@ export function createRequestPace({
     queue.calm = 0;
     // Where it asks for more than anybody waits, the next request is told so at once.
     const asked = retryAfterMs > timing.retryForMs ? 0 : retryAfterMs;
-    queue.nextMs = Math.max(queue.nextMs, clock.now() + Math.max(queue.intervalMs, asked));
+    waitFor(queue, Math.max(leftMs(queue), queue.intervalMs, asked));
   };
 
   const speedUp = (origin: string, queue: Queue): void => {
@@ -90,7 +97,7 @@ export function createRequestPace({
         queue.intervalMs = Math.min(rateIntervalMs, LONGEST_MS);
         queue.isSaid = true;
         // The request that was answered counts as well.
-        if (known === undefined) queue.nextMs = clock.now() + queue.intervalMs;
+        if (known === undefined) waitFor(queue, queue.intervalMs);
         queues.set(origin, queue);
       }
       if (isTooFast) slowDown(origin, sentMs, retryAfterMs ?? 0);
@@ -100,6 +107,6 @@ export function createRequestPace({
 }
 
 const newQueue = (): Queue => ({
-  ...{ intervalMs: 0, isSaid: false, nextMs: 0, calm: 0, slowedMs: 0 },
+  ...{ intervalMs: 0, isSaid: false, nextMs: 0, setMs: 0, calm: 0, slowedMs: 0 },
   last: Promise.resolve(),
 });

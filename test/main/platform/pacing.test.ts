@@ -18,4 +18,15 @@ describe('a function that is called no more often than it should be', () => {
     call();
     expect(calls).toBe(3);
   });
+
+  it('attack: says nothing for an hour after the clock was set back by one', () => {
+    const clock = fakeClock();
+    let calls = 0;
+    const call = throttle(clock, 100, () => (calls += 1));
+    call();
+    clock.setBack(3_600_000);
+    call();
+    clock.forward(100);
+    expect(calls).toBe(2);
+  });
 });

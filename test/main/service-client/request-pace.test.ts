@@ -134,4 +134,24 @@ describe('the console’s own queue', () => {
       }),
     );
   });
+
+  it('attack: holds every request for an hour after the clock was set back by one', async () => {
+    const { clock, pace, send, pass } = createConsole(1000, true);
+    await send();
+    const ended: string[] = [];
+    const follow = async (name: string): Promise<void> => {
+      await pace.turn(PLACE);
+      ended.push(name);
+    };
+    const all = [follow('waits already'), follow('waits behind it')];
+    await pass(100);
+    clock.setBack(3_600_000);
+    await pass(2_500);
+    expect(ended).toEqual(['waits already', 'waits behind it']);
+    clock.setBack(3_600_000);
+    all.push(follow('comes later'));
+    await pass(100);
+    expect(ended).toHaveLength(3);
+    await Promise.all(all);
+  });
 });

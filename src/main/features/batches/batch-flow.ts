@@ -72,6 +72,8 @@ export interface BatchFlow {
   tryAgain(id: string): Promise<RequestGroup>;
   /** @throws AppError `SET_RUNS` */
   discard(id: string): Promise<void>;
+  /** Forgets what was read for the profile that was selected. */
+  leaveProfile(): void;
 }
 
 /** What a set of requests out of a file is described as, and where its results go. */
@@ -95,6 +97,13 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     if (set?.purpose !== 'batch') throw groupError('SET_UNKNOWN.batch');
     requireSameContext(set, await parts.session());
     return set;
+  };
+  /** Keeps what a batch comes to. @throws AppError `SET_OF_ANOTHER` where another profile was selected meanwhile */
+  const keepSummary = async (id: string, description: BatchDescription): Promise<BatchSummary> => {
+    await find(id);
+    const summary = toSummary(description.end());
+    summaries.set(id, summary);
+    return summary;
   };
   const keep = async (
     path: string,
@@ -125,7 +134,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     const description = describeBatch(reads, clock);
     try {
       const { id } = await keep(path, lines, description);
-      summaries.set(id, toSummary(description.end()));
+      await keepSummary(id, description);
       return { state: 'prepared', set: await groups.view(id) };
     } catch (error) {
       if (!(error instanceof BatchRefused)) throw error;
@@ -135,6 +144,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
 
   return {
     readLines,
+    leaveProfile: reads.forget,
     leftOutText: async (id) => {
       const { title, leftOut } = await find(id);
       const { count, words } = new Mentions(leftOut ?? undefined);
@@ -150,9 +160,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
         const { operation, parameters } = readRequest(request);
         await description.add(operation, parameters, request);
       }
-      const summary = toSummary(description.end());
-      summaries.set(id, summary);
-      return summary;
+      return await keepSummary(id, description);
     },
     lines: async (id, after, limit) => {
       await find(id);

@@ -19,7 +19,7 @@ export interface BatchModuleParts {
 type Needs = FileParts &
   PreviewModuleParts &
   GroupModuleParts &
-  Pick<ConsoleContext, 'storage' | 'sessions' | 'clock'>;
+  Pick<ConsoleContext, 'storage' | 'sessions' | 'clock' | 'news'>;
 
 /** Requests out of a file. */
 export const batches = defineModule({
@@ -30,11 +30,13 @@ export const batches = defineModule({
     files,
     reads,
     groups,
+    news,
   }: Needs): ModuleParts<'batches', BatchModuleParts> => {
     const flow = createBatchFlow({
       ...{ groups, store: storage.groups, reads, clock },
       session: () => sessions.current(),
     });
+    for (const left of [news.profileChanged, news.profileMoved]) left.on(() => flow.leaveProfile());
     return {
       parts: { batchFlow: flow },
       handlers: {

@@ -18,7 +18,10 @@ export const groupError = defineErrors({
     batch: ['This batch doesn’t exist.', 'Read the file again.'],
     group: ['This group of requests doesn’t exist.', 'Start again.'],
   },
-  SET_RUNS: ['The run is in progress.', 'Pause the run first.'],
+  SET_RUNS: {
+    run: ['The run is in progress.', 'Pause the run first.'],
+    busy: ['The console is still busy with these requests.', 'Wait a moment, then try again.'],
+  },
   SET_OF_ANOTHER: {
     context: [
       'This was prepared for a different profile or credential.',

@@ -18,8 +18,8 @@ export interface GroupProgress {
   approve(list: DigestList, untilMs: number): void;
   start(run: GroupRun, finished: Promise<void>): void;
   count(state: RequestState): void;
-  /** @param counts as they are on the disk now */
-  stop(stopped: Stopped | null, counts: Counts): void;
+  /** @param counts as they are on the disk now; null where that can't be had */
+  stop(stopped: Stopped | null, counts: Counts | null): void;
   pause(): void;
   /** Pauses, and lets go of the approval. */
   forget(): void;
@@ -101,12 +101,13 @@ export function createGroupProgress(
       const from: RequestState = of('new') > 0 ? 'new' : 'sent';
       counts = { ...counts, [from]: of(from) - 1, [state]: of(state) + 1 };
       begun.settled += 1;
-      if (clock.now() - toldAtMs >= NEWS_MS) tell();
+      // Either way: the clock may have been set back.
+      if (Math.abs(clock.now() - toldAtMs) >= NEWS_MS) tell();
     },
     stop: (why, onDisk) => {
       run = null;
       stopped = why;
-      counts = { ...onDisk };
+      counts = { ...(onDisk ?? counts) };
       tell();
     },
     pause: () => run?.pause(),

@@ -277,6 +277,7 @@ const tooMany = ({ code, message, remedy }: Stopped): Stopped => ({
   remedy,
 });
 
-function stoppedBy(error: unknown): Stopped {
+/** What a run says that an error ended. */
+export function stoppedBy(error: unknown): Stopped {
   return errorText(error instanceof AppError ? error : groupError('SET_INTERRUPTED'));
 }

@@ -57,6 +57,7 @@ export const requestGroups = defineModule({
       target: (id, publicKey) => sessions.target(id, publicKey),
       onChange: groupMoved.emit,
     });
+    needs.news.profileChanged.on(() => groups.leaveProfile());
     needs.news.profileMoved.on((id) => groups.leavePlace(id));
     return {
       parts: { groups, groupMoved, references },

@@ -5,12 +5,20 @@ import type { PreviewReads } from '../previews/module.ts';
 /** How long an answer serves for further requests of the same kind, in ms. */
 const KEPT_MS = 10_000;
 
+/** Reads that keep their answers for a while. */
+export interface QueryCache extends PreviewReads {
+  /** Forgets every answer: another profile has other keys. */
+  readonly forget: () => void;
+}
+
 /** Asks the service once for what many requests of a set want to know, such as the list of keys. */
-export function createQueryCache(reads: PreviewReads, clock: Clock): PreviewReads {
+export function createQueryCache(reads: PreviewReads, clock: Clock): QueryCache {
+  const kept = new Set<() => void>();
   const asked = new Map<string, { readonly answer: Promise<unknown>; readonly atMs: number }>();
   const isOld = (atMs: number): boolean => clock.now() - atMs > KEPT_MS;
   const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
     let known: { readonly answer: Promise<T>; readonly atMs: number } | undefined;
+    kept.add(() => (known = undefined));
     return () => {
       if (known === undefined || isOld(known.atMs)) {
         const answer = read();
@@ -24,6 +32,10 @@ export function createQueryCache(reads: PreviewReads, clock: Clock): PreviewRead
   const byChain = new Map<Chain, () => Promise<readonly string[]>>();
   return {
     ...reads,
+    forget: () => {
+      asked.clear();
+      for (const letGo of kept) letGo();
+    },
     ...(earlierRecipients === undefined
       ? {}
       : {

@@ -19,30 +19,30 @@ interface RatePause {
 }
 
 export function createRatePause(clock: Clock): RatePause {
-  let untilMs = 0;
+  // Ended by a timer and not by the time of day, which may be set back by an hour.
+  let isPause = false;
   let nextMs = FIRST_MS;
   let pauses = 0;
   let ended = false;
   const waking = new Set<() => void>();
+  const wake = (): void => {
+    for (const go of waking) go();
+    waking.clear();
+  };
   return {
     wait: async () => {
-      while (!ended && clock.now() < untilMs)
-        await new Promise<void>((resolve) => {
-          const cancel = clock.after(untilMs - clock.now(), done);
-          waking.add(done);
-          function done(): void {
-            cancel();
-            waking.delete(done);
-            resolve();
-          }
-        });
+      while (!ended && isPause) await new Promise<void>((resolve) => void waking.add(resolve));
     },
     refused: () => {
       // Others of the same moment were refused before: one pause for all of them.
-      if (clock.now() < untilMs) return true;
+      if (isPause) return true;
       pauses += 1;
       if (pauses > PAUSES) return false;
-      untilMs = clock.now() + nextMs;
+      isPause = true;
+      clock.after(nextMs, () => {
+        isPause = false;
+        wake();
+      });
       nextMs = Math.min(nextMs * 2, LONGEST_MS);
       return true;
     },
@@ -52,7 +52,7 @@ export function createRatePause(clock: Clock): RatePause {
     },
     end: () => {
       ended = true;
-      for (const wake of [...waking]) wake();
+      wake();
     },
   };
 }

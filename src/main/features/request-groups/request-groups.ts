@@ -8,13 +8,13 @@ import type { Target } from '../../service-client/client.ts';
 import type { GroupPurpose, StoredGroup, StoredRequest } from '../../storage/request-groups.ts';
 import { approvalError } from '../approvals/errors.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
-import { revisit } from '../requests/module.ts';
 import { groupError } from './errors.ts';
 import { reopenFailed } from './failures.ts';
 import { type GroupProgress, createGroupProgress } from './group-progress.ts';
 import type { PurposeParts } from './group-purpose.ts';
 import { createQueryCache } from './query-cache.ts';
-import { type RunParts, conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
+import { type RunParts, startRun, stoppedBy } from './group-run.ts';
+import { lookAgain } from './look-again.ts';
 import { requireSamePlace, reviewGroup } from './review-group.ts';
 
 /** One request that is to be in a set. */
@@ -63,7 +63,7 @@ export interface RequestGroups {
   pause(id: string): void;
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
-  /** Asks what became of requests that waited for votes. @throws ServiceError */
+  /** Asks what became of requests that waited for votes. @throws ServiceError; AppError `SET_RUNS`, `PROFILE_LEFT` */
   refresh(id: string): Promise<RequestGroup>;
   /** Takes what failed without an effect back to what is left, which needs another approval. @throws AppError `SET_RUNS` */
   tryAgain(id: string): Promise<RequestGroup>;
@@ -71,6 +71,8 @@ export interface RequestGroups {
   discard(id: string): Promise<void>;
   /** Pauses every run and forgets every approval, for example when the console is locked. */
   reset(): void;
+  /** Forgets what was read for the profile that was selected. */
+  leaveProfile(): void;
   /** As `reset`, for the sets of a profile that leads to another place: none of them was approved for that. */
   leavePlace(profileId: string): void;
   idle(): Promise<void>;
@@ -129,7 +131,11 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
         await sink.close();
         progress.stop(stopped, await groups.count(set.id));
       })
-      .catch((error: unknown) => parts.send.onJournalFault(error));
+      .catch(async (error: unknown) => {
+        // It has ended all the same: one that is called running could never be paused or discarded.
+        progress.stop(stoppedBy(error), await groups.count(set.id).catch(() => null));
+        parts.send.onJournalFault(error);
+      });
     progress.start(run, finished);
   };
 
@@ -141,6 +147,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     JSON.stringify([profileId, publicKey, organizationId, moves]);
 
   const begin = async (id: string, after?: string): Promise<'approve' | 'deny' | 'expired'> => {
+    requireIdle(id);
     const set = await find(id);
     const progress = await progressOf(set);
     if (progress.running) return 'approve';
@@ -163,8 +170,37 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     return 'approve';
   };
 
-  const requireStill = (id: string): void => {
-    if (known.get(id)?.running === true || beginning.has(id)) throw groupError('SET_RUNS');
+  /** Sets that something else than a run is done to. */
+  const busy = new Set<string>();
+  const looking = new Map<string, Promise<RequestGroup>>();
+  const requireIdle = (id: string): void => {
+    if (busy.has(id)) throw groupError('SET_RUNS.busy');
+  };
+  /** Does something to a set that nothing else is done to: two that write its results would write over each other. */
+  const alone = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    if (known.get(id)?.running === true || beginning.has(id)) throw groupError('SET_RUNS.run');
+    requireIdle(id);
+    busy.add(id);
+    try {
+      return await work();
+    } finally {
+      busy.delete(id);
+    }
+  };
+
+  const refresh = async (id: string): Promise<RequestGroup> => {
+    const set = await find(id);
+    const progress = await progressOf(set);
+    const requireSame = parts.watchProfile();
+    const target = await targetOf(set);
+    const sink = await parts.purposes[set.purpose].open(set);
+    try {
+      await lookAgain({ ...parts, reads }, set, { target, sink, requireSame });
+    } finally {
+      await sink.close();
+      progress.stop(null, await groups.count(id));
+    }
+    return progress.view();
   };
 
   return {
@@ -221,50 +257,34 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     settled: async (id) => {
       await known.get(id)?.finished;
     },
-    refresh: async (id) => {
-      const set = await find(id);
-      const progress = await progressOf(set);
-      const target = await targetOf(set);
-      const sink = await parts.purposes[set.purpose].open(set);
-      try {
-        let after = -1;
-        for (let page = await groups.page(id, ['waiting'], after, PAGE); page.length > 0;) {
-          for (const request of page) {
-            after = request.position;
-            if (request.activityId === null) continue;
-            const sentRequest = await sentRequestOf(reads, request, { set, target });
-            const outcome = await revisit(parts.send, sentRequest, request.activityId);
-            const { state } = conclude(outcome);
-            if (state === 'waiting') continue;
-            await sink.settled(request, outcome);
-            await groups.setState(id, request.position, state, knownOf(state, outcome));
-          }
-          page = await groups.page(id, ['waiting'], after, PAGE);
-        }
-      } finally {
-        await sink.close();
-      }
-      progress.stop(null, await groups.count(id));
-      return progress.view();
+    refresh: (id) => {
+      // Asked for twice, it is looked once.
+      const under = looking.get(id);
+      if (under !== undefined) return under;
+      const looked = alone(id, () => refresh(id)).finally(() => void looking.delete(id));
+      looking.set(id, looked);
+      return looked;
     },
-    tryAgain: async (id) => {
-      requireStill(id);
-      const progress = await progressOf(await find(id));
-      await reopenFailed(groups, id);
-      // What was approved before covers none of these.
-      progress.forget();
-      progress.stop(null, await groups.count(id));
-      return progress.view();
-    },
-    discard: async (id) => {
-      requireStill(id);
-      known.delete(id);
-      await groups.remove(id);
-    },
+    tryAgain: (id) =>
+      alone(id, async () => {
+        const progress = await progressOf(await find(id));
+        await reopenFailed(groups, id);
+        // What was approved before covers none of these.
+        progress.forget();
+        progress.stop(null, await groups.count(id));
+        return progress.view();
+      }),
+    discard: (id) =>
+      alone(id, async () => {
+        known.delete(id);
+        await groups.remove(id);
+      }),
     reset: () => {
       for (const progress of known.values()) progress.forget();
     },
+    leaveProfile: reads.forget,
     leavePlace: (profileId) => {
+      reads.forget();
       for (const progress of known.values()) if (progress.profileId === profileId) progress.forget();
     },
     idle: async () => {

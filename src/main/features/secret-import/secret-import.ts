@@ -183,8 +183,11 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         await dropTargets();
         return false;
       }
-    } else if ((await groups.view(targets.id)).waiting > 0) await groups.refresh(targets.id);
-    else await groups.run(targets.id);
+    } else {
+      const { state, waiting } = await groups.view(targets.id);
+      if (waiting > 0 && state !== 'running') await groups.refresh(targets.id);
+      else await groups.run(targets.id);
+    }
     if (targets === null) return false;
     await groups.settled(targets.id);
     const view = await groups.view(targets.id);

@@ -441,6 +441,75 @@ describe('a set of requests', () => {
     await running.sets.settled(id);
     expect(await running.sets.view(id)).toMatchObject({ state: 'ended', waiting: 4, failed: 0, done: 0 });
     expect(lines().map(({ status }) => status)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+    service.after = (activity) => activity;
+    expect(await running.sets.refresh(id)).toMatchObject({ state: 'ended', waiting: 0, done: 4 });
+  });
+
+  describe('that is looked at again', () => {
+    /** Three requests that wait for votes and one that failed; from then on all are carried out. */
+    const waiting = async (): Promise<string> => {
+      const id = await batch(4);
+      service.after = (activity) => {
+        if (service.activities.get(activity.fingerprint)?.value === '03') throw refused;
+        return { ...activity, status: 'ACTIVITY_STATUS_PENDING' };
+      };
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      service.after = (activity) => activity;
+      return id;
+    };
+
+    it('attack: is run, tried again, discarded or looked at meanwhile, so that its results overwrite each other', async () => {
+      const id = await waiting();
+      let looks = 0;
+      const refusals: unknown[] = [];
+      let again: Promise<unknown> | undefined;
+      service.beforeLook = async () => {
+        looks += 1;
+        again ??= running.sets.refresh(id);
+        for (const attempt of ['run', 'tryAgain', 'discard'] as const)
+          refusals.push(await running.sets[attempt](id).catch((error: unknown) => error));
+      };
+      const looked = await running.sets.refresh(id);
+      expect(refusals).toHaveLength(9);
+      for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'SET_RUNS' });
+      expect([looks, await again]).toEqual([3, looked]);
+      expect(looked).toMatchObject({ state: 'ended', waiting: 0, done: 3, failed: 1 });
+      // Each waited, and came to its end; the failed one has its line.
+      expect(lines()).toHaveLength(7);
+      await running.sets.tryAgain(id);
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 4, failed: 0 });
+    });
+
+    it('attack: is checked against the keys of the profile that was selected meanwhile', async () => {
+      let isLeft = false;
+      const id = await waiting();
+      await running.storage.close();
+      running = await runSets(folder, service, { profileIsLeft: () => isLeft });
+      service.beforeLook = () => {
+        isLeft = true;
+        return Promise.resolve();
+      };
+      await expect(running.sets.refresh(id)).rejects.toMatchObject({ code: 'PROFILE_LEFT' });
+      // What was looked at before stands, and is counted.
+      expect(await running.sets.view(id)).toMatchObject({ waiting: 2, done: 1, failed: 1 });
+    });
+  });
+
+  it('has ended where its end can’t be read, and can be discarded', async () => {
+    const id = await batch(4);
+    service.before = () => {
+      vi.spyOn(running.storage.groups, 'count').mockRejectedValue(refused);
+      return Promise.resolve();
+    };
+    await running.sets.run(id);
+    await running.sets.settled(id).catch(() => undefined);
+    vi.restoreAllMocks();
+    expect(await running.sets.view(id)).toMatchObject({ stopped: { code: 'REQUEST_NOT_AUTHORIZED' } });
+    await running.sets.discard(id);
+    expect(await running.sets.list('local')).toEqual([]);
   });
 
   it('attack: a set that was only half made is not there after a crash', async () => {

@@ -113,13 +113,14 @@ const discard = (id: string): void =>
     await getConsole().batches.discard({ id });
     dropBatch(id);
   });
-const refresh = (id: string): void =>
-  void attempt(async () => showBatch(await getConsole().requestGroups.refresh({ id })));
+const refresh = (id: string): Promise<unknown> =>
+  attempt(async () => showBatch(await getConsole().requestGroups.refresh({ id })));
 
 /** What can be done with a batch now; one primary action. */
 function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   const { id, state, total, done, failed, waiting } = set;
   const start = (): void => void run.run(id);
+  const looking = useTask(refresh);
   if (state === 'running')
     return (
       <CardFooter note={BATCH_TEXT.footer.running}>
@@ -129,8 +130,10 @@ function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   if (state === 'ended' && waiting > 0)
     return (
       <CardFooter note={BATCH_TEXT.footer.waiting}>
-        <Button onPress={() => discard(id)}>{BATCH_TEXT.footer.discard}</Button>
-        <Button kind="primary" onPress={() => refresh(id)}>
+        <Button isDisabled={looking.busy} onPress={() => discard(id)}>
+          {BATCH_TEXT.footer.discard}
+        </Button>
+        <Button kind="primary" isPending={looking.busy} onPress={() => void looking.run(id)}>
           {BATCH_TEXT.footer.refresh}
         </Button>
       </CardFooter>
