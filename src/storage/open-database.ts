@@ -1,9 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { copyBeforeMigration } from './copy-database.ts';
-import { requirePast } from './database-marker.ts';
+import { noteWhole, requirePast } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
 import { keepPrivate } from './lock-folder.ts';
 import { type Migration, countApplied, migrate } from './migrate.ts';
@@ -36,6 +36,7 @@ export async function openDatabase<Schema>(options: {
 }): Promise<Kysely<Schema>> {
   const { file } = options;
   const past = requirePast(file, options.acceptsOlder ?? false);
+  const hadLog = existsSync(logOf(file));
   const connection = connect(file);
   let pages: PageCheck | undefined;
   try {
@@ -54,6 +55,7 @@ export async function openDatabase<Schema>(options: {
   } catch (error) {
     await pages?.stop();
     connection.close();
+    if (hadLog) noteIfEmptied(file);
     throw error;
   }
   // A large one may be read until it is closed.
@@ -67,6 +69,21 @@ export async function openDatabase<Schema>(options: {
     throw error;
   }
   return database;
+}
+
+const logOf = (file: string): string => `${file}-wal`;
+
+/**
+ * SQLite empties a log into its file when the last connection closes, one that failed to open it included. Who starts the right
+ * version then would be told that the log is missing.
+ */
+function noteIfEmptied(file: string): void {
+  if (existsSync(logOf(file))) return;
+  try {
+    noteWhole(file);
+  } catch {
+    // The failure that brought it here is told; the marker is as it was.
+  }
 }
 
 function connect(file: string): DatabaseSyncInstance {

@@ -87,6 +87,26 @@ describe('what a data folder knows of its database', () => {
     expect(await database.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
     await database.destroy();
   });
+
+  test('attack: an older version that refuses a killed program’s database takes its log for the newer one away', async () => {
+    await killed();
+    const newer = { name: '002-unique', statements: ['CREATE UNIQUE INDEX note_text ON note (text)'] };
+    const openNewer = () => openDatabase<Schema>({ file, migrations: [...migrations, newer] });
+    const running = await openNewer();
+    const left = join(folder, 'newer');
+    mkdirSync(left);
+    for (const ending of ['', '-wal', '.made'])
+      copyFileSync(file + ending, join(left, `notes.sqlite${ending}`));
+    await running.destroy();
+    file = join(left, 'notes.sqlite');
+    marker = `${file}.made`;
+    expect(markerNow()).toMatchObject({ open: true });
+    expect(await code(open())).toBe('DATABASE_TOO_NEW');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    const database = await openNewer();
+    expect(await database.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+    await database.destroy();
+  });
 });
 
 describe('a database that is not what it was is refused, and nothing is made in its place', () => {

@@ -2,6 +2,8 @@ import type { Server } from 'node:net';
 
 /** So many requests start in a turn of the event loop while connections arrive. */
 const AT_ONCE = 4;
+/** More wait only where connections send many before they have an answer: Node's own limit for those needs answers that wait. */
+const MOST_WAITING = 1024;
 
 /**
  * Keeps turns of the event loop short while connections arrive. The listener accepts one connection a turn (libuv since 1.45), and a
@@ -24,8 +26,12 @@ export class RequestPacer {
 
   /** Starts a request: now, or in its order in one of the next turns, if a connection arrived in this turn or the last. */
   start(request: () => void): void {
-    if (this.#isPacing) this.#waiting.push(request);
-    else request();
+    if (!this.#isPacing) {
+      request();
+      return;
+    }
+    this.#waiting.push(request);
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift()?.();
   }
 
   #endTurn(): void {

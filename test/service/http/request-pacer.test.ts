@@ -44,6 +44,17 @@ test('starts four requests a turn while connections arrive, in their order, and 
   expect(started.at(-1)).toBe(14);
 });
 
+test('request flood: what connections send before they have an answer does not pile up', async () => {
+  const { started, arrive, send } = paced();
+  arrive();
+  const all = Array.from({ length: 5_000 }, (_, index) => index);
+  send(...all);
+  expect(started).toEqual(all.slice(0, 5_000 - 1_024));
+  await setImmediate();
+  await setImmediate();
+  expect(started).toEqual(all);
+});
+
 const BUSY = 60;
 const request = (port: number): string =>
   `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 0\r\n\r\n`;
