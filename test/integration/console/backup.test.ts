@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeychain } from '#main/vault/keytar-keychain.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
@@ -155,30 +156,52 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
       await storage.credentials.remove(publicKey);
       await closeForAnother(storage);
     };
-    // What is there when it is killed: its first line, the keychain's item, its last line.
-    const moments: ((before: number) => Promise<boolean> | boolean)[] = [
-      (before) => lines() > before,
-      async () => (await keychain.get(`credential:${publicKey}`)) !== null,
-      (before) => lines() > before + 1,
+    // Open all along: a connection that closes as the last one would take the log of a killed program away.
+    const beside = new DatabaseSync(at('data/console.db'), { timeout: 5000 });
+    const hasCredential = (): boolean =>
+      beside.prepare('SELECT 1 FROM credential WHERE public_key = ?').get(publicKey) !== undefined;
+    /** Has a write that the program comes to never end: it is killed there, however fast it is. */
+    const hold = (write: string): void =>
+      beside.exec(`CREATE TRIGGER held BEFORE INSERT ON ${write}
+        BEGIN SELECT count(*) FROM ${Array.from({ length: 12 }, (_, n) => `sqlite_schema AS s${n}`).join(', ')}; END`);
+    // What is there when it is killed, and the write that comes next: its first line, the keychain's item, its credential.
+    const moments: [isThere: (before: number) => Promise<boolean> | boolean, next: string][] = [
+      [(before) => lines() > before, `setting WHEN new.name = 'imported.${publicKey}'`],
+      [async () => (await keychain.get(`credential:${publicKey}`)) !== null, 'credential'],
+      [
+        hasCredential,
+        `setting WHEN new.name = 'journal.head' AND EXISTS (SELECT 1 FROM credential WHERE public_key = '${publicKey}')`,
+      ],
     ];
-    let killed = 0;
-    for (const isThere of moments) {
-      await forget();
-      const before = lines();
+    const killedAt = async (isThere: () => Promise<boolean> | boolean): Promise<NodeJS.Signals | null> => {
       const child = start();
       const ended = once(child, 'exit');
-      while (child.exitCode === null && !(await isThere(before))) await setImmediate();
+      while (child.exitCode === null && !(await isThere())) await setImmediate();
       child.kill('SIGKILL');
       await ended;
-      killed += child.signalCode === 'SIGKILL' ? 1 : 0;
-      if (await restored()) continue;
+      return child.signalCode;
+    };
+    const finish = async (): Promise<void> => {
+      if (await restored()) return;
       const again = start();
       const [code] = (await once(again, 'exit')) as [number | null];
       expect(code).toBe(0);
       expect(await restored()).toBe(true);
+    };
+    for (const [isThere, next] of moments) {
+      await forget();
+      const before = lines();
+      hold(next);
+      expect(await killedAt(() => isThere(before))).toBe('SIGKILL');
+      beside.exec('DROP TRIGGER held');
+      await finish();
     }
-    // The last moment may be the program's own end.
-    expect(killed).toBeGreaterThanOrEqual(2);
+    await forget();
+    // Behind its last line the program may come to its own end before it is killed.
+    const before = lines();
+    await killedAt(() => lines() > before + 1);
+    await finish();
+    beside.close();
     rmSync(at('passphrase'));
   });
 

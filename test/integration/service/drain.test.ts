@@ -15,6 +15,8 @@ import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
 const root = freshSigner();
 const storageKey = randomBytes(32);
+/** Before the 30 seconds after which a request that is never whole would end anyway. */
+const SOON_MS = 20_000;
 let folder: string;
 let running: RunningProcess[];
 beforeEach(() => {
@@ -109,7 +111,7 @@ test('SIGTERM with a request under way: not ready, new requests refused in the t
   expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
   expect(answer.text).toContain(service.ready.organizationId);
   expect(await service.end()).toEqual({ code: 0, signal: null });
-  expect(performance.now() - began).toBeLessThan(3000);
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
 });
 
 test('a stranger with a body that never ends holds up no stop', async () => {
@@ -119,13 +121,13 @@ test('a stranger with a body that never ends holds up no stop', async () => {
   await once(silent, 'connect');
   const began = performance.now();
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
   for (const { sending } of slow) sending.destroy();
   silent.destroy();
 });
 
 test('with a time to leave, requests are still carried out while it says that it isn’t ready', async () => {
-  const service = await start('--drain-seconds', '1');
+  const service = await start('--drain-seconds', '5');
   const slow = await slowRequest(service);
   service.process.kill('SIGTERM');
   await untilLeaving(service);

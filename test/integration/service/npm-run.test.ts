@@ -54,9 +54,8 @@ test.runIf(process.platform === 'linux')(
 
     const ended = once(output, 'close');
     npm.kill('SIGTERM');
-    const began = performance.now();
-    while ((await answers(ready)) && performance.now() - began < 5000) await delay(50);
-    expect(await answers(ready)).toBe(false);
+    // A service that goes on answering is ended by this test's time limit.
+    while (await answers(ready)) await delay(50);
     expect(lines).toHaveLength(1);
     // The service has the other end of the pipe until it is gone, and writes to its folder as long.
     await ended;

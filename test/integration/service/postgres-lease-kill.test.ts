@@ -44,12 +44,13 @@ describe.skipIf(noPostgres !== undefined)(
       await killed.submit('create_webhook_endpoint', { url: receiver.url, name: 'Hooks', subscriptions });
       await receiver.waitFor(1);
       await make(killed, 'Before');
-      other = await ProcessService.start(killed.root, database);
+      // The other starts after that: an attempt is given up after ten seconds, and a start may take as long.
       const [lease] = await leases();
       expect(lease).toBeDefined();
       await killed.stop('SIGKILL');
       expect(await leases()).toEqual([lease]);
 
+      other = await ProcessService.start(killed.root, database);
       await make(other, 'After');
       await expect.poll(pending, { timeout: TAKEN_OVER_MS }).toEqual([]);
       const delivered = receiver.received.map(({ body, headers }) => ({

@@ -146,9 +146,10 @@ describe.skipIf(noPostgres !== undefined)(
 
     it('attack: a key that ends while its request waits at another process has nothing carried out', async () => {
       await addPolicy(first, { consensus: "approvers.any(user, user.alias == 'Ending')" });
-      const [member] = await endingMembers(1, '3');
       const holder = await server.connect('made_1');
       await holder.query('BEGIN');
+      // Long enough to be asked with, and over before the ten seconds for which the request waits.
+      const [member] = await endingMembers(1, '8');
       await holder.query('SELECT id FROM organization FOR UPDATE');
       const waiting = second.submit('create_private_keys', keyNamed('Too late'), member?.signer);
       await expect

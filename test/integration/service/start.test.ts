@@ -93,7 +93,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const first = await start();
     const began = performance.now();
     expect(await first.end(signal)).toEqual({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     const second = await start();
     expect(second.ready.organizationId).toBe(first.ready.organizationId);
     expect(second.ready.rootUserId).toBe(first.ready.rootUserId);

@@ -208,7 +208,7 @@ describe('the client', () => {
         response.write('{"privateKeys":[');
         dripping.push(setInterval(() => response.write(' '), 50));
       },
-      { answerMs: 500, retries: 1 },
+      { answerMs: 3_000, retries: 1 },
     );
     try {
       const began = performance.now();
@@ -216,7 +216,7 @@ describe('the client', () => {
         code: 'SERVICE_TIMEOUT',
         delivery: 'uncertain',
       });
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - began).toBeLessThan(30_000);
       expect(asked).toBe(2);
     } finally {
       dripping.forEach(clearInterval);
@@ -235,7 +235,7 @@ describe('the client', () => {
     await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
       code: 'SERVICE_ANSWER_INVALID',
     });
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   it('reads a large list, whatever stands in its texts', async () => {

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '#main/platform/clock.ts';
+import { type Clock, systemClock } from '#main/platform/clock.ts';
 import { holdCeremony } from '#main/webauthn/ceremony.ts';
 import type { CeremonyAsk } from '#main/webauthn/ceremony-page.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 const ASK: CeremonyAsk = {
   kind: 'get',
@@ -13,18 +14,19 @@ const ASK: CeremonyAsk = {
   credentialId: 'aWQ',
   digest: 'ab'.repeat(32),
 };
+const LIMIT_MS = 20_000;
 const schema = z.looseObject({ clientDataJson: z.string(), signature: z.string() });
 
 let takeAway = (): void => undefined;
 afterEach(() => takeAway());
 
 /** Begins a ceremony and reads its page, as the operator's browser would. */
-async function begin(limitMs = 20_000) {
+async function begin(clock: Clock = systemClock) {
   const opened: string[] = [];
   const parts = {
-    clock: systemClock,
+    clock,
     code: 'K7Q-4MX',
-    limitMs,
+    limitMs: LIMIT_MS,
     openExternal: (address: string) => Promise.resolve(void opened.push(address)),
   };
   let url = '';
@@ -125,7 +127,10 @@ it('is called off on the page, or by the time', async () => {
   const { url, origin, answered, answer } = await begin();
   expect(await post(url, { state: answer().state, cancelled: true }, origin)).toBe(200);
   await expect(answered).rejects.toMatchObject({ code: 'BROWSER_CANCELLED' });
-  await expect((await begin(300)).answered).rejects.toMatchObject({ code: 'BROWSER_TIMEOUT' });
+  const clock = fakeClock();
+  const late = await begin(clock);
+  clock.forward(LIMIT_MS);
+  await expect(late.answered).rejects.toMatchObject({ code: 'BROWSER_TIMEOUT' });
 });
 
 it('attack: a second load of the page ends the ceremony, and gives neither state nor challenge', async () => {
@@ -140,7 +145,7 @@ it('attack: a second load of the page ends the ceremony, and gives neither state
 });
 
 it('attack: an answer before the page was loaded ends nothing', async () => {
-  const parts = { clock: systemClock, code: 'K7Q-4MX', limitMs: 20_000 };
+  const parts = { clock: systemClock, code: 'K7Q-4MX', limitMs: LIMIT_MS };
   const answered = holdCeremony(
     {
       ...parts,

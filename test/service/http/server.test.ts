@@ -2,8 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONNECTION_LIMITS, createServer, listen } from '#service/http/server.ts';
+
+/** What nobody here is slow enough for, however busy the machine is. */
+const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000 };
+/** What ends slow clients while a test waits. */
+const SHORT = { headersTimeout: 150, requestTimeout: 300 };
 
 let server: FastifyInstance;
 let handled: number;
@@ -12,7 +17,7 @@ let release: () => void;
 let lines: { readonly level: number; readonly msg: string }[];
 let onLine: (() => void) | undefined;
 let onStop: (() => void) | undefined;
-beforeEach(async () => {
+async function start(limits: typeof PATIENT): Promise<void> {
   handled = 0;
   holding = 0;
   lines = [];
@@ -25,8 +30,7 @@ beforeEach(async () => {
     logger: pino({ level: 'debug' }, { write }),
     now: () => 0,
     connectionLimits: {
-      headersTimeout: 150,
-      requestTimeout: 300,
+      ...limits,
       connectionsCheckingInterval: 20,
       maxHeaderSize: 2048,
       maxConnections: 3,
@@ -48,12 +52,14 @@ beforeEach(async () => {
   });
   await listen(server, 0);
   lines = [];
-});
-afterEach(async () => {
+}
+async function stop(): Promise<void> {
   release();
   server.server.closeAllConnections();
   await server.close();
-});
+}
+beforeEach(() => start(PATIENT));
+afterEach(stop);
 
 const RESET = 'reset';
 /** Cut off: with an answer, or with a reset of what still came (Node 24 resets at once). */
@@ -82,20 +88,27 @@ async function trickle(start: string, piece: string): Promise<string> {
 
 const host = () => `Host: 127.0.0.1:${(server.server.address() as AddressInfo).port}\r\n`;
 
-test('slow loris: headers that never end are cut off', async () => {
-  expect(await trickle(`POST / HTTP/1.1\r\n${host()}`, 'X-A: b\r\n')).toMatch(CUT_OFF);
-  expect(handled).toBe(0);
-});
+describe('a slow client', () => {
+  beforeEach(async () => {
+    await stop();
+    await start(SHORT);
+  });
 
-test('R-U-Dead-Yet: a body that comes byte by byte is cut off', async () => {
-  const start = `POST / HTTP/1.1\r\n${host()}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
-  expect(await trickle(start, '{')).toMatch(CUT_OFF);
-  expect(handled).toBe(0);
-});
+  test('slow loris: headers that never end are cut off', async () => {
+    expect(await trickle(`POST / HTTP/1.1\r\n${host()}`, 'X-A: b\r\n')).toMatch(CUT_OFF);
+    expect(handled).toBe(0);
+  });
 
-test('a connection that says nothing at all is closed', async () => {
-  const { answer } = open();
-  expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  test('R-U-Dead-Yet: a body that comes byte by byte is cut off', async () => {
+    const head = `POST / HTTP/1.1\r\n${host()}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
+    expect(await trickle(head, '{')).toMatch(CUT_OFF);
+    expect(handled).toBe(0);
+  });
+
+  test('a connection that says nothing at all is closed', async () => {
+    const { answer } = open();
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
 });
 
 test('header flood: more bytes of headers than the limit are refused', async () => {

@@ -207,7 +207,8 @@ describe('a hostile proxy', () => {
     expect(await send({ ...limit, proxy: half })).toEqual({ fault: 'PROXY_TIMED_OUT', address: PUBLIC });
     raw?.close();
     const open = await answering((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-    expect(await send({ ...limit, proxy: open })).toEqual({ fault: 'TIMED_OUT', address: PUBLIC });
+    // Long enough that the tunnel is open by then.
+    expect(await send({ timeoutMs: 3_000, proxy: open })).toEqual({ fault: 'TIMED_OUT', address: PUBLIC });
   });
 
   test('a proxy that is not there is not gone around', async () => {
@@ -237,7 +238,8 @@ describe('a hostile proxy', () => {
       closed.push(once(socket, 'close'));
       socket.resume().write(said);
     });
-    await send({ proxy: url, timeoutMs: 300 });
+    // Long enough that the proxy was asked by then.
+    await send({ proxy: url, timeoutMs: 3_000 });
     await Promise.all(closed);
     expect(closed).toHaveLength(1);
   });

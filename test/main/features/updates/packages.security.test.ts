@@ -20,6 +20,9 @@ describe('attacks on the package', () => {
   };
   const attack = async (answer: Parameters<ReleaseServer['answer']>[1]): Promise<string> => {
     await found();
+    return downloaded(answer);
+  };
+  const downloaded = async (answer: Parameters<ReleaseServer['answer']>[1]): Promise<string> => {
     own.server.answer('keyops-console-1.3.0.deb', answer);
     const code = codeOf(await own.call('download'));
     expect(own.kept()).toEqual([]);
@@ -67,8 +70,11 @@ describe('attacks on the package', () => {
   });
 
   it('attack: a slow loris in the middle', async () => {
+    await found();
+    await own.startWith({ idleMs: 300 });
+    await own.call('check');
     expect(
-      await attack((response) => {
+      await downloaded((response) => {
         response.writeHead(200, { 'content-length': PACKAGE.length });
         response.write(PACKAGE.subarray(0, 1000));
       }),

@@ -364,9 +364,15 @@ describe('attacks on the list', () => {
   });
 
   it.each([
-    ['interim answers without end', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', 'RELEASE_TIMEOUT'],
-    ['headers without end', `x-a: ${'a'.repeat(4_000)}\r\n`, 'RELEASE_UNREACHABLE'],
-  ])('attack: %s', async (name, piece, code) => {
+    [
+      'interim answers without end',
+      'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n',
+      'RELEASE_TIMEOUT',
+      { headersMs: 300, smallMs: 700 },
+    ],
+    ['headers without end', `x-a: ${'a'.repeat(4_000)}\r\n`, 'RELEASE_UNREACHABLE', {}],
+  ])('attack: %s', async (name, piece, code, limits) => {
+    await own.startWith(limits);
     own.server.answer('release.json', (response) => {
       const { socket } = response;
       if (name.startsWith('headers')) socket?.write('HTTP/1.1 200 OK\r\n');
@@ -377,6 +383,7 @@ describe('attacks on the list', () => {
   });
 
   it('attack: a rightly signed list with megabytes behind it, as trailers', async () => {
+    await own.startWith({ smallMs: 700 });
     own.server.publish('1.3.0');
     const list = await fetch(`${own.server.source.address}/release.json`).then((answer) => answer.text());
     own.server.answer('release.json', (response) => {
@@ -472,6 +479,7 @@ describe('attacks on the list', () => {
   });
 
   it('attack: a slow loris that sends a byte now and then, for ever', async () => {
+    await own.startWith({ smallMs: 700 });
     own.server.answer('release.json', (response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 50);
@@ -481,6 +489,7 @@ describe('attacks on the list', () => {
   });
 
   it('attack: a server that never answers, and one that is gone', async () => {
+    await own.startWith({ headersMs: 300 });
     own.server.answer('release.json', () => undefined);
     expect(await attack()).toBe('RELEASE_TIMEOUT');
     await own.server.close();

@@ -83,11 +83,20 @@ describe.skipIf(noPostgres !== undefined)(
     it('a vote lets those in first who wait for the whole service', async () => {
       const [first, second] = [new RowLockWriter(storeAt(0)), new RowLockWriter(storeAt(1))];
       const order: string[] = [];
-      const vote = first.write(() => delay(2 * HELD_MS).then(() => void order.push('a vote')), voting);
-      await delay(EVERY_MS);
+      let begin: () => void = () => undefined;
+      let end: () => void = () => undefined;
+      const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+      const mayEnd = new Promise<void>((resolve) => (end = resolve));
+      const vote = first.write(async () => {
+        begin();
+        await mayEnd;
+        order.push('a vote');
+      }, voting);
+      await hasBegun;
       const all = second.write(() => Promise.resolve(void order.push('all')));
       await expect.poll(wishes).toHaveLength(1);
       const later = first.write(() => Promise.resolve(void order.push('a later vote')), voting);
+      end();
       await Promise.all([vote, all, later]);
       expect(order).toEqual(['a vote', 'all', 'a later vote']);
     });
