@@ -139,11 +139,15 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
     const lists = await vi.waitFor(
       async () => {
         await pointer.click();
-        return vi.waitFor(async () => {
-          const opened = await openLists();
-          expect(opened).not.toEqual([]);
-          return opened;
-        });
+        // A press too early would close the list that the one before opened.
+        return vi.waitFor(
+          async () => {
+            const opened = await openLists();
+            expect(opened).not.toEqual([]);
+            return opened;
+          },
+          { timeout: 5_000 },
+        );
       },
       { timeout: 30_000 },
     );
@@ -167,6 +171,8 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
     const shown = await showSurface(launched, previews[0]?.id ?? '');
     await pressSomething(shown.surface);
     await denyByPointer(shown);
+    // The surface of the real press goes a moment after its answer; what is shown from here on, a script opened.
+    await expect.poll(() => launched.approvalShown()).toBe(false);
     const answers: unknown[] = [];
     for (const { id } of previews.slice(1)) {
       await launched.page.evaluate(() => {

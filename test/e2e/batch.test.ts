@@ -50,8 +50,10 @@ describeHosts(HOSTS, 'a batch', (host) => {
       const [key] = keys.ok ? (keys.value as PrivateKey[]) : [];
       const signWith = key?.privateKeyId ?? '';
       let { page } = launched;
-      await page.keyboard.press('g');
-      await page.keyboard.press('b');
+      await page
+        .getByRole('navigation', { name: 'Screens' })
+        .getByRole('button', { name: /^Batch/ })
+        .click();
 
       await readFileOf(
         await file('wrong.jsonl', `${transferLine({ signWith })}\n{"operation":"sign_transaction"}\n`),

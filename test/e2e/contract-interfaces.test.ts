@@ -62,7 +62,8 @@ async function importAbi(stage: Stage, file: string): Promise<void> {
   await address.fill(STRANGE);
   await submit.click();
   await page.getByRole('list', { name: 'Imported ABIs' }).getByText('Staking vault').waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  // The toast takes room, and goes by itself.
+  await page.getByText('ABI of Staking vault imported').waitFor({ state: 'detached' });
 }
 
 async function readFolder(stage: Stage, folder: string): Promise<void> {

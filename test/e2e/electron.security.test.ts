@@ -183,21 +183,23 @@ describeHosts(['electron'], 'the runtime', () => {
   });
 
   it('downloads nothing', async () => {
-    const prevented = electron.evaluate(
-      ({ session }) =>
-        new Promise((resolve) => {
-          session
-            .fromPartition('keyops-console')
-            .once('will-download', (event) => resolve(event.defaultPrevented));
-        }),
-    );
+    // Listening before the press: nobody tells of a download afterwards.
+    await electron.evaluate(({ session }) => {
+      session
+        .fromPartition('keyops-console')
+        .once('will-download', (event) =>
+          Object.assign(globalThis, { wasPrevented: event.defaultPrevented }),
+        );
+    });
     await launched.page.evaluate(() => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(['secret']));
       link.download = 'secret.txt';
       link.click();
     });
-    expect(await prevented).toBe(true);
+    await expect
+      .poll(() => electron.evaluate(() => (globalThis as { wasPrevented?: boolean }).wasPrevented))
+      .toBe(true);
   });
 
   it("refuses an approval from the window's main frame, even when the window's process is taken over", async () => {

@@ -11,6 +11,7 @@ import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { findInFiles, findLeaks } from './leak-search.ts';
+import { lockByKey } from './lock-by-key.ts';
 
 const shown = (page: Page) => page.locator('code').filter({ hasText: /^[0-9a-f]{64}$/ });
 
@@ -86,8 +87,7 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
 
       // Locked in the middle: nothing is left to show afterwards.
       await exportKey();
-      await page.keyboard.press('Control+l');
-      await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+      await lockByKey(page);
       expect(await findLeaks(launched, [secret])).toEqual([]);
       await page.getByRole('button', { name: /^Unlock/ }).click();
       await page.getByText('What to export').first().waitFor();

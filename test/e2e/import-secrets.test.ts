@@ -21,8 +21,10 @@ describeIn('electron', 'importing secrets', (host) => {
     try {
       const stage = { ...launched, onScene: () => Promise.resolve() };
       await createCredential(stage, 'ops-laptop');
-      await page.keyboard.press('g');
-      await page.keyboard.press('i');
+      await page
+        .getByRole('navigation', { name: 'Screens' })
+        .getByRole('button', { name: /^Import/ })
+        .click();
       await page.getByRole('textbox', { name: 'File or folder' }).fill(path);
       await page.keyboard.press('Enter');
       await approve(stage, '');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Launched } from './launch.ts';
 
@@ -107,31 +107,37 @@ const holds = (text: string, form: Form): boolean =>
 
 /** Searches every file below a folder; where each secret was found, as `file: form`. */
 export async function findInFiles(folder: string, secrets: readonly string[]): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const content = await contentOf(join(entry.parentPath, entry.name));
+  for (const file of await filesBelow(folder)) {
+    const content = await readFile(file).catch(whenGone(undefined));
     if (content === undefined) continue;
+    const name = basename(file);
     const lower = content.toString('latin1').toLowerCase();
     for (const secret of secrets) {
       const raw = [bytesOf(secret), Buffer.from(secret), Buffer.from(secret, 'utf16le')];
-      if (raw.some((bytes) => bytes !== undefined && content.includes(bytes)))
-        found.push(`${entry.name}: bytes`);
-      for (const form of textForms(secret)) if (holds(lower, form)) found.push(`${entry.name}: ${form.name}`);
+      if (raw.some((bytes) => bytes !== undefined && content.includes(bytes))) found.push(`${name}: bytes`);
+      for (const form of textForms(secret)) if (holds(lower, form)) found.push(`${name}: ${form.name}`);
     }
   }
   return found;
 }
 
-/** A file's bytes; undefined where it went since it was listed: databases make and take away files as they work. */
-async function contentOf(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** The files below a folder, each by itself: a recursive listing gives up on all of them where one subfolder went. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((each) => each.isFile()).map(({ name }) => join(folder, name));
+  for (const { name } of entries.filter((each) => each.isDirectory()))
+    files.push(...(await filesBelow(join(folder, name)).catch(whenGone([]))));
+  return files;
 }
+
+/** Takes the place of what went since it was listed: databases and browsers make and take away files as they work. */
+const whenGone =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
+    throw error;
+  };
 
 /** Everything readable in the window, by its place. */
 async function windowTexts(page: Page): Promise<[string, string][]> {

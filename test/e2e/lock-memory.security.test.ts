@@ -139,11 +139,32 @@ describeHosts(['electron'], 'a page', () => {
 
 /** The processes that a process started, and theirs. */
 function descendantsOf(pid: number): number[] {
-  if (!isThere(pid)) return [];
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').trim().split(' '),
-  );
+  const children = threadsOf(pid).flatMap((task) => saidOf(`${pid}/task/${task}/children`).trim().split(' '));
   return children.filter(Boolean).flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
+}
+
+/** The threads of a process; none where it has ended. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch (error) {
+    return emptyWhereEnded(error, []);
+  }
+}
+
+/** What the system says of a process or a thread; nothing where it has ended. */
+function saidOf(file: string): string {
+  try {
+    return readFileSync(`/proc/${file}`, 'latin1');
+  } catch (error) {
+    return emptyWhereEnded(error, '');
+  }
+}
+
+/** @throws what does not come of an end */
+function emptyWhereEnded<T>(error: unknown, empty: T): T {
+  if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return empty;
+  throw error;
 }
 
 describeHosts(['electron'], 'the installed program’s processes', () => {
@@ -156,22 +177,26 @@ describeHosts(['electron'], 'the installed program’s processes', () => {
         // Until the service runs, processes come and go.
         await launched.page.locator('footer').getByText('Local service', { exact: true }).waitFor();
         const main = (await launched.electron?.evaluate(() => process.pid)) ?? 0;
-        const command = (pid: number): string =>
-          readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
-        // One that has ended and is not waited for yet has no memory, and no filter.
-        const all = [main, ...descendantsOf(main)].filter((pid) => command(pid) !== '');
-        expect(all.map(command).filter((line) => line.includes('--type=renderer')).length).toBeGreaterThan(0);
-        expect(all.map(command).filter((line) => line.includes('--type=utility')).length).toBeGreaterThan(0);
-        expect(all.map(command).filter((line) => line.includes('crashpad'))).toEqual([]);
-        for (const pid of all) {
+        const all = [main, ...descendantsOf(main)]
+          .map((pid) => ({
+            pid,
+            filter: saidOf(`${pid}/coredump_filter`).trim(),
+            limits: saidOf(`${pid}/limits`),
+            // Last: who has its arguments still was there for what is read above.
+            line: saidOf(`${pid}/cmdline`).replaceAll('\0', ' '),
+          }))
+          // One that has ended has no memory, and no filter.
+          .filter(({ line }) => line !== '');
+        const linesWith = (word: string): string[] =>
+          all.map(({ line }) => line).filter((line) => line.includes(word));
+        expect(all.map(({ pid }) => pid)).toContain(main);
+        expect(linesWith('--type=renderer').length).toBeGreaterThan(0);
+        expect(linesWith('--type=utility').length).toBeGreaterThan(0);
+        expect(linesWith('crashpad')).toEqual([]);
+        for (const { pid, filter, limits, line } of all) {
           // In the system's sandbox a process dumps nothing, and is not ours to set; the limit holds for it as well.
-          if (pid === main || process.getuid?.() === 0)
-            expect(readFileSync(`/proc/${pid}/coredump_filter`, 'latin1').trim(), command(pid)).toBe(
-              '00000000',
-            );
-          expect(readFileSync(`/proc/${pid}/limits`, 'latin1'), command(pid)).toMatch(
-            /^Max core file size +0 +0 /m,
-          );
+          if (pid === main || process.getuid?.() === 0) expect(filter, line).toBe('00000000');
+          expect(limits, line).toMatch(/^Max core file size +0 +0 /m);
         }
       } finally {
         await launched.close();

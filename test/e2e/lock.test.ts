@@ -52,8 +52,10 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
       await gone(launched);
       await createCredential(stage, 'ops-laptop');
       await createPrivateKey(stage, 'Treasury hot');
-      await page.keyboard.press('g');
-      await page.keyboard.press('e');
+      await page
+        .getByRole('navigation', { name: 'Screens' })
+        .getByRole('button', { name: /^Settings/ })
+        .click();
       const card = page.getByRole('region', { name: 'Lock', exact: true });
       await card.getByText('In use').waitFor();
       expect(await axeFaults(page)).toEqual([]);

@@ -96,7 +96,7 @@ export async function launchPair(
       await approve(stageOf(offline, picture), '');
       await offline.page.keyboard.press('Escape');
       // It counts once its line is in the journal, which is after the surface has gone.
-      await offline.page.getByText('Clock confirmed by you').waitFor();
+      await offline.page.getByText('Clock confirmed by you').first().waitFor();
     },
     open: async (launched, path) => {
       const { page } = launched;

@@ -39,6 +39,8 @@ describeIn('electron', 'several stamps', (host) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Confirm the clock' }).click();
       await approve(stage, '');
       await page.keyboard.press('Escape');
+      // It counts once its line is in the journal, which is after the surface has gone.
+      await page.getByText('Clock confirmed by you').first().waitFor();
       for (let index = 1; index <= COUNT; index += 1)
         await valueOf('offline.prepare', {
           ...{ operation: 'create_policy', publicKey: null, curve: null },

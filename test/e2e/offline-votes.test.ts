@@ -56,7 +56,8 @@ describeHosts(['electron'], 'a vote by file', (host) => {
       await page.getByText(/^Saved to/).waitFor();
 
       await pair.open(offline, await pair.newest('request'));
-      await offline.page.getByRole('button', { name: /^Review and approve/ }).click();
+      // By key: the preview arrives when it is decoded, and moves the button.
+      await offline.page.getByRole('button', { name: /^Review and approve/ }).press('Enter');
       await approve(pair.stageOf(offline), '');
       await offline.page.getByText('Approved on this computer').waitFor();
       await offline.page.getByRole('button', { name: 'Save as file…' }).click();

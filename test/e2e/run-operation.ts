@@ -28,7 +28,10 @@ export async function runOperation(
   await page.locator(`[role=option][data-key="${operation.path}"]`).click();
   const card = page.getByRole('region', { name: operation.summary, exact: true });
   await fill(card, formFields(operation.parameters), parameters);
-  await card.getByRole('button', { name: operation.kind === 'query' ? /^Run query/ : /^Preview/ }).click();
+  // By key: what the form says of a field comes a moment after it was left, and moves the button.
+  await card
+    .getByRole('button', { name: operation.kind === 'query' ? /^Run query/ : /^Preview/ })
+    .press('Enter');
   if (operation.kind === 'query') return read(card, 'Result');
   if (operation.effect === 'destroy') await typeName(page);
   await card.getByRole('button', { name: /^Review and approve/ }).click();
