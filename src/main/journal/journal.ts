@@ -15,6 +15,7 @@ import {
   type NoteSeal,
   readHead,
 } from './head.ts';
+import { keepAside } from './keep-aside.ts';
 import {
   type ChainedLine,
   type Entry,
@@ -89,24 +90,6 @@ async function inodeOf(file: string): Promise<number | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-// What stands behind the journal's end moves into a file beside it, and is cut off.
-async function keepAside(
-  handle: FileHandle,
-  file: string,
-  { at, size }: { readonly at: number; readonly size: number },
-): Promise<void> {
-  const kept = await open(`${file}.torn`, 'a', 0o600);
-  try {
-    const rest = Buffer.alloc(size - at);
-    const { bytesRead } = await handle.read(rest, 0, rest.length, at);
-    await kept.appendFile(Buffer.concat([rest.subarray(0, bytesRead), Buffer.from('\n')]));
-    await kept.datasync();
-  } finally {
-    await kept.close();
-  }
-  await handle.truncate(at);
 }
 
 /** The record of every stamp. */
@@ -185,6 +168,8 @@ export async function openJournal(
   let next: NextLines | undefined;
   /** Whether the file's end was not written by this run, or not as it should be: what is behind it is no surprise then. */
   let isFirst = true;
+  /** Whether it is known where the file ends. */
+  let isEndRead = false;
   /** Whether the head in the database names lines that are written next. */
   let isAhead = (kept.next ?? []).length > 0;
 
@@ -241,7 +226,7 @@ export async function openJournal(
     if (!isNote) note = undefined;
     const start = await checkStart(lineFile, kept, { isOwn, checkedAtOnce, signal: stopping.signal });
     older = start.blocks;
-    ({ tip, next } = start);
+    ({ tip, next, isEndRead } = start);
     found = { ...found, ...start.status, isWholeChecked: start.status.isWholeChecked && closed.length === 0 };
     tell(undefined);
     if (start.there !== undefined) taken(start.there.lines, start.there.start);
@@ -267,9 +252,16 @@ export async function openJournal(
   };
   // What cannot be written now is tried again with the next line, and told then.
   const checking = check().then(() => finish().catch(() => undefined));
-  const checkingWhole = checking.then(checkRest);
+  let checkingWhole = checking.then(checkRest);
 
   const commit = async (group: readonly Waiting[]): Promise<readonly ChainedLine[]> => {
+    // It may be readable by now. Written before that, a line would take the place of those behind the head.
+    if (!isEndRead) {
+      const again = check();
+      checkingWhole = again.then(checkRest);
+      await again;
+    }
+    if (!isEndRead) throw new Error('The end of the journal could not be read.');
     await finish();
     const lines: ChainedLine[] = [];
     let { hash } = tip;
@@ -290,7 +282,8 @@ export async function openJournal(
 
   /** Says in the head that the file has all of it: from then on nothing may be missing at its end. */
   const tidy = async (): Promise<void> => {
-    if (!isAhead) return;
+    // A head without its next lines says that there are none.
+    if (!isAhead || !isEndRead) return;
     await finish();
     await heads.set(headText());
     isAhead = false;
@@ -348,7 +341,7 @@ export async function openJournal(
     tip = { ...EMPTY_HEAD, end: 0 };
     const after = { count: 1, hash: line.hash, end: Buffer.byteLength(written) + 1 };
     next = { lines: [line], text: `${written}\n`, after };
-    [isFirst, isAhead] = [true, true];
+    [isFirst, isAhead, isEndRead] = [true, true, true];
     const last = { number, digest: noteDigest(text), note: parseNote(text)?.note ?? null, problem: null };
     found = {
       ...{

@@ -40,6 +40,8 @@ export interface NextLines {
 /** What a start found, and where the journal goes on. */
 interface StartCheck {
   status: FileStatus;
+  /** Whether what stands behind the head is known; until then nothing may be written there, and the head stays as it is. */
+  isEndRead: boolean;
   tip: End;
   /** What the head says is written next and is not in the file. */
   next: NextLines | undefined;
@@ -69,6 +71,7 @@ export async function checkStart(
   const { file } = lineFile;
   const start: StartCheck = {
     status: { isChecked: false, isWholeChecked: false, lines: 0, fault: undefined, torn: false },
+    isEndRead: false,
     tip: { count: kept.count, hash: kept.hash, end: kept.end ?? 0 },
     next: undefined,
     there: undefined,
@@ -136,10 +139,12 @@ export async function checkStart(
           torn: tail.torn,
         };
         await continueNext(kept.next ?? [], tail.isWhole);
+        start.isEndRead = true;
         return start;
       }
     }
     await checkWhole(isOwn);
+    start.isEndRead = true;
   } catch (error) {
     if (options.signal.aborted) return start;
     const fault = start.status.fault ?? unreadable(error);

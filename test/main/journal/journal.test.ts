@@ -4,7 +4,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
+  rmdirSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -394,6 +396,45 @@ describe('the journal', () => {
     expect(line.number).toBe(3);
     expect(journal.status()).toMatchObject({ isChecked: true, lines: 3 });
     await journal.close();
+  });
+
+  /** As a killed console leaves it: the head names the last line as the next one, and the file has it. */
+  const killed = async (): Promise<void> => {
+    await write('a');
+    const journal = await open();
+    await journal.append(entry('b'));
+    const left = kept;
+    await journal.close();
+    kept = left;
+    expect(headNow()).toMatchObject({ count: 1, next: [expect.any(String)] });
+  };
+
+  it('attack: quitting while it is checked takes the last lines out of the head, and the next start calls them forged', async () => {
+    await killed();
+    const left = kept;
+    const held: HeadStore = { ...heads, isOwn: () => new Promise(() => undefined) };
+    const journal = await openJournal(file, held, clock);
+    await journal.close();
+    expect(kept).toBe(left);
+    expect(await fault()).toBeUndefined();
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('attack: what can’t be read for a moment at the start is cut off by the next line', async () => {
+    await killed();
+    renameSync(file, `${file}.away`);
+    mkdirSync(file);
+    const journal = await open();
+    expect(journal.status().fault).toMatch(/^The journal could not be read/);
+    await expect(journal.append(entry('c'))).rejects.toMatchObject({ code: 'JOURNAL_UNWRITABLE' });
+    rmdirSync(file);
+    renameSync(`${file}.away`, file);
+    expect((await journal.append(entry('c'))).number).toBe(3);
+    await journal.checkedWhole();
+    expect(journal.status()).toMatchObject({ ...sound, lines: 3 });
+    await journal.close();
+    expect([lines().length, existsSync(`${file}.torn`)]).toEqual([3, false]);
+    expect(await fault()).toBeUndefined();
   });
 
   it('says so when it cannot be read', async () => {
