@@ -1,18 +1,19 @@
 import { Agent } from 'undici';
 import { type SubmitOperation, pathOf } from '#protocol/catalogue/operation.ts';
+import { WEBAUTHN_STAMP_HEADER } from '#protocol/webauthn-stamp.ts';
 import { ANSWER_LIMIT, type Answer, type Pauses, exchange, retry } from './exchange.ts';
 import type { StampHeader } from './request-parts.ts';
 import type { RoutedPlace, Routes } from './routes.ts';
-import { readErrorBody } from './service-refusal.ts';
+import { ServiceRefusal, isAheadOfRequest, readErrorBody } from './service-refusal.ts';
 
 /** Brings a request that was stamped elsewhere to its service, and the answer back as it came. */
 export interface Carrier {
   /**
    * Sends the exact bytes under a stamp that was made elsewhere. The service knows their fingerprint: to send them again has no
-   * second effect.
+   * second effect. A passkey’s stamp is sent once.
    * @param place a hosted profile's with its proxy and certificates; the service's on this computer has neither
-   * @returns the answer, a refusal too, where the service gave one that trying again would not change
-   * @throws ServiceError
+   * @returns the answer, a refusal too, where the service would have answered with what an earlier try did
+   * @throws ServiceError also a refusal that says nothing of earlier tries, from here or from elsewhere: it is no answer
    */
   carry(
     place: Pick<RoutedPlace, 'baseUrl'> & Partial<Pick<RoutedPlace, 'profileId' | 'network'>>,
@@ -21,6 +22,20 @@ export interface Carrier {
     stamp: StampHeader,
   ): Promise<Answer>;
   close(): Promise<void>;
+}
+
+/**
+ * A refusal that isn’t the answer to a request by file: the file may have been sent before, from anywhere, and whoever took this
+ * for its end would do the same once more.
+ */
+export function notAnswered(refusal: ServiceRefusal): ServiceRefusal {
+  const { code, message, remedy, httpStatus, refusalBody } = refusal;
+  const lookFirst =
+    'If this request was sent before, it may have been carried out. Look for it in the activities before you make a new one.';
+  return new ServiceRefusal(code, message, `${remedy} ${lookFirst}`, {
+    ...{ delivery: 'uncertain', refusalBody, cause: refusal },
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  });
 }
 
 /**
@@ -41,7 +56,10 @@ export function createCarrier(pauses: Pauses, version: string, routes: Pick<Rout
       // Plain http is on this computer only, as in the client.
       const isHere = profileId === undefined || network === undefined || baseUrl.startsWith('http://');
       const way = isHere ? agent : routes.dispatcher({ baseUrl, profileId, network }, ANSWER_LIMIT);
-      return retry(pauses, async () => {
+      // An assertion that counts is good for one try.
+      const tries =
+        name === WEBAUTHN_STAMP_HEADER ? { ...pauses, timing: { ...timing, retries: 0 } } : pauses;
+      return retry(tries, async () => {
         const headers = {
           'content-type': 'application/json',
           'x-client-version': `keyops-console@${version}`,
@@ -57,7 +75,8 @@ export function createCarrier(pauses: Pauses, version: string, routes: Pick<Rout
         const refusal = readErrorBody(answer.status, answer.text, answer.retryAfterMs);
         const isFinal =
           refusal.code !== 'SERVICE_ANSWER_INVALID' && answer.status < 500 && answer.status !== 429;
-        if (!isFinal || refusal.code === 'INVALID_TIME') throw refusal;
+        if (!isFinal) throw refusal;
+        if (isAheadOfRequest(refusal)) throw notAnswered(refusal);
         return answer;
       });
     },

@@ -54,7 +54,7 @@ const OF_SENDER = new Set([401, 403, 407, 408, 413]);
 const OF_SENDER_OR_TIME = new Set(['ORGANIZATION_NOT_FOUND', 'ORGANIZATION_MISMATCH', 'INVALID_TIME']);
 
 /** Whether it comes before the service looks for what it has of these bytes: it says nothing of an earlier try. */
-const isAheadOfRequest = (error: ServiceRefusal): boolean => {
+export const isAheadOfRequest = (error: ServiceRefusal): boolean => {
   if (error.code === 'REQUEST_NOT_AUTHORIZED') return false;
   return (
     error.httpStatus === undefined ||

@@ -84,6 +84,8 @@ interface Entry {
   organizationId: string;
   quorumPublicKey: string;
   status: ExportView['status'];
+  /** Its answer is here: another one isn't opened beside it. */
+  isOpening: boolean;
   items: readonly OpenedItem[];
   cancelTimer: () => void;
 }
@@ -104,6 +106,10 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     entries.delete(id);
     parts.onChange();
   };
+
+  /** Whether its answer is still to come. */
+  const isAwaited = ({ id, status: { state } }: Entry): boolean =>
+    entries.has(id) && (state === 'asked' || state === 'waiting');
 
   /** The plaintexts are out, and are held for a while. */
   const holdOpen = (
@@ -127,8 +133,9 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     plan: ExportPlan,
     outcome: CompletedOutcome,
   ): Promise<readonly Verification[]> => {
-    // Locked or wiped while the request was on its way: the key to the answer is gone.
-    if (!entries.has(entry.id)) throw exportError('EXPORT_UNKNOWN');
+    // Locked or wiped while the request was on its way: the key to the answer is gone. Opened once, it isn't opened again.
+    if (!isAwaited(entry) || entry.isOpening) throw exportError('EXPORT_UNKNOWN');
+    entry.isOpening = true;
     const { activityId } = outcome;
     try {
       if (outcome.verifications.some((check) => !check.passed)) throw exportError('EXPORT_UNVERIFIED');
@@ -146,7 +153,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       return checks;
     } finally {
       wipeKeys(entry);
-      if (entry.status.state === 'asked' || entry.status.state === 'waiting') wipe(entry.id);
+      if (isAwaited(entry)) wipe(entry.id);
     }
   };
 
@@ -190,6 +197,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
         organizationId: '',
         quorumPublicKey: '',
         status: { state: 'asked' },
+        isOpening: false,
         items: [],
         cancelTimer: () => undefined,
       };
@@ -234,6 +242,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
         organizationId: '',
         quorumPublicKey: '',
         status: { state: 'asked' },
+        isOpening: false,
         items: [],
         cancelTimer: () => undefined,
       };
@@ -241,7 +250,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       const publicKeys = entry.targetKeys.map(({ publicKey }) => toHex(publicKey));
       const preview = await parts.flow.prepare(plan.operation, plan.parameters(publicKeys), {
         completed: (outcome) => completed(entry, plan, outcome),
-        waits: (activityId) => entries.has(entry.id) && move(entry, { state: 'waiting', activityId }),
+        waits: (activityId) => isAwaited(entry) && move(entry, { state: 'waiting', activityId }),
         onAbandoned: () => {
           wipeKeys(entry);
           wipe(entry.id);

@@ -104,10 +104,24 @@ export const offlineError = defineErrors({
       'Wait for its end, then add the file.',
     ],
   },
-  OFFLINE_AGAIN_LATE: [
-    'An approval is shown or a stamp is being made. The request stays as it is.',
-    'Wait for its end, then request a new one.',
-  ],
+  OFFLINE_AGAIN_LATE: {
+    review: [
+      'An approval is shown or a stamp is being made. The request stays as it is.',
+      'Wait for its end, then request a new one.',
+    ],
+    sending: [
+      'This request is being sent. It stays as it is.',
+      'Wait for its answer. If none comes, look for the request in the activities before you request a new one.',
+    ],
+    changed: [
+      'This request got a stamp or an answer, or was opened again, before the new one was ready. It stays as it is.',
+      'Look at the request. If the same still has to be done, request a new one.',
+    ],
+    answered: [
+      'The service has answered this request. It stays as it is.',
+      'Save its answer. If the same is to be done once more, close this request and make a new one.',
+    ],
+  },
   OFFLINE_CLOSED: ['This request isn’t open here anymore.', 'Open its file again.'],
   OFFLINE_NOT_STAMPED: ['This request has no stamp yet.', 'Open its stamp, then send it.'],
   OFFLINE_FOLDER: {
@@ -128,6 +142,10 @@ export const offlineError = defineErrors({
   OFFLINE_ANSWER_FOREIGN: [
     'This answer is for another request: {what}.',
     'Don’t use it. Send the request again.',
+  ],
+  OFFLINE_ANSWER_KEPT: [
+    'The service answered this request before, and refuses it now (HTTP {status}). The earlier answer stays.',
+    'Save the earlier answer and take it to the offline computer.',
   ],
   OFFLINE_ANSWER_MALFORMED: [
     'The answer isn’t one of the service: {why}.',

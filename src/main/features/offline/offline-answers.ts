@@ -14,8 +14,9 @@ import { isSameBytes } from '#protocol/offline/cbor.ts';
 import type { OfflineAnswer } from '#protocol/offline/offline-files.ts';
 import { Secret } from '#protocol/secret.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { notAnswered } from '../../service-client/carry.ts';
 import { requireOurs } from '../../service-client/client.ts';
-import { readErrorBody } from '../../service-client/service-refusal.ts';
+import { isAheadOfRequest, readErrorBody } from '../../service-client/service-refusal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { receiveSession } from '../login-sessions/module.ts';
@@ -47,7 +48,11 @@ export function requireSameRequest(
     throw offlineError('OFFLINE_ANSWER_FOREIGN', { what: 'it names another body' });
 }
 
-/** Reads what the service said of a request. @throws AppError `OFFLINE_ANSWER_MALFORMED`, `SERVICE_ANSWER_MISMATCH` */
+/**
+ * Reads what the service said of a request.
+ * @throws AppError `OFFLINE_ANSWER_MALFORMED`, `SERVICE_ANSWER_MISMATCH`, and the refusal itself where it says nothing of an
+ *   earlier try: then the request is as open as before
+ */
 export function readAnswer(answer: OfflineAnswer, sent: SentRequest): Outcome {
   let text: string;
   let value: unknown;
@@ -61,6 +66,8 @@ export function readAnswer(answer: OfflineAnswer, sent: SentRequest): Outcome {
     const refusal = readErrorBody(answer.status, text);
     if (refusal.code === 'SERVICE_ANSWER_INVALID')
       throw offlineError('OFFLINE_ANSWER_MALFORMED', { why: refusal.message.replace(/\.$/, '') });
+    // Earlier versions, and other carriers, bring such refusals as answers.
+    if (refusal.delivery === 'uncertain' || isAheadOfRequest(refusal)) throw notAnswered(refusal);
     return {
       state: 'failed',
       ...errorText(refusal),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   MOST_BY_CODES,
   type OfflineKind,
@@ -6,9 +5,7 @@ import {
   type OpenedAnswerView,
 } from '#preload/contract/offline.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
-import { errorText } from '#protocol/define-errors.ts';
 import { sha256Hex, toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
 import { offlineFrameError } from '#protocol/offline/errors.ts';
 import {
   type OfflineAnswer,
@@ -28,7 +25,8 @@ import type { KeyExportParts } from '../key-export/module.ts';
 import { offlineError } from './errors.ts';
 import { type AddedPart, withAddedParts } from './added-parts.ts';
 import { type OpenItem, type Outgoing, offlineNameOf, offlineItemOf } from './open-items.ts';
-import { shownOf, withFile } from './shown-request.ts';
+import { createRequestOpener } from './request-opener.ts';
+import { shownOf } from './shown-request.ts';
 import type { LookedAt } from './offline-card.ts';
 import type { OfflineRequests, OpenedFile } from './offline-flow.ts';
 import { requireStampOf } from './offline-requests.ts';
@@ -55,7 +53,10 @@ export interface OfflineDesk {
   prepare(...given: Parameters<OfflineRequests['prepare']>): Promise<string>;
   /** Makes a request of a preview's bytes, and opens it. @throws AppError */
   ofPreview(...given: Parameters<OfflineRequests['ofPreview']>): Promise<string>;
-  /** Puts a request with the same content and a new time in the place of one. @throws AppError `OFFLINE_AGAIN_LATE` and others */
+  /**
+   * Puts a request with the same content and a new time in the place of one, unless that would lose what became of it.
+   * @throws AppError `OFFLINE_AGAIN_LATE` and others
+   */
   again(id: string): Promise<string>;
   /**
    * Decodes a request again with a part that the operator gave, a table in the place of any other of that address. A request that was
@@ -63,7 +64,7 @@ export interface OfflineDesk {
    * @throws AppError `OFFLINE_CLOSED`, `OFFLINE_TABLE_LATE`, and where the request doesn't name it
    */
   add(id: string, part: AddedPart): Promise<void>;
-  /** @throws AppError `OFFLINE_NOT_STAMPED`, ServiceError */
+  /** @throws AppError `OFFLINE_NOT_STAMPED`, `OFFLINE_ANSWER_KEPT`, ServiceError */
   send(id: string): Promise<void>;
   save(id: string, kind: OfflineKind): Promise<string | null>;
   /** The bytes that `save` would write, for codes. @throws AppError `OFFLINE_CLOSED`, `OFFLINE_NOT_STAMPED`, `FRAME_TOO_LARGE` */
@@ -82,9 +83,6 @@ interface ReviewedAll extends SavedBeside {
 
 /** More than anybody has open; the oldest goes first. */
 const MOST = 500;
-
-/** What keeps a request from being stamped here, and not from being carried or made anew. */
-const CARRIED = new Set(['OFFLINE_CREDENTIAL_UNKNOWN', 'OFFLINE_LAPSED']);
 
 export function createOfflineDesk(parts: {
   readonly offline: OfflineRequests;
@@ -155,42 +153,7 @@ export function createOfflineDesk(parts: {
     onChange();
   };
 
-  /** Reads a request for the window: as one to be stamped here or, where that cannot be, to be carried. */
-  const openRequest = async (
-    request: OfflineRequest,
-    {
-      id = randomUUID(),
-      isMadeHere,
-      tables = [],
-      previous = [],
-    }: Pick<OpenItem, 'isMadeHere'> & Partial<Pick<OpenItem, 'id' | 'tables' | 'previous'>>,
-  ): Promise<OpenItem> => {
-    const digest = toHex(digestOfFile(request));
-    const base = { id, request: { file: request, savedTo: null }, digest, isMadeHere, tables, previous };
-    try {
-      const looked = await offline.look(request, { tables, previous });
-      return {
-        ...base,
-        profileName: looked.profile.name,
-        credentialLabel: looked.credential.label,
-        preview: shownOf(request, looked, { clock, timing }),
-        namedPrevious: looked.card.previousTransactions,
-        refusal: null,
-      };
-    } catch (error) {
-      if (!(error instanceof AppError) || !CARRIED.has(error.code)) throw error;
-      const { code, message, remedy } = errorText(error);
-      const { card, profile } = await offline.read(request, { tables, previous });
-      return {
-        ...base,
-        profileName: profile.name,
-        credentialLabel: card.preview.credential.label,
-        preview: withFile(card.preview, request, card.requestDigest),
-        namedPrevious: card.previousTransactions,
-        refusal: { code, message, remedy },
-      };
-    }
-  };
+  const openRequest = createRequestOpener({ offline, clock, timing });
 
   const makeHere = async (make: () => Promise<OfflineRequest>): Promise<string> => {
     const mine = turn;
@@ -227,6 +190,14 @@ export function createOfflineDesk(parts: {
     if (find(id) !== item) return add(id, part);
     requireChangeable(item);
     keep({ ...read, from, request: isMadeHere ? read.request : request });
+  };
+  /** Those being sent: one for each sending of a request. */
+  const sending = new Set<{ readonly id: string }>();
+  /** What has a good answer, or is being sent, is not given up for a new request. */
+  const requireReplaceable = ({ id, answer }: OpenItem): void => {
+    if (answer?.file.status === 200) throw offlineError('OFFLINE_AGAIN_LATE.answered');
+    if ([...sending].some((one) => one.id === id)) throw offlineError('OFFLINE_AGAIN_LATE.sending');
+    if (isUnderWay()) throw offlineError('OFFLINE_AGAIN_LATE.review');
   };
   const isUnderWay = (): boolean => gate.current() !== null || stamping > 0;
   /** What is shown for an approval, is being stamped or has a stamp stays as it is. */
@@ -356,10 +327,15 @@ export function createOfflineDesk(parts: {
     again: async (id) => {
       const mine = turn;
       const item = find(id);
+      requireReplaceable(item);
+      const { stamp, answer } = item;
       const request = await offline.again(withAddedParts(item.request.file, item));
       const anew = await openRequest(request, { id, isMadeHere: true });
       since(mine);
-      if (isUnderWay()) throw offlineError('OFFLINE_AGAIN_LATE');
+      const now = find(id);
+      requireReplaceable(now);
+      if (now !== item || now.stamp !== stamp || now.answer !== answer)
+        throw offlineError('OFFLINE_AGAIN_LATE.changed');
       keep(anew);
       return id;
     },
@@ -368,9 +344,17 @@ export function createOfflineDesk(parts: {
       const mine = turn;
       const item = find(id);
       if (item.stamp === undefined) throw offlineError('OFFLINE_NOT_STAMPED');
-      const file = await offline.send(item.request.file, item.stamp.file);
+      const one = { id };
+      sending.add(one);
+      const file = await offline
+        .send(item.request.file, item.stamp.file)
+        .finally(() => void sending.delete(one));
       since(mine);
-      latest(item).answer = { file, savedTo: null };
+      const sent = latest(item);
+      // A refusal says no more than that the service doesn’t take the request now.
+      if (sent.answer?.file.status === 200 && file.status !== 200)
+        throw offlineError('OFFLINE_ANSWER_KEPT', { status: file.status });
+      sent.answer = { file, savedTo: null };
       onChange();
     },
     save: async (id, kind) => {

@@ -173,10 +173,15 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     const before = await storage.requests.find(fingerprint);
     // What its answer is held against is kept once: a second file with the body would get none that opens.
     if (before !== undefined && requestOf(before) !== card.requestDigest)
-      throw offlineError('OFFLINE_BODY_REFUSED', { why: 'it was stamped before, and not for this file' });
-    if (before !== undefined && (await storage.requests.findUnanswered(fingerprint)) === undefined)
+      throw offlineError('OFFLINE_BODY_REFUSED', {
+        why: 'it was approved here before, and not for this file',
+      });
+    const isOpen = (await storage.requests.findUnanswered(fingerprint)) !== undefined;
+    // No stamp left without a line: what has none was approved, and its stamp failed.
+    const line = { digest: sha256Hex(request.body), outcome: STAMPED };
+    if (before !== undefined && !isOpen && (await hasLine(journal, line, before.sentAtMs)))
       throw offlineError('OFFLINE_ANSWERED');
-    return { profile, credential, card, stampedAtMs: before?.sentAtMs };
+    return { profile, credential, card, stampedAtMs: isOpen ? before?.sentAtMs : undefined };
   };
   const credentialOf = async (
     request: OfflineRequest,
@@ -247,7 +252,7 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
 
   const stamp: OfflineRequests['stamp'] = async (request, approved, beside) => {
     needs.ports.requireClock.ask();
-    const { card, profile, credential } = await look(request, beside);
+    const { card, profile, credential, stampedAtMs } = await look(request, beside);
     if (card.previewDigest !== approved)
       throw offlineError('OFFLINE_PREVIEW_CHANGED', { now: card.previewDigest, approved });
     if (credential.kind === 'passkey' && !asksPasskeys) throw offlineError('OFFLINE_CREDENTIAL_KIND.passkey');
@@ -265,7 +270,13 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
     const fingerprint = fingerprintOf(body);
     const mac = await requestSeal.make({ ...row, moves: profile.moves });
     await storage.requests.add({ ...row, fingerprint, sentAtMs: clock.now(), mac });
-    const made = await stampBody(body, credential, beside?.secret);
+    const made = await stampBody(body, credential, beside?.secret).catch(async (error: unknown) => {
+      // What can't be settled now is found at the next start, as after a crash.
+      await storage.requests
+        .settle(fingerprint, stampedAtMs === undefined ? 'answered' : 'open')
+        .catch(() => undefined);
+      throw error;
+    });
     await storage.requests.settle(fingerprint, 'open');
     // No stamp leaves without a line: a journal that cannot be written keeps it here.
     const digest = sha256Hex(body);

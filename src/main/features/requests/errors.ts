@@ -16,6 +16,10 @@ export const requestError = defineErrors({
   },
   PREVIEW_UNKNOWN: ['This preview doesn’t exist or has already been used.', 'Prepare the request again.'],
   PREVIEW_EXPIRED: ['The preview has expired.', 'Prepare the request again.'],
+  REQUEST_STAMPED_FOR_FILE: [
+    'This request was approved for a file. It wasn’t sent from here.',
+    'Send the file once it is stamped, or prepare the request again.',
+  ],
   REQUEST_CHANGED: [
     'This saved request was changed after it was approved. Nothing was stamped.',
     'Prepare the request again. Someone can write to this console’s data folder.',

@@ -75,7 +75,9 @@ export const requests = defineModule({
       clock,
       onFault: (error) => reportFault('storage', error),
     });
+    const underWay = new Set<string>();
     const sending: SendParts = {
+      underWay,
       ...{ client, journal, requests: storage.requests, requestSeal, clock },
       paid: {
         record: async (sentRequest, outcome) => {
@@ -119,7 +121,11 @@ export const requests = defineModule({
           revisit: ({ activityId }) => flow.revisit(activityId),
           unfinished: async () => {
             const open = (await storage.requests.listUnanswered()).filter(
-              (request) => request.profileId === profileId() && !isStampedForFile(request),
+              (request) =>
+                request.profileId === profileId() &&
+                !isStampedForFile(request) &&
+                // Its answer may still come.
+                !underWay.has(request.fingerprint),
             );
             return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));
           },

@@ -79,8 +79,20 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     return work;
   };
   const kept = createPreparedRequests(clock, parts.steadyMs);
-  // The same fingerprint is on its way once, however often resume is asked for.
-  const resuming = new Map<string, Promise<Outcome>>();
+  // The same fingerprint is on its way once, however often it is asked for; and so is a look at the same activity.
+  const sending = new Map<string, Promise<Outcome>>();
+  const looking = new Map<string, Promise<Outcome>>();
+  const once = (
+    under: Map<string, Promise<Outcome>>,
+    name: string,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const known = under.get(name);
+    if (known !== undefined) return known;
+    const begun = track(work()).finally(() => void under.delete(name));
+    under.set(name, begun);
+    return begun;
+  };
 
   const open = createPendingRequests();
   const ship = async (sentRequest: SentRequest): Promise<Outcome> => {
@@ -97,27 +109,32 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     try {
       target = await parts.target(session.profile.id, session.credential.publicKey);
       requireUnmoved(target, session);
+      const earlier = await parts.requests.find(fingerprintOf(body));
+      // Nobody could send it again from here: its answer is the file's.
+      if (earlier !== undefined && isStampedForFile(earlier)) throw requestError('REQUEST_STAMPED_FOR_FILE');
       approval.consume({ id: prepared.id, digest: sha256Hex(body) });
     } catch (error) {
       // It cannot be sent, and was not: what was made for its answer is of no use.
       prepared.resultHandler?.onAbandoned();
       throw error;
     }
-    return ship({
-      operation,
-      body,
-      target,
-      profileId: session.profile.id,
-      expectation: prepared.expectation,
-      resultHandler: prepared.resultHandler,
-      resumed: false,
-    });
+    return once(sending, fingerprintOf(body), () =>
+      ship({
+        operation,
+        body,
+        target,
+        profileId: session.profile.id,
+        expectation: prepared.expectation,
+        resultHandler: prepared.resultHandler,
+        resumed: false,
+      }),
+    );
   };
 
   const resume = async (fingerprint: string): Promise<Outcome> => {
     const request = await parts.requests.findUnanswered(fingerprint);
     // What was stamped for a file is sent by whoever carries the file.
-    if (request === undefined || isStampedForFile(request)) {
+    if (request === undefined || isStampedForFile(request) || parts.underWay?.has(fingerprint) === true) {
       throw requestError('REQUEST_UNKNOWN.unanswered');
     }
     // The very place that it is sent to is the one that its seal is held against.
@@ -137,6 +154,17 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       resultHandler: open.resultHandlerOf(fingerprint),
       resumed: true,
     });
+  };
+
+  const lookAgain = async (activityId: string): Promise<Outcome> => {
+    const sent = open.find(activityId);
+    // Whoever stamps is found anew: a lock ended what stamped the request.
+    const target = await parts.target(sent.profileId, sent.target.stamper.publicKey);
+    requireUnmoved(target, sent.target);
+    const sentRequest = { ...sent, target };
+    const outcome = await revisit(parts, sentRequest, activityId);
+    open.keep(sentRequest, outcome);
+    return outcome;
   };
 
   const leave = (): void => {
@@ -186,23 +214,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       kept.discard(previewId);
     },
     find: (previewId) => kept.find(previewId),
-    resume: (fingerprint) => {
-      const running = resuming.get(fingerprint);
-      if (running !== undefined) return running;
-      const begun = track(resume(fingerprint)).finally(() => void resuming.delete(fingerprint));
-      resuming.set(fingerprint, begun);
-      return begun;
-    },
-    revisit: async (activityId) => {
-      const sent = open.find(activityId);
-      // Whoever stamps is found anew: a lock ended what stamped the request.
-      const target = await parts.target(sent.profileId, sent.target.stamper.publicKey);
-      requireUnmoved(target, sent.target);
-      const sentRequest = { ...sent, target };
-      const outcome = await revisit(parts, sentRequest, activityId);
-      open.keep(sentRequest, outcome);
-      return outcome;
-    },
+    resume: (fingerprint) => once(sending, fingerprint, () => resume(fingerprint)),
+    revisit: (activityId) => once(looking, activityId, () => lookAgain(activityId)),
     forgetTransactions: () => kept.clear(({ preview }) => preview.reading !== null),
     leave,
     reset: () => {

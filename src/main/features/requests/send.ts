@@ -38,6 +38,8 @@ export interface SendParts {
   readonly paid?: Pick<PaidRecipients, 'record'>;
   /** Checks results beside this thread; without it they are checked on it. */
   readonly checks?: Pick<ResultChecks, 'check'>;
+  /** Fingerprints of what is on its way now, where somebody has to know. */
+  readonly underWay?: Set<string>;
   /** A journal line that could not be written; the outcome is shown all the same. */
   readonly onJournalFault: (error: unknown) => void;
   /** After a line was written, or could not be. */
@@ -88,6 +90,20 @@ export async function sendBeside(
   sentRequest: SentRequest,
   beside: KeptBeside,
 ): Promise<SentBeside> {
+  const fingerprint = fingerprintOf(sentRequest.body);
+  const end = (): void => void parts.underWay?.delete(fingerprint);
+  parts.underWay?.add(fingerprint);
+  try {
+    const sent = await carryOut(parts, sentRequest, beside);
+    sent.settled.then(end, end);
+    return sent;
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: KeptBeside): Promise<SentBeside> {
   const bytes = sentRequest.body;
   const fingerprint = fingerprintOf(bytes);
   const kept = {

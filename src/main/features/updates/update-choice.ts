@@ -85,14 +85,18 @@ export function createUpdateChoices(parts: {
   };
 
   let isOff = false;
+  /** Counts what was chosen: an earlier choice that is kept late undoes no later one. */
+  let turn = 0;
   return {
     mode: () => (isOff ? 'off' : (known?.mode ?? 'off')),
     isKnown: () => known !== null,
     read,
     setMode: async (mode) => {
-      // Even where the keychain can't keep it: until the end of this run, then.
-      isOff = mode === 'off';
+      // Off even where the keychain can't keep it: until the end of this run, then. On only once it has it.
+      const mine = (turn += 1);
+      if (mode === 'off') isOff = true;
       await change((before) => ({ ...before, mode }));
+      if (mode !== 'off' && turn === mine) isOff = false;
     },
     noteOffered: (version, published) =>
       change((before) =>

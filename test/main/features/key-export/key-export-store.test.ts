@@ -143,6 +143,20 @@ describe('the exports of a run', () => {
     expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
+  it('attack: two looks bring the answer, and what one opened is held by nobody and outlives the lock', async () => {
+    const { desk, id, seal, complete, resultHandler } = await setUp();
+    resultHandler?.waits?.(activityId);
+    const answer = [await seal('first', 0), await seal('second', 1)];
+    const [first, second] = await Promise.allSettled([complete(answer), complete(answer)]);
+    expect([first.status, second]).toMatchObject(['fulfilled', { reason: { code: 'EXPORT_UNKNOWN' } }]);
+    const { plaintext } = desk.held(id, 0);
+    // An answer of before the last vote comes after the one that opened it.
+    resultHandler?.waits?.(activityId);
+    expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'open' } }]);
+    desk.wipeAll();
+    expect(() => plaintext.use((bytes) => bytes.length)).toThrow('wiped');
+  });
+
   it('waits for votes, and lets go of a request of which nothing comes', async () => {
     const { desk, resultHandler } = await setUp();
     resultHandler?.waits?.(activityId);

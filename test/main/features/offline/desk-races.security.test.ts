@@ -1,10 +1,11 @@
-// What happens to an open request while something else is under way on it: a table must not slip past an approval.
+// What happens to an open request while something else is under way on it: nothing slips past an approval, and nothing is lost.
 import { expect, test } from 'vitest';
 import type { Preview } from '#preload/contract/requests.ts';
 import type { ClaimedTable } from '#chains/model/chain.ts';
 import { type AddedPart, tablePart } from '#main/features/offline/added-parts.ts';
 import { createOfflineDesk } from '#main/features/offline/offline-desk.ts';
 import {
+  type OfflineAnswer,
   type OfflineRequest,
   type OfflineStamp,
   digestOfFile,
@@ -13,10 +14,11 @@ import {
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { keyOf, table } from '#test/chains/solana/lookups.ts';
-import { requestFile, stampFile } from '#test/protocol/offline/files.ts';
+import { answerFile, requestFile, stampFile } from '#test/protocol/offline/files.ts';
 import { preview, reading } from '#test/renderer/fake-data.ts';
 
 type Parts = Parameters<typeof createOfflineDesk>[0];
+type Desk = ReturnType<typeof createOfflineDesk>;
 const tableOf = (index: number): ClaimedTable => ({
   table: table.toBase58(),
   addresses: [keyOf(index).toBase58()],
@@ -31,7 +33,13 @@ const fileNo = (number: number): OfflineRequest => ({ ...requestFile, body: toUt
 
 /** A desk over requests that read as a transaction with one table; `during` runs while a request is decoded or stamped. */
 function deskWith(
-  during: { look?: () => Promise<void>; review?: () => Promise<unknown>; stamp?: () => Promise<void> } = {},
+  during: {
+    look?: () => Promise<void>;
+    review?: () => Promise<unknown>;
+    stamp?: () => Promise<void>;
+    again?: () => Promise<void>;
+    send?: () => Promise<OfflineAnswer>;
+  } = {},
 ) {
   const tablesSeen: (readonly ClaimedTable[])[] = [];
   const shown: Preview = { ...preview, reading: { ...reading, lookupTables: [table.toBase58()] } };
@@ -61,7 +69,11 @@ function deskWith(
       await during.stamp?.();
       return stampFile;
     },
-    again: () => Promise.resolve(fileNo(2)),
+    again: async () => {
+      await during.again?.();
+      return fileNo(2);
+    },
+    send: () => during.send?.() ?? Promise.resolve(answerFile),
   };
   const approval = { decision: 'approve', approval: { consume: () => undefined } };
   const gate = {
@@ -105,6 +117,86 @@ test('attack: a request is made anew while its approved stamp is made: the stamp
   await desk.review(id);
   expect(tried).toBe('OFFLINE_AGAIN_LATE');
   expect(desk.state().items).toMatchObject([{ id, stamp: { isMadeHere: true } }]);
+});
+
+test('attack: a stamped request lapses while it is sent and is made anew: its answer isn’t lost, nor its content done twice', async () => {
+  let tried: unknown;
+  const { desk } = deskWith({
+    send: async () => {
+      tried = await codeOf(desk.again(id));
+      return answerFile;
+    },
+  });
+  const id = await desk.take(writeOfflineFile(requestFile));
+  await desk.review(id);
+  await desk.send(id);
+  expect(tried).toBe('OFFLINE_AGAIN_LATE');
+  const [item] = desk.state().items;
+  expect(item).toMatchObject({ id, stamp: { isMadeHere: true }, answer: { status: 200 } });
+  // Nor is it made anew afterwards, beside its good answer.
+  expect(await codeOf(desk.again(id))).toBe('OFFLINE_AGAIN_LATE');
+});
+
+test('attack: of two sendings one ends, and the request is made anew during the other: the answer isn’t lost', async () => {
+  const end: ((answer: OfflineAnswer) => void)[] = [];
+  const { desk } = deskWith({ send: () => new Promise((resolve) => end.push(resolve)) });
+  const id = await desk.take(writeOfflineFile(requestFile));
+  await desk.review(id);
+  const sent = [desk.send(id), desk.send(id)];
+  end[0]?.({ ...answerFile, status: 403 });
+  await sent[0];
+  expect(await codeOf(desk.again(id))).toBe('OFFLINE_AGAIN_LATE');
+  end[1]?.(answerFile);
+  await sent[1];
+  expect(desk.state().items).toMatchObject([{ id, answer: { status: 200 } }]);
+});
+
+test.each([
+  ['stamped', (desk: Desk, id: string) => desk.review(id), { stamp: { isMadeHere: true } }],
+  ['sent', (desk: Desk, id: string) => desk.send(id), { answer: { status: 403 } }],
+  ['opened again', (desk: Desk) => desk.take(writeOfflineFile(requestFile)), { answer: null }],
+] as const)(
+  'attack: a request is %s while a new one is made of it: nothing is lost',
+  async (what, act, left) => {
+    let isBusy = true;
+    const { desk } = deskWith({
+      again: async () => {
+        await act(desk, id);
+        isBusy = false;
+      },
+      send: () => Promise.resolve({ ...answerFile, status: 403 }),
+    });
+    const id = await desk.take(writeOfflineFile(requestFile));
+    if (what === 'sent') await desk.review(id);
+    const [before] = desk.state().items;
+    expect(await codeOf(desk.again(id))).toBe('OFFLINE_AGAIN_LATE');
+    expect(isBusy).toBe(false);
+    expect(desk.state().items).toMatchObject([{ id, digest: before?.digest, ...left }]);
+  },
+);
+
+test('attack: a request is closed while a new one is made of it: it doesn’t come back', async () => {
+  const { desk } = deskWith({
+    again: () => {
+      desk.discard(id);
+      return Promise.resolve();
+    },
+  });
+  const id = await desk.take(writeOfflineFile(requestFile));
+  expect(await codeOf(desk.again(id))).toBe('OFFLINE_CLOSED');
+  expect(desk.state().items).toEqual([]);
+});
+
+test('attack: what was carried out is sent again and refused: the refusal doesn’t replace the answer', async () => {
+  const statuses = [200, 403];
+  const { desk } = deskWith({
+    send: () => Promise.resolve({ ...answerFile, status: statuses.shift() ?? 500 }),
+  });
+  const id = await desk.take(writeOfflineFile(requestFile));
+  await desk.review(id);
+  await desk.send(id);
+  expect(await codeOf(desk.send(id))).toBe('OFFLINE_ANSWER_KEPT');
+  expect(desk.state().items).toMatchObject([{ answer: { status: 200 } }]);
 });
 
 test('attack: a table is added while the request is decoded for its approval: it is decoded again with it', async () => {

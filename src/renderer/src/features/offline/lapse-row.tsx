@@ -20,6 +20,13 @@ const again = (id: string) => getConsole().offline.again({ id });
 export function LapseRow({ item, onLapse }: { item: OfflineItem; onLapse?: () => void }): ReactNode {
   const [isOver, setIsOver] = useState(() => isLapsed(item, Date.now()));
   const task = useTask(again);
+  // One that was answered is over, and a new one would do the same once more.
+  if (isOver && item.answer?.status === 200)
+    return (
+      <Note title={TEXT.overTitle} live>
+        {TEXT.overAnswered}
+      </Note>
+    );
   if (isOver)
     return (
       <>

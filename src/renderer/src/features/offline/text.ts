@@ -68,6 +68,7 @@ export const OFFLINE_TEXT = {
     title: 'until this request lapses',
     overTitle: 'This request has lapsed',
     at: (time: string): string => `at ${time}. After that, request a new one in one step.`,
+    overAnswered: 'No service takes it anymore. Its answer is here.',
     over: 'No service takes it anymore. A new one has the same content and the present time.',
     again: 'Request a new one',
   },
