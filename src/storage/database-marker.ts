@@ -15,31 +15,42 @@ import { storageError } from './storage-error.ts';
 
 /** What stands beside a database about it: a file of its own, so that it outlives what happens to the database. */
 interface Marker {
-  /** When the database was made, as an ISO time. */
-  readonly created: string;
+  /** When the database was made, as an ISO time; undefined where that can't be read. */
+  readonly created: string | undefined;
   /** How many migrations it had when it was opened last. */
   readonly schema: number;
   /** Whether its log may hold what the file does not: from its opening until its log was emptied into the file. */
   readonly open: boolean;
 }
 
+/** In the place of the day on which a database was made. */
+const UNKNOWN_TIME = 'at a time that is not known';
 /** A file of another size is none of ours. */
 const LARGEST_MARKER = 4096;
 const markerOf = (file: string): string => `${file}.made`;
 
+/** Where SQLite keeps what a database's file doesn't have yet, until a program ends by itself. */
+export const logOf = (file: string): string => `${file}-wal`;
+
+/** Whether something lies in a file. */
+const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
 /** Where a database lies that was checked, and is to take this one's place (replace-database.ts). */
 export const replacementOf = (file: string): string => `${file}.restored`;
 
-/** Whether a database lies there, or what stands beside one: then what it was sealed with is not to be made anew. */
+/**
+ * Whether a database lies there, or what stands beside one: then what it was sealed with is not to be made anew. A log that was
+ * left behind counts too: SQLite would write it into any database that comes in its place.
+ */
 export const wasDatabase = (file: string): boolean =>
-  [file, markerOf(file), replacementOf(file)].some((path) => existsSync(path));
+  [file, markerOf(file), replacementOf(file)].some((path) => existsSync(path)) || isFilled(logOf(file));
 
 /** The marker beside a database; undefined where there is none. One that cannot be read still says that there was one. */
 function readMarker(file: string): Marker | undefined {
   const marker = markerOf(file);
   const found = statSync(marker, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
-  const unknown = { created: 'an unknown time', schema: 0, open: false };
+  const unknown = { created: undefined, schema: 0, open: false };
   if (!found.isFile() || found.size > LARGEST_MARKER) return unknown;
   try {
     const read = JSON.parse(readFileSync(marker, 'utf8')) as Partial<Record<keyof Marker, unknown>>;
@@ -90,19 +101,22 @@ export interface KnownPast {
 
 /**
  * Holds what lies in a data folder against what lay there, before a database is opened: a file that is gone would be made
- * anew without a word, and a log that is gone takes along what was said to be kept.
+ * anew without a word, a log that is gone takes along what was said to be kept, and one that is left alone would be lost unread.
  * @param file the database's path
  * @param acceptsOlder whether the operator said that they put an older database there
  * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`; nothing was changed then
  */
 export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
   const past = readMarker(file);
-  const missing = () =>
-    storageError('DATABASE_MISSING', { file, created: past?.created, marker: markerOf(file) });
-  if (past !== undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) throw missing();
-  if (past?.open === true && !acceptsOlder && !existsSync(`${file}-wal`))
+  const log = logOf(file);
+  const left = [...(past === undefined ? [] : [markerOf(file)]), ...(isFilled(log) ? [log] : [])];
+  const made = past?.created === undefined ? UNKNOWN_TIME : `on ${past.created}`;
+  const missing = () => storageError('DATABASE_MISSING', { file, made, left: left.join(' and ') });
+  // SQLite removes the log of an empty database unread.
+  if (!isFilled(file) && left.length > 0) throw missing();
+  if (past?.open === true && !acceptsOlder && !existsSync(log))
     throw storageError('DATABASE_LOG_MISSING', { file });
-  const created = past === undefined ? new Date().toISOString() : past.created;
+  const created = past?.created ?? new Date().toISOString();
   let schema = past?.schema ?? 0;
   return {
     requireTables: (applied) => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { copyBeforeMigration } from './copy-database.ts';
-import { noteWhole, requirePast } from './database-marker.ts';
+import { logOf, noteWhole, requirePast } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
 import { keepPrivate } from './lock-folder.ts';
 import { type Migration, countApplied, migrate } from './migrate.ts';
@@ -70,8 +70,6 @@ export async function openDatabase<Schema>(options: {
   }
   return database;
 }
-
-const logOf = (file: string): string => `${file}-wal`;
 
 /**
  * SQLite empties a log into its file when the last connection closes, one that failed to open it included. Who starts the right

@@ -19,8 +19,8 @@ const ROWS = {
     'Check that the file is a database of this program and that it may be written.',
   ],
   DATABASE_MISSING: [
-    'The database {file}, made on {created}, is missing or empty. Nothing was changed.',
-    'Put it back from a backup, or give another folder. To begin anew without what it held, remove {marker}.',
+    'The database {file}, made {made}, is missing or empty. Nothing was changed.',
+    'Put it back, or give another folder. To restore a backup, or to begin anew without what it held, move {left} away first.',
   ],
   DATABASE_LOG_MISSING: [
     'The program that worked with the database {file} last did not end by itself, and the log beside it (its name ends in “-wal”) is missing: newer changes stood there alone.',
@@ -83,8 +83,9 @@ const ROWS = {
 
 const make = (code: keyof typeof ROWS, given: Readonly<Record<string, unknown>>): StorageError => {
   const [message, remedy] = ROWS[code];
-  const text = message.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
-  return new StorageError(code, text, remedy, given);
+  const filled = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
+  return new StorageError(code, filled(message), filled(remedy), given);
 };
 
 /** Opening an embedded database: by hand what `defineErrors` does, because this room imports nothing of ours. */

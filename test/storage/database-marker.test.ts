@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { watchFile } from '#storage/database-marker.ts';
+import { wasDatabase, watchFile } from '#storage/database-marker.ts';
 import { openDatabase } from '#storage/open-database.ts';
 
 interface Schema {
@@ -139,6 +139,40 @@ describe('a database that is not what it was is refused, and nothing is made in 
     await killed();
     rmSync(`${file}-wal`);
     expect(await code(open(true))).toBe('DATABASE_MISSING');
+  });
+
+  test.each([
+    ['missing', () => rmSync(file)],
+    ['empty', () => truncateSync(file)],
+  ])('attack: a log was left behind by a database without a marker that is %s', async (_what, damage) => {
+    await killed();
+    damage();
+    rmSync(marker);
+    const log = readFileSync(`${file}-wal`);
+    expect(log.length).toBeGreaterThan(0);
+    expect(wasDatabase(file)).toBe(true);
+    const error = await open().catch((fault: unknown) => fault);
+    expect(error).toMatchObject({
+      code: 'DATABASE_MISSING',
+      message: `The database ${file}, made at a time that is not known, is missing or empty. Nothing was changed.`,
+      remedy: expect.stringContaining(`move ${file}-wal away first.`) as string,
+    });
+    expect(await code(open(true))).toBe('DATABASE_MISSING');
+    expect(readFileSync(`${file}-wal`).equals(log)).toBe(true);
+    // Whoever does as they are told begins anew.
+    rmSync(`${file}-wal`);
+    await (await open()).destroy();
+  });
+
+  test('it is told when it was made, and what is left of it', async () => {
+    await killed();
+    rmSync(file);
+    const { created } = markerNow() as { readonly created: string };
+    const error = await open().catch((fault: unknown) => fault);
+    expect(error).toMatchObject({
+      message: `The database ${file}, made on ${created}, is missing or empty. Nothing was changed.`,
+      remedy: expect.stringContaining(`move ${marker} and ${file}-wal away first.`) as string,
+    });
   });
 
   test('the log of a killed program was removed: said, and gone on with only where the operator says so', async () => {

@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
-import { newestActivityId, timeOfId } from '../storage/activity-order.ts';
+import { newestActivity } from '../storage/activity-order.ts';
 import { putSetting, readSetting } from '../storage/settings.ts';
 import { deleteApiKey } from '../storage/session-keys.ts';
 import type { Store } from '../storage/store.ts';
@@ -67,17 +67,25 @@ export const noteTime = (store: Store, now: number): Promise<void> =>
   putSetting(store, 'clock-seen', String(now));
 
 /**
- * Takes away what was over before this start, where the clock was set back since: it would be good again. For a database that
- * one process works with; of a shared one the activities may have been made by another's clock.
+ * Takes away what was over before this start, where the clock was set back since: it would be good again. That is done once: from
+ * here on the earlier time counts, so that what is made now isn't ended by the next start. For a database that one process works
+ * with; of a shared one the activities may have been made by another's clock.
  * @returns how far the clock is behind what was seen, in ms; 0 where it is not
  */
 export async function endWhatWasOver(writer: Writer, store: Store, now: number): Promise<number> {
   const noted = Number((await readSetting(store, 'clock-seen')) ?? '0');
-  const newest = await newestActivityId(store);
-  const seen = Math.max(noted, newest === undefined ? 0 : timeOfId(newest));
-  if (seen <= now) return 0;
-  await writer.write((unit) => endWhatEnded(unit, seen));
-  return seen - now;
+  const newest = await newestActivity(store);
+  const isJudged = newest !== undefined && newest.id === (await readSetting(store, 'clock-judged-activity'));
+  // Its own time, and not the one in its ID: IDs grow, so they keep that of a clock that was ahead once.
+  const seen = Math.max(noted, newest === undefined || isJudged ? 0 : newest.created_at);
+  // An activity that says nothing any more is no trace of this run either.
+  if (seen <= now && !isJudged) return 0;
+  await writer.write(async (unit) => {
+    if (seen > now) await endWhatEnded(unit, seen);
+    await noteTime(unit, now);
+    if (newest !== undefined) await putSetting(unit, 'clock-judged-activity', newest.id);
+  });
+  return Math.max(0, seen - now);
 }
 
 /** Takes away what ended up to a time, in milliseconds since the epoch. */

@@ -25,6 +25,7 @@ import {
 } from './check-database.ts';
 import { startError } from './errors.ts';
 import { noteTime } from './forward-clock.ts';
+import type { Undo } from './take-back.ts';
 import { type ReadDatabaseMs, noteDatabaseTime, requireSameClock } from './database-clock.ts';
 
 /** A database that the service works with, and the keys that its secrets are sealed under. */
@@ -42,9 +43,6 @@ export interface OpenedDatabase {
 
 /** The keys that a database is opened with. */
 type DatabaseKeys = GivenKeys & { /** Whether a new one is refused. */ readonly mustExist?: boolean };
-
-/** What is to be done at the end, the last first. */
-type Undo = (() => Promise<void> | void)[];
 
 /** Opens the database of a data folder, which this process works with alone and has locked. */
 export async function openFile(
@@ -99,6 +97,7 @@ export async function openShared(
   now: () => number,
 ): Promise<OpenedDatabase> {
   // The driver is loaded only by those who have such a server.
+  const { ANSWER_TIMEOUT_MS } = await import('#storage/postgres/connect.ts');
   const { openPostgresStore } = await import('../storage/postgres-store.ts');
   const { RowLockWriter } = await import('../storage/row-lock-writer.ts');
   const { createPeerNotices } = await import('../storage/peer-notices.ts');
@@ -107,9 +106,11 @@ export async function openShared(
   if (file !== undefined) readPasswordFile(file);
   const macs = new RowMacs();
   const password = file === undefined ? undefined : () => readPasswordFile(file);
-  const store = await openPostgresStore(url, { password, macs });
-  undo.push(() => store.destroy());
   const { clocks } = options;
+  // Who only turns keys waits as long as it takes.
+  const answerMs = clocks === undefined ? undefined : ANSWER_TIMEOUT_MS;
+  const store = await openPostgresStore(url, { password, macs, answerMs });
+  undo.push(() => store.destroy());
   if (clocks !== undefined) await requireSameClock(() => clocks.databaseMs(store), clocks.wallMs);
   const locks = new RowLockWriter(store);
   // Of two that start with a new database, the second finds the first one's key.

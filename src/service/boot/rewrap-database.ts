@@ -7,6 +7,7 @@ import type { DatabaseArguments } from './database-arguments.ts';
 import { startError } from './errors.ts';
 import type { GivenKeys } from './check-database.ts';
 import { type OpenedDatabase, openFile, openShared } from './open-database.ts';
+import { type Undo, takeBack } from './take-back.ts';
 
 /** Where the secrets are: a data folder whose service doesn't run, or a database that several processes work with. */
 type Place = { readonly data: string } | (DatabaseArguments & { readonly database: string });
@@ -17,7 +18,8 @@ type Place = { readonly data: string } | (DatabaseArguments & { readonly databas
  * @throws AppError `REWRAP_STOPPED`, `BACKUP_NO_DATABASE`; those of the keys; StorageError `FOLDER_LOCKED` while a service uses the folder
  */
 export async function rewrapDatabase(place: Place, keys: GivenKeys, now: () => number): Promise<Rewrapped> {
-  const undo: (() => Promise<void> | void)[] = [];
+  const undo: Undo = [];
+  let turned: Rewrapped;
   const options = { ...keys, mustExist: true };
   try {
     let opened: OpenedDatabase;
@@ -28,8 +30,12 @@ export async function rewrapDatabase(place: Place, keys: GivenKeys, now: () => n
       opened = await openFile({ ...options, data: place.data }, undo, now);
     } else opened = await openShared({ ...options, ...place }, place.database, undo, now);
     undo.push(() => opened.writer.settled());
-    return await turnDatabase(opened, now);
-  } finally {
-    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+    turned = await turnDatabase(opened, now);
+  } catch (error) {
+    // What went wrong first is told, and not what it brought about.
+    await takeBack(undo).catch(() => undefined);
+    throw error;
   }
+  await takeBack(undo);
+  return turned;
 }

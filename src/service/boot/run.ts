@@ -43,7 +43,7 @@ const USAGE =
   ' | import --data DIR|--from FILE --database … --storage-key-fd FD [--database-password-file FILE]' +
   ' | rewrap --data DIR|--database … [--storage-key-fd FD] [--new-storage-key-fd FD] [--database-password-file FILE]';
 
-/** A reason for which the service cannot start, in words that can be shown; never holds a secret. */
+/** A reason for which the service cannot start or stop as it should, in words that can be shown; never holds a secret. */
 interface StartFailure {
   readonly code: string;
   /** What happened and what to do, together. */
@@ -55,7 +55,7 @@ interface StartFailure {
   readonly exitCode: number;
 }
 
-/** What to tell of an error that kept the service from starting. */
+/** What to tell of an error that kept the service from starting, or from ending as it should. */
 function startFailure(error: unknown): StartFailure {
   const told = named(error);
   if (told instanceof AppError || told instanceof StorageError) {
@@ -124,6 +124,21 @@ function keysGiven(
   };
 }
 
+/**
+ * Stops a service, and logs why it could not do all of that.
+ * @returns the exit code: 0 says that the state which a starter notes was reached
+ */
+async function stopped(service: RunningService, logger: Logger): Promise<0 | 1> {
+  try {
+    await service.stop();
+    return 0;
+  } catch (error) {
+    const { code, message, what, remedy } = startFailure(error);
+    logger.fatal({ code, what, remedy }, message);
+    return 1;
+  }
+}
+
 /** Carries out a command on the service's database in place of starting it; its answer is one JSON line on standard output. */
 export async function runCommand(command: DatabaseCommand, argv: readonly string[]): Promise<void> {
   try {
@@ -156,12 +171,15 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     let stopping: Promise<void> | undefined;
     const end = (signal: string): void => {
       logger.info({ signal }, 'stopping');
-      stopping ??= starting
-        .then(async (started) => {
-          await started.stop();
-          await note(started.ready.generation + 1);
-        })
-        .then(() => process.exit(0));
+      stopping ??= starting.then(
+        async (started) => {
+          const code = await stopped(started, logger);
+          if (code === 0) await note(started.ready.generation + 1);
+          process.exit(code);
+        },
+        // Who waits for the start tells of its failure.
+        () => undefined,
+      );
     };
     // A starter that is killed, even now, leaves no service behind with the storage key in it.
     if (endWithStdin) onStdinEnd(() => end('stdin'));
@@ -206,7 +224,9 @@ export function runAsChild(port: ParentPort, logger: Logger = createLogger()): v
       const asked = commandMessage.safeParse(data).data;
       starting = asked === undefined ? start(port, logger, data) : carryOut(port, logger, asked);
     } else if (stopMessage.safeParse(data).success) {
-      void starting.then((service) => service?.stop()).then(() => process.exit(0));
+      void starting
+        .then((service) => (service === undefined ? 0 : stopped(service, logger)))
+        .then((code) => process.exit(code));
     }
   });
 }

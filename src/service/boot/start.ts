@@ -28,6 +28,7 @@ import { createForwardClock, createSteadyClock, endWhatWasOver } from './forward
 import { ensureEnclaveKeys } from './enclave-keys.ts';
 import { rewrapBeside } from './background-rewrap.ts';
 import { serve } from './serve.ts';
+import { type Undo, takeBack } from './take-back.ts';
 import { readTlsIdentity } from './tls-identity.ts';
 import { webhookTrust } from './webhook-authorities.ts';
 import type { GivenKeys, KnownGeneration } from './check-database.ts';
@@ -94,19 +95,8 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   installCurves(createNativeCurves());
-  const undo: (() => Promise<void> | void)[] = [];
-  const stop = async (): Promise<void> => {
-    // One step that fails keeps no other from being taken.
-    const faults: unknown[] = [];
-    for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
-      try {
-        await step();
-      } catch (fault) {
-        faults.push(fault);
-      }
-    }
-    if (faults.length > 0) throw faults[0];
-  };
+  const undo: Undo = [];
+  const stop = (): Promise<void> => takeBack(undo);
   try {
     const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
     const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());

@@ -51,9 +51,6 @@ function randomPieces(length: number): () => Buffer {
   };
 }
 
-/** When an id of ours was made, in milliseconds since the epoch; a little later where many were made at once. */
-export const timeOfId = (id: string): number => readOrder(id)[0];
-
 /** The time and the counter inside an id of ours. */
 function readOrder(id: string): [time: number, counter: number] {
   const digits = id.replaceAll('-', '');
@@ -72,13 +69,15 @@ export async function updateActivity(store: Store, activity: ActivityRow): Promi
   await updateWhere(store, 'activity', { organization_id, id }, changes);
 }
 
-/** The id of the newest activity of the whole service, or undefined: activities are never deleted, so rows are in order. */
-export async function newestActivityId(store: Store): Promise<string | undefined> {
-  const row = await store
+/** The newest activity of the whole service, or undefined: activities are never deleted, so rows are in order. */
+export const newestActivity = (store: Store): Promise<Pick<ActivityRow, 'id' | 'created_at'> | undefined> =>
+  store
     .selectFrom('activity')
-    .select('id')
+    .select(['id', 'created_at'])
     .orderBy(sql.ref('rowid'), 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.id;
-}
+
+/** The id of the newest activity of the whole service, or undefined. */
+export const newestActivityId = async (store: Store): Promise<string | undefined> =>
+  (await newestActivity(store))?.id;

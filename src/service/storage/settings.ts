@@ -9,6 +9,7 @@ export type SettingName =
   | 'root-public-key'
   | 'generation'
   | 'clock-seen'
+  | 'clock-judged-activity'
   | 'database-clock-seen';
 
 /** The value of a setting, or undefined where it was never written. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -13,6 +14,15 @@ const MOST_WAITING = 256;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long a statement waits for what another transaction has. */
 export const LOCK_TIMEOUT_MS = 10_000;
+/**
+ * How long a statement of a running service waits for its answer: a network that swallows everything ends no connection. More than
+ * the server lets a few locks take, one after the other.
+ */
+export const ANSWER_TIMEOUT_MS = 60_000;
+/** A connection that carries nothing is asked after this long whether it is there: an idle one that is lost leaves the pool. */
+const KEEP_ALIVE_MS = 10_000;
+/** How long a pool's end waits for what is under way: more than a lock takes. */
+const END_MS = 15_000;
 /** A process that stands still in the middle of a transaction keeps others waiting no longer. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -28,12 +38,14 @@ interface PoolBounds {
   readonly mostConnections: number;
   readonly mostWaiting: number;
   readonly waitMs: number;
+  readonly endMs: number;
 }
 
 const BOUNDS: PoolBounds = {
   mostConnections: MOST_CONNECTIONS,
   mostWaiting: MOST_WAITING,
   waitMs: CONNECT_TIMEOUT_MS,
+  endMs: END_MS,
 };
 
 /** The types of PostgreSQL whose texts are read otherwise than the driver does (`pg_type.dat`). */
@@ -67,6 +79,8 @@ const withoutOwnColumns: KyselyPlugin = {
 export interface PoolOptions extends Partial<PoolBounds> {
   /** Gives the password for each new connection; the address's own when left out. */
   readonly password?: (() => string) | undefined;
+  /** How long a statement waits for its answer; without end when left out, as what changes a schema or moves all rows needs. */
+  readonly answerMs?: number | undefined;
   /** What else is done with what is read. */
   readonly plugin?: KyselyPlugin | undefined;
 }
@@ -77,12 +91,21 @@ export interface PoolOptions extends Partial<PoolBounds> {
  * @throws StorageError `DATABASE_UNREACHABLE` for an address that cannot be used
  */
 export function connectPostgres<Schema>(url: string, options: PoolOptions = {}): Kysely<Schema> {
-  const { mostConnections, mostWaiting, waitMs } = { ...BOUNDS, ...options };
+  const { mostConnections, mostWaiting, waitMs, endMs } = { ...BOUNDS, ...options };
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     ...connectionOptions(url, options.password),
     application_name: 'keyops-service',
     max: mostConnections,
     connectionTimeoutMillis: waitMs,
+    ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket.once('close', () => sockets.delete(socket)));
+      return socket;
+    },
     options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
     // What is sent without waiting for the answer before it is written at once (guarded-pool.ts).
@@ -90,8 +113,9 @@ export function connectPostgres<Schema>(url: string, options: PoolOptions = {}):
   });
   // A connection that waits and is cut is left out of the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  const cut = (): void => sockets.forEach((socket) => socket.destroy());
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: guardedPool(pool, mostWaiting) }),
+    dialect: new PostgresDialect({ pool: guardedPool(pool, mostWaiting, { afterMs: endMs, cut }) }),
     plugins: [withoutOwnColumns, ...(options.plugin === undefined ? [] : [options.plugin])],
   });
 }

@@ -11,18 +11,29 @@ const TEXT_REFUSED = new Set(['22021', '22P05']);
 const LOCK_NOT_AVAILABLE = '55P03';
 /** SQLSTATE classes and codes of a connection that ended or was not given: shutdowns, crashes, too many of them. */
 const CONNECTION_ENDED = /^(?:08...|57P0[1-5]|25P03|53300)$/u;
+/** What the driver says of an answer that didn't come in time; it has cut the connection then. */
+const UNANSWERED_QUERY = 'Query read timeout';
 /** What the driver says where the server said nothing. */
 const DRIVER_LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/u;
 const TIMED_OUT = 'timeout exceeded when trying to connect';
 /** SQLSTATE of a prepared statement whose tables a newer version has changed. */
 const PLAN_OUTDATED = '0A000';
 
+/** How the end of a pool is bounded. */
+interface PoolEnd {
+  /** So long it waits for what is under way. */
+  readonly afterMs: number;
+  /** Ends every connection that is left. */
+  readonly cut: () => void;
+}
+
 /**
  * A pool with a bounded queue, whose errors are told in the program's words where they are no fault of a statement.
  * Everything else passes as the driver throws it.
  * @param mostWaiting so many wait for a connection; whoever comes after them is refused at once
+ * @param end how long its end takes at most
  */
-export function guardedPool(pool: pg.Pool, mostWaiting: number): PostgresPool {
+export function guardedPool(pool: pg.Pool, mostWaiting: number, end: PoolEnd): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const names = new StatementNames();
   return {
@@ -40,8 +51,21 @@ export function guardedPool(pool: pg.Pool, mostWaiting: number): PostgresPool {
         throw storageError('DATABASE_LOST', { cause: error });
       }
     },
-    end: () => pool.end(),
+    end: () => endInTime(pool, end),
   };
+}
+
+/** Ends a pool: whoever holds a connection whose network is gone would keep it for ever, and such a one never says goodbye. */
+async function endInTime(pool: pg.Pool, { afterMs, cut }: PoolEnd): Promise<void> {
+  const late = new Promise<void>((resolve) => {
+    const cutAll = (): void => {
+      cut();
+      resolve();
+    };
+    // Where no connection is left, nothing is to be waited for.
+    setTimeout(cutAll, afterMs).unref();
+  });
+  await Promise.race([pool.end(), late]);
 }
 
 const UNANSWERED = { command: '', rowCount: 0, rows: [] };
@@ -58,7 +82,8 @@ function guardedClient(client: pg.PoolClient, names: StatementNames): PostgresPo
       const name = names.of(text, parameters);
       return await client.query({ text, values: [...parameters], ...(name !== undefined && { name }) });
     } catch (error) {
-      if (sqlStateOf(error) === PLAN_OUTDATED) isOutdated = true;
+      // One that was cut is known to be so a little later: nobody is to get it meanwhile.
+      if (sqlStateOf(error) === PLAN_OUTDATED || isUnanswered(error)) isOutdated = true;
       throw named(error);
     }
   };
@@ -85,6 +110,9 @@ function guardedClient(client: pg.PoolClient, names: StatementNames): PostgresPo
   return { query, release: () => client.release(isOutdated) } as PostgresPoolClient;
 }
 
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === UNANSWERED_QUERY;
+
 /** An error of the driver in words, where it has some; else the error itself. */
 function named(error: unknown): unknown {
   const state = sqlStateOf(error);
@@ -95,5 +123,5 @@ function named(error: unknown): unknown {
 
 const isLost = (error: unknown, state: string | undefined): boolean =>
   state === undefined
-    ? error instanceof Error && ('syscall' in error || DRIVER_LOST.test(error.message))
+    ? error instanceof Error && ('syscall' in error || isUnanswered(error) || DRIVER_LOST.test(error.message))
     : CONNECTION_ENDED.test(state);

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { connectionOptions } from './connect.ts';
 import { sqlStateOf } from './sql-state.ts';
@@ -38,6 +39,7 @@ export class PostgresListener {
   readonly #options: ListenerOptions;
   readonly #waits: ListenerWaits;
   #client: pg.Client | undefined;
+  #socket: Socket | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs: number;
   #isListening = false;
@@ -60,14 +62,17 @@ export class PostgresListener {
     void this.#connect();
   }
 
-  /** Ends its connection; nothing is heard from then on. */
+  /** Ends its connection, which is cut where no answer comes to that; nothing is heard from then on. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#isListening = false;
     clearTimeout(this.#timer);
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client === undefined) return;
+    const cut = setTimeout(() => this.#socket?.destroy(), this.#waits.answerMs);
+    await client.end().catch(() => undefined);
+    clearTimeout(cut);
   }
 
   async #connect(): Promise<void> {
@@ -80,6 +85,7 @@ export class PostgresListener {
         connectionTimeoutMillis: answerMs,
         query_timeout: answerMs,
         keepAlive: true,
+        stream: () => (this.#socket = new Socket()),
       });
       this.#client = client;
       const own = client;

@@ -26,14 +26,14 @@ const MAKE_LOCK = [
 export async function openPostgres<Schema>(
   url: string,
   migrations: readonly Migration[],
-  options?: Pick<PoolOptions, 'password' | 'plugin'>,
+  options?: Pick<PoolOptions, 'password' | 'plugin' | 'answerMs'>,
 ): Promise<Kysely<Schema>> {
   const database = connectPostgres<Schema>(url, options);
   try {
     for (const statement of MAKE_LOCK) await run(database, statement).catch(unlessMadeByAnother);
     // A busy service's processes share the lock all the time: whoever has nothing to change doesn't wait for it.
     if ((await countMade(database, migrations)) < migrations.length)
-      await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
+      await upgrade(url, migrations, options?.password);
     return database;
   } catch (cause) {
     await database.destroy();
@@ -45,11 +45,24 @@ export async function openPostgres<Schema>(
   }
 }
 
+/** On a connection of its own, which waits for an answer as long as it takes: whoever is first may take long. */
+async function upgrade(
+  url: string,
+  migrations: readonly Migration[],
+  password: PoolOptions['password'],
+): Promise<void> {
+  const database = connectPostgres<unknown>(url, { password, mostConnections: 1 });
+  try {
+    await database.transaction().execute((transaction) => bringUpToDate(transaction, migrations));
+  } finally {
+    await database.destroy();
+  }
+}
+
 async function bringUpToDate<Schema>(
   transaction: Transaction<Schema>,
   migrations: readonly Migration[],
 ): Promise<void> {
-  // Whoever is first may take long.
   await run(transaction, 'SET LOCAL lock_timeout = 0');
   await lockService(transaction);
   const applied = await countMade(transaction, migrations);

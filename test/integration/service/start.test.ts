@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -101,6 +101,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await whoami(second)).status).toBe(200);
   },
 );
+
+test('attack: its database is moved away before SIGTERM: it ends with code 1, and says why in one JSON line', async () => {
+  const service = await start();
+  renameSync(join(folder, 'data', 'service.sqlite'), join(folder, 'elsewhere.sqlite'));
+  expect(await service.end()).toEqual({ code: 1, signal: null });
+  const lines = service.output.stderr.trim().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    ...{ level: 60, code: 'DATABASE_MOVED' },
+    remedy: expect.stringContaining('put the file back') as string,
+  });
+});
 
 test('nothing of the storage key or of a private key is readable in the data folder', async () => {
   const service = await start();

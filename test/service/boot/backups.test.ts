@@ -219,6 +219,25 @@ it('a restore touches no folder that has a database, had one, or is in use', asy
   await service.restart();
 });
 
+it('attack: a restore into a folder where a killed service’s log was left is refused: its rows would come into the backup', async () => {
+  await makeBackup(service.data, to);
+  const log = join(service.data, 'service.sqlite-wal');
+  await newKey();
+  const left = readFileSync(log);
+  await service.halt();
+  for (const ending of ['', '.made']) rmSync(join(service.data, `service.sqlite${ending}`));
+  writeFileSync(log, left);
+  await expect(restoreBackup(service.data, to, source)).rejects.toMatchObject({
+    code: 'RESTORE_FOLDER_USED',
+  });
+  await expect(service.restart()).rejects.toMatchObject({ code: 'DATABASE_MISSING' });
+  expect(readFileSync(log).equals(left)).toBe(true);
+  rmSync(log);
+  await restoreBackup(service.data, to, source);
+  await service.restart();
+  expect(await keyIds()).toEqual([]);
+});
+
 describe('a backup in the place of the database', () => {
   const file = (ending = ''): string => join(service.data, `service.sqlite${ending}`);
   const known = (): { known: number } => ({ known: service.ready.generation + 1 });

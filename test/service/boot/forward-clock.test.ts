@@ -1,9 +1,12 @@
+import { cpSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createForwardClock, createSteadyClock } from '#service/boot/forward-clock.ts';
 import type { Signer } from '#protocol/stamp.ts';
 import { codeOf, freshSigner, LocalService } from '../../fixtures/local-service.ts';
+import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describe('time that never goes back', () => {
   const setUp = () => {
@@ -76,15 +79,14 @@ describe('a clock that is set back', () => {
   });
   afterEach(() => service.stop());
 
-  const expiring = async (signer: Signer) => {
-    const { rootUserId } = service.ready;
+  const expiring = async (signer: Signer, seconds = 900, userId = service.ready.rootUserId) => {
     const key = {
       apiKeyName: 'Session',
       publicKey: signer.publicKey,
       curveType: 'API_KEY_CURVE_P256',
-      expirationSeconds: '900',
+      expirationSeconds: String(seconds),
     };
-    return await service.submit('create_api_keys', { userId: rootUserId, apiKeys: [key] });
+    return await service.submit('create_api_keys', { userId, apiKeys: [key] });
   };
   const asked = async (signer: Signer): Promise<unknown> => codeOf(await service.query('whoami', {}, signer));
   const pass = (ms: number): void => {
@@ -134,5 +136,76 @@ describe('a clock that is set back', () => {
     service.now -= 24 * HOUR;
     const sent = await service.submit('create_private_keys', { privateKeys: [] });
     expect(codeOf(sent)).not.toBe('INVALID_TIME');
+  });
+
+  /** Starts again, as after a time with the machine off. */
+  const startLater = async (ms = DAY): Promise<void> => {
+    await service.halt();
+    service.now += ms;
+    service.steadyMs = 0;
+    await service.restart();
+  };
+  const month = async (): Promise<Signer> => {
+    const signer = freshSigner();
+    expect((await expiring(signer, (30 * DAY) / 1000)).status).toBe(200);
+    return signer;
+  };
+
+  it('attack: one activity of a clock that was ahead ends what there is once, and not at every later start', async () => {
+    service.now += 365 * DAY;
+    await service.createPrivateKey('CURVE_P256', []);
+    service.now -= 365 * DAY;
+    await startLater(HOUR);
+    expect(await asked(session)).toBe('PUBLIC_KEY_NOT_FOUND');
+    const kept = await month();
+    await startLater();
+    expect(await asked(kept)).toBeUndefined();
+    await startLater();
+    expect(await asked(kept)).toBeUndefined();
+    // And what is over since stays over.
+    pass(29 * DAY);
+    expect(await asked(kept)).toBe('API_KEY_EXPIRED');
+    await startLater(-20 * DAY);
+    expect(await asked(kept)).toBe('PUBLIC_KEY_NOT_FOUND');
+  });
+
+  it('attack: a key made by a vote, with nothing newer than the activity of a clock that was ahead', async () => {
+    const { userId, signer } = await addMember(service, 'Second');
+    expect((await setQuorum(service, 2, [service.ready.rootUserId, userId])).status).toBe(200);
+    const kept = freshSigner();
+    const waiting = activityOf(await expiring(kept, (30 * DAY) / 1000, userId));
+    expect(waiting.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    service.now += 100 * DAY;
+    const ahead = await expiring(freshSigner(), 900, userId);
+    expect(activityOf(ahead).status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    service.now -= 100 * DAY;
+    await startLater(HOUR);
+    expect(activityOf(await vote(service, 'approve', waiting, signer)).status).toBe(
+      'ACTIVITY_STATUS_COMPLETED',
+    );
+    await startLater();
+    expect(await asked(kept)).toBeUndefined();
+    // And once its time was over, it stays so.
+    await startLater(40 * DAY);
+    await startLater(-20 * DAY);
+    expect(await asked(kept)).toBe('PUBLIC_KEY_NOT_FOUND');
+  });
+
+  it('attack: a kill after the start that ended what there was leaves the time that was ahead nowhere', async () => {
+    await service.halt();
+    service.now += 365 * DAY;
+    await service.restart();
+    await service.halt();
+    service.now -= 365 * DAY;
+    await service.restart();
+    const kept = await month();
+    const copy = `${service.data}.killed`;
+    cpSync(service.data, copy, { recursive: true });
+    await service.halt();
+    rmSync(service.data, { recursive: true });
+    cpSync(copy, service.data, { recursive: true });
+    service.now += HOUR;
+    await service.restart();
+    expect(await asked(kept)).toBeUndefined();
   });
 });

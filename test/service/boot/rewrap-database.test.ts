@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -26,11 +26,11 @@ afterEach(() => service.stop());
 
 const sourceOf = (bytes: Uint8Array) => () => Promise.resolve(storageKeyOf(bytes));
 /** Turns the folder from one key to another, or to the same. */
-const turn = (from: Uint8Array, to?: Uint8Array) =>
+const turn = (from: Uint8Array, to?: Uint8Array, now = () => service.now) =>
   rewrapDatabase(
     { data: service.data },
     { storageKey: sourceOf(from), ...(to !== undefined && { newStorageKey: sourceOf(to) }) },
-    () => service.now,
+    now,
   );
 const startWith = (key: Uint8Array): Promise<void> => {
   service.storageKey.set(key);
@@ -145,6 +145,36 @@ describe('a rewrap that was not ended', () => {
     await expect(turn(fresh, old)).rejects.toMatchObject({ code: 'REWRAP_STOPPED' });
     expect(await turn(old, fresh)).toMatchObject({ version: 2, left: 0 });
     await startWith(fresh);
+    await expectSigns();
+  });
+
+  it('attack: a database that another program changes meanwhile is closed all the same, and the next start says so', async () => {
+    let asked = 0;
+    const now = () => {
+      asked += 1;
+      if (asked === 1)
+        inFile((database) => database.exec('UPDATE root_quorum SET threshold = threshold + 1'));
+      return service.now;
+    };
+    await expect(turn(old, fresh, now)).rejects.toMatchObject({ code: 'DATABASE_CHANGED' });
+    const marker: unknown = JSON.parse(readFileSync(join(service.data, 'service.sqlite.made'), 'utf8'));
+    expect(marker).toMatchObject({ open: false });
+    await expect(startWith(old)).rejects.toMatchObject({ code: 'DATABASE_CHANGED' });
+  });
+
+  it('attack: a step at its end that fails hides no earlier fault, and keeps no folder locked', async () => {
+    const file = join(service.data, 'service.sqlite');
+    let asked = 0;
+    const now = () => {
+      asked += 1;
+      if (asked === 1) return service.now;
+      renameSync(file, `${file}.away`);
+      throw new Error('the first fault');
+    };
+    await expect(turn(old, fresh, now)).rejects.toThrow('the first fault');
+    await expect(startWith(old)).rejects.toMatchObject({ code: 'DATABASE_MISSING' });
+    renameSync(`${file}.away`, file);
+    await startWith(old);
     await expectSigns();
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -54,15 +54,18 @@ const argv = () => [
   root.publicKey,
 ];
 
-test('the first message starts it, ready comes back, stop ends the process', async () => {
-  const line = starter();
-  const exited = new Promise((resolve) => {
-    // The real one would end the test's own process.
+/** The code that the process ends with; the real exit would end the test's own. */
+const exit = (): Promise<unknown> =>
+  new Promise((resolve) => {
     vi.spyOn(process, 'exit').mockImplementation((code) => {
       resolve(code);
       return undefined as never;
     });
   });
+
+test('the first message starts it, ready comes back, stop ends the process', async () => {
+  const line = starter();
+  const exited = exit();
   runAsChild(line.port, logger);
   const { ready } = (await line.ask({ argv: argv(), storageKey: new Uint8Array(randomBytes(32)) })) as {
     ready: Ready;
@@ -73,6 +76,25 @@ test('the first message starts it, ready comes back, stop ends the process', asy
   line.tell({ stop: true });
   expect(await exited).toBe(0);
   await expect(send(`${ready.url}/public/v1/query/whoami`, body)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('attack: its database is moved away: the stop says so, and the process ends', async () => {
+  const line = starter();
+  const exited = exit();
+  runAsChild(line.port, logger);
+  expect(await line.ask({ argv: argv(), storageKey: new Uint8Array(randomBytes(32)) })).toHaveProperty(
+    'ready',
+  );
+  renameSync(join(folder, 'service.sqlite'), join(folder, 'elsewhere.sqlite'));
+  line.tell({ stop: true });
+  expect(await exited).toBe(1);
+  const said = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+  expect(said).toContainEqual(
+    expect.objectContaining({
+      ...{ level: 60, code: 'DATABASE_MOVED' },
+      remedy: expect.stringContaining('put the file back') as string,
+    }),
+  );
 });
 
 test.each([

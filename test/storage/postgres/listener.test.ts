@@ -1,7 +1,7 @@
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresListener, type ListenerWaits } from '#storage/postgres/listener.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
+import { swallowingNetwork } from './swallowing-network.ts';
 
 const WAITS: ListenerWaits = { firstMs: 20, longestMs: 200, askEveryMs: 60_000, answerMs: 10_000 };
 const PATIENCE = { timeout: 30_000 };
@@ -69,32 +69,25 @@ describe.skipIf(noPostgres !== undefined)(`a listener on a PostgreSQL ${noPostgr
   });
 
   it('attack: a network that swallows everything is noticed, though nobody ends the connection', async () => {
-    const sockets: Socket[] = [];
-    const way = { isOpen: true };
-    const proxy = createServer((near) => {
-      const far = connect(Number(new URL(url).port), '127.0.0.1');
-      sockets.push(near, far);
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        from.on('data', (data) => way.isOpen && to.write(data));
-        from.on('error', () => undefined);
-        from.on('close', () => to.destroy());
-      }
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const through = new URL(url);
-    through.port = String((proxy.address() as AddressInfo).port);
-    const seen = listen(through.href, { askEveryMs: 50, answerMs: 2000 });
+    const network = await swallowingNetwork(url);
+    const seen = listen(network.url, { askEveryMs: 50, answerMs: 2000 });
     await expect.poll(() => seen.listening, PATIENCE).toBe(1);
-    way.isOpen = false;
+    network.isOpen = false;
     await expect.poll(() => seen.lost.length, PATIENCE).toBeGreaterThan(0);
-    way.isOpen = true;
+    network.isOpen = true;
     await expect.poll(() => seen.listening, PATIENCE).toBeGreaterThan(1);
     await listener?.stop();
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => proxy.close(resolve));
+    await network.stop();
+  });
+
+  it('attack: a network that swallows everything holds up no stop', async () => {
+    const network = await swallowingNetwork(url);
+    const seen = listen(network.url, { answerMs: 2000 });
+    await expect.poll(() => seen.listening, PATIENCE).toBe(1);
+    network.isOpen = false;
+    await listener?.stop();
+    expect(seen.lost).toEqual([]);
+    await network.stop();
   });
 
   it('is stopped while it connects, or waits to', async () => {
