@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts';
 import { engineError } from './errors.ts';
 
 /** The vote that somebody gives on the activity of a fingerprint; a request is its sender's approval. */
-export interface Asked {
+export interface AskedVote {
   readonly fingerprint: string;
   readonly selection: VoteRow['selection'];
 }
@@ -19,7 +19,7 @@ export interface Asked {
 export async function doneBefore(
   store: Store,
   { organizationId, stamp }: Caller,
-  { fingerprint, selection }: Asked,
+  { fingerprint, selection }: AskedVote,
 ): Promise<ActivityWithVotes> {
   const found = await findActivityByFingerprint(store, organizationId, fingerprint);
   const isOwn = found?.votes.some(

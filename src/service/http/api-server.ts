@@ -19,7 +19,7 @@ import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operati
 import { submitIntent } from '../engine/submit.ts';
 import { type Intent, inTwoSteps, prepareIntent, prepareVote } from '../engine/prepare-intent.ts';
 import { type Attempt, isInSessionScope } from '../engine/condition-values.ts';
-import { type Asked, doneBefore } from '../engine/done-before.ts';
+import { type AskedVote, doneBefore } from '../engine/done-before.ts';
 import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';
 import { vote } from '../engine/vote.ts';
@@ -145,7 +145,7 @@ const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<Acti
 const submitVote = (
   engine: Engine,
   store: Store,
-  { fingerprint, ...input }: Asked & { readonly caller: Sender; readonly message: string },
+  { fingerprint, ...input }: AskedVote & { readonly caller: Sender; readonly message: string },
   attempt: Attempt,
 ): Promise<ActivityWithVotes> =>
   inTwoSteps(
@@ -154,7 +154,7 @@ const submitVote = (
   );
 
 /** The activity that a request is about, and the vote on it: who submits a request approves of it. */
-const askedBy = (handler: SubmitHandler | VoteHandler, parameters: unknown, body: Uint8Array): Asked =>
+const askedBy = (handler: SubmitHandler | VoteHandler, parameters: unknown, body: Uint8Array): AskedVote =>
   handler.kind === 'vote'
     ? { fingerprint: handler.fingerprintOf(parameters), selection: handler.selection }
     : { fingerprint: fingerprintOf(body), selection: 'VOTE_SELECTION_APPROVED' };
