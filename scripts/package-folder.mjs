@@ -38,7 +38,8 @@ const LEFT_OUT = [
   // What these packages are tested, built and checked with.
   'node_modules/ajv/lib/**',
   'node_modules/fastify/{build,integration,scripts}/**',
-  'node_modules/**/{eslint.config.js,.taprc,.prettierignore}',
+  'node_modules/**/{eslint.config.js,.taprc,.prettierignore,.editorconfig,.eslintignore}',
+  'node_modules/**/{test,bench,benchmark,example}.js',
   'node_modules/pino/{browser.js,favicon.ico,index.html,bin.js}',
   'node_modules/pino/build/**',
   'node_modules/semver/bin/**',
