@@ -4,7 +4,7 @@ import { WEBAUTHN_STAMP_HEADER } from '#protocol/webauthn-stamp.ts';
 import { ANSWER_LIMIT, type Answer, type Pauses, exchange, retry } from './exchange.ts';
 import type { StampHeader } from './request-parts.ts';
 import type { RoutedPlace, Routes } from './routes.ts';
-import { ServiceRefusal, isAheadOfRequest, readErrorBody } from './service-refusal.ts';
+import { type ServiceRefusal, asUncertain, isAheadOfRequest, readErrorBody } from './service-refusal.ts';
 
 /** Brings a request that was stamped elsewhere to its service, and the answer back as it came. */
 export interface Carrier {
@@ -28,15 +28,11 @@ export interface Carrier {
  * A refusal that isn’t the answer to a request by file: the file may have been sent before, from anywhere, and whoever took this
  * for its end would do the same once more.
  */
-export function notAnswered(refusal: ServiceRefusal): ServiceRefusal {
-  const { code, message, remedy, httpStatus, refusalBody } = refusal;
-  const lookFirst =
-    'If this request was sent before, it may have been carried out. Look for it in the activities before you make a new one.';
-  return new ServiceRefusal(code, message, `${remedy} ${lookFirst}`, {
-    ...{ delivery: 'uncertain', refusalBody, cause: refusal },
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-  });
-}
+export const notAnswered = (refusal: ServiceRefusal): ServiceRefusal =>
+  asUncertain(
+    refusal,
+    `${refusal.remedy} If this request was sent before, it may have been carried out. Look for it in the activities before you make a new one.`,
+  );
 
 /**
  * Makes a carrier.

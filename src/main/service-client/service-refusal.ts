@@ -68,9 +68,12 @@ export const isAheadOfRequest = (error: ServiceRefusal): boolean => {
  * A failure after a try of the same bytes that may have arrived: uncertain as well, unless the service would have answered with
  * what that try did. Whoever took it for a refusal would do the same once more, with other bytes.
  */
-export function afterUncertainTry(error: ServiceRefusal): ServiceRefusal {
-  if (error.delivery === 'uncertain' || !isAheadOfRequest(error)) return error;
-  const { code, message, remedy, httpStatus, refusalBody, retryAfterMs } = error;
+export const afterUncertainTry = (error: ServiceRefusal): ServiceRefusal =>
+  error.delivery === 'uncertain' || !isAheadOfRequest(error) ? error : asUncertain(error);
+
+/** The same failure, of a request that may have been carried out. */
+export function asUncertain(error: ServiceRefusal, remedy = error.remedy): ServiceRefusal {
+  const { code, message, httpStatus, refusalBody, retryAfterMs } = error;
   return new ServiceRefusal(code, message, remedy, {
     ...{ delivery: 'uncertain', refusalBody, retryAfterMs, cause: error },
     ...(httpStatus === undefined ? {} : { httpStatus }),
