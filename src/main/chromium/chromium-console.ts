@@ -8,6 +8,7 @@ import { CHROMIUM_SURFACES, isAtSurface, openingUrl, pageUrl, screenUrl } from '
 import { runServiceChild, startServiceChild } from '../embedded-service/child-process.ts';
 import { listPageFiles } from '../pages/page-files.ts';
 import { TIMING, systemClock } from '../platform/clock.ts';
+import { createEarlyEmitter } from '../platform/emitter.ts';
 import { readOpening } from '../platform/opening.ts';
 import type { Surface } from '../platform/host.ts';
 import type { OfflineChoice } from '../platform/offline/offline-choice.ts';
@@ -82,7 +83,8 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     },
     onGone: () => void denyPending(dispatch),
   });
-  const pressed = new Set<() => void>();
+  // The page is drawn before the console is there to listen.
+  const pressed = createEarlyEmitter();
   let granted = Promise.resolve();
   // On a clock that nobody sets.
   let usedMs = performance.now();
@@ -90,7 +92,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     page,
     approval,
     sandboxed,
-    onGesture: (listener) => void pressed.add(listener),
+    onGesture: pressed.on,
     idleMs: () => performance.now() - usedMs,
     // One after the other: what was asked for last holds. A window that is gone holds nothing any more.
     onCamera: (isOpen) => {
@@ -139,7 +141,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   await denyReach(page);
   await watchGestures(page, (kind) => {
     usedMs = performance.now();
-    if (kind === 'press') for (const listener of pressed) listener();
+    if (kind === 'press') pressed.emit();
   });
   keepAtHome(page);
   // A click may open a window in a browser; nothing answers its requests, and it is closed.

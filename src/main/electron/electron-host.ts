@@ -14,6 +14,7 @@ import {
   shell,
   systemPreferences,
 } from 'electron';
+import { createEarlyEmitter } from '../platform/emitter.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { FileContent, Host, Surface } from '../platform/host.ts';
 import { isNetworkRefused } from '../platform/offline/refuse-network.ts';
@@ -180,6 +181,9 @@ interface ElectronHostOptions {
 /** What Electron gives the console: windows, dialogs, clipboard, and a process for the service. */
 export function createElectronHost(options: ElectronHostOptions): Host {
   const { window, approval } = options;
+  // From the first press on: the page is drawn before the console is there to listen.
+  const pressed = createEarlyEmitter();
+  watchGestures(window.webContents, pressed.emit);
   return {
     kind: 'electron',
     sandboxed: options.sandboxed,
@@ -222,7 +226,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     setBadge: createWaitingIcon(window),
-    onGesture: (listener) => watchGestures(window.webContents, listener),
+    onGesture: pressed.on,
     setCamera: (isOpen) => {
       options.onCamera(isOpen);
       return Promise.resolve();

@@ -15,6 +15,29 @@ export function createEmitter<Told extends readonly unknown[] = []>(): Emitter<T
   };
 }
 
+/**
+ * As an emitter, for what may be told before anybody listens, like a press in a window that is drawn while the console
+ * starts: who listens first is told of it then, once, however often it was.
+ */
+export function createEarlyEmitter(): Emitter {
+  const { on, emit } = createEmitter();
+  let isHeard = false;
+  let isOwed = false;
+  return {
+    on: (listener) => {
+      on(listener);
+      isHeard = true;
+      if (!isOwed) return;
+      isOwed = false;
+      listener();
+    },
+    emit: () => {
+      isOwed ||= !isHeard;
+      emit();
+    },
+  };
+}
+
 /** A question that is asked by what starts first, and answered by what starts later. */
 export interface LatePort<Asked extends readonly unknown[], Answer> {
   readonly ask: (...asked: Asked) => Answer;

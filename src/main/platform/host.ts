@@ -134,7 +134,10 @@ export interface Host {
   notify(title: string, text: string, onOpen: () => void): void;
   /** Shows a number at the program's icon, which anybody may see; 0 shows none. Lost where icons have no numbers. */
   setBadge(count: number): void;
-  /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
+  /**
+   * Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. The first
+   * listener is called at once where that was before it listened: the window is drawn while the console starts.
+   */
   onGesture(listener: () => void): void;
   /** Lets the console's window ask for a camera, or refuses it as every other permission. It is refused at first. */
   setCamera(isOpen: boolean): Promise<void>;
