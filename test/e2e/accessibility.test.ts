@@ -4,18 +4,11 @@ import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { createCredential, createPrivateKey, signTransaction, visitScreens } from '../tour/steps.ts';
 import { describeIn } from './describe-hosts.ts';
+import { endMotion } from './end-motion.ts';
 import { launchConsole } from './launch.ts';
 import { lockByKey } from './lock-by-key.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
-
-/** Ends what moves; a spinner goes on for ever, and stays. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
-    }
-  });
 
 describeIn('chromium', 'accessibility', (host) => {
   it('has no violation on any screen or on the approval surface, light and dark', async () => {
@@ -24,9 +17,9 @@ describeIn('chromium', 'accessibility', (host) => {
     const looked: string[] = [];
     const onScene = async (name: string, page: Page): Promise<void> => {
       for (const scheme of SCHEMES) {
-        // By the style sheet's own switch, so that it works alike on the surface, which takes no call for it.
-        await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), scheme);
-        await settle(page);
+        // The console's theme is the system's: set in the page, another one would hold until the console's next word.
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await endMotion(page);
         faults.push(...(await axeFaults(page, scheme)).map((fault) => `${name}, ${scheme}: ${fault}`));
       }
       looked.push(name);

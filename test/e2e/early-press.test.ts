@@ -7,7 +7,9 @@ import { launchConsole } from './launch.ts';
 
 const SLOW_START = join(import.meta.dirname, 'fixtures/slow-start.cjs');
 
-type Start = { readonly keyopsStart: { isWaiting(): boolean; goOn(): void } };
+interface Start {
+  readonly keyopsStart: { isWaiting(): boolean; goOn(): void };
+}
 
 describeHosts(['electron'], 'a press while the console starts', (host) => {
   it('asks for its approval once the console is there', async () => {

@@ -10,6 +10,7 @@ import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';
 import { cutOffSideways } from './cut-off.ts';
 import { describeIn } from './describe-hosts.ts';
+import { endMotion } from './end-motion.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 
 const LARGE = { width: 1280, height: 800 };
@@ -47,18 +48,10 @@ async function fill(world: World): Promise<void> {
   });
 }
 
-/** Waits until what is loading is there, and ends what moves; a spinner goes on for ever, and stays. */
+/** Waits until what is loading is there, and ends what moves. */
 async function settle(page: Page): Promise<void> {
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await page.evaluate(async () => {
-    // What a change of the scheme sets in motion begins with a later frame.
-    for (let frame = 0; frame < 4; frame += 1) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      for (const animation of document.getAnimations()) {
-        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
-      }
-    }
-  });
+  await endMotion(page);
 }
 
 describeIn('electron', 'every screen', (host) => {

@@ -92,7 +92,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     page,
     approval,
     sandboxed,
-    onGesture: pressed.on,
+    onGesture: (listener) => pressed.on(listener),
     idleMs: () => performance.now() - usedMs,
     // One after the other: what was asked for last holds. A window that is gone holds nothing any more.
     onCamera: (isOpen) => {

@@ -226,7 +226,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       : {}),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     setBadge: createWaitingIcon(window),
-    onGesture: pressed.on,
+    onGesture: (listener) => pressed.on(listener),
     setCamera: (isOpen) => {
       options.onCamera(isOpen);
       return Promise.resolve();

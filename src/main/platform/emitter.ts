@@ -20,12 +20,12 @@ export function createEmitter<Told extends readonly unknown[] = []>(): Emitter<T
  * starts: who listens first is told of it then, once, however often it was.
  */
 export function createEarlyEmitter(): Emitter {
-  const { on, emit } = createEmitter();
+  const emitter = createEmitter();
   let isHeard = false;
   let isOwed = false;
   return {
     on: (listener) => {
-      on(listener);
+      emitter.on(listener);
       isHeard = true;
       if (!isOwed) return;
       isOwed = false;
@@ -33,7 +33,7 @@ export function createEarlyEmitter(): Emitter {
     },
     emit: () => {
       isOwed ||= !isHeard;
-      emit();
+      emitter.emit();
     },
   };
 }

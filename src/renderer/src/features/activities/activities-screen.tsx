@@ -1,8 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
 import { ScreenLayout } from '../../ui/layout.tsx';
+import { useFiltersKnown } from '../filters/saved-filters.tsx';
 import { leaveActivities, refreshActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { ActivityCard } from './activity-card.tsx';
@@ -21,6 +23,7 @@ export function ActivitiesScreen(): ReactNode {
 function ProfileActivities(): ReactNode {
   const rows = useActivities((state) => state.rows);
   const search = useActivitySearch();
+  const areFiltersKnown = useFiltersKnown('activities');
   const detail = useDetail();
   const asked = useNavigation((state) => state.focus);
   const isNarrow = useMedia('(width < 1100px)');
@@ -54,14 +57,16 @@ function ProfileActivities(): ReactNode {
     <ScreenLayout layout="list">
       <div className={styles['side']}>
         <ActivityTools />
-        <ActivityCard
-          rows={rows}
-          search={search}
-          selectedId={selectedId}
-          nowMs={nowMs}
-          onSelect={setChosen}
-          onOpen={open}
-        />
+        <Below isKnown={areFiltersKnown}>
+          <ActivityCard
+            rows={rows}
+            search={search}
+            selectedId={selectedId}
+            nowMs={nowMs}
+            onSelect={setChosen}
+            onOpen={open}
+          />
+        </Below>
       </div>
       {isNarrow ? (
         <Drawer

@@ -3,10 +3,11 @@ import { create } from 'zustand';
 import type { ActivityFilter } from '#preload/contract/saved-filters.ts';
 import { onOtherProfile, profileTurn, useAppSnapshot } from '../../bridge/app-state.ts';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
+import { Below } from '../../ui/below.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { setListWords, useListWords } from '../filters/list-words.ts';
-import { useSavedFilters } from '../filters/saved-filters.tsx';
+import { useFiltersKnown, useSavedFilters } from '../filters/saved-filters.tsx';
 import { NO_FILTER, type Span, type View, filterActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
@@ -85,52 +86,54 @@ export function ActivityTools(): ReactNode {
         {menu}
       </div>
       {chips}
-      <div className={styles['filters']}>
-        <Select
-          label={ACTIVITY_TEXT.tools.state}
-          hideLabel
-          options={[
-            { id: ANY, label: ACTIVITY_TEXT.tools.anyState },
-            ...withChosen(KNOWN_STATUSES, status).map((id) => ({ id, label: stateFace(id).word })),
-          ]}
-          // These views say the state themselves.
-          isDisabled={view === 'forMe' || view === 'failed'}
-          value={status ?? ANY}
-          onChange={(id) => void filterActivities({ status: orNull(id) })}
-        />
-        <Select
-          label={ACTIVITY_TEXT.tools.operation}
-          hideLabel
-          options={[
-            { id: ANY, label: ACTIVITY_TEXT.tools.anyOperation },
-            // Words are for what was seen: those of a made-up type could be “Any operation”.
-            ...known.map((id) => ({ id, label: types.includes(id) ? typeWords(id) : id })),
-          ]}
-          value={type ?? ANY}
-          onChange={(id) => void filterActivities({ type: orNull(id) })}
-        />
-        <Select
-          label={ACTIVITY_TEXT.tools.by}
-          hideLabel
-          options={[
-            { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
-            ...withChosen(
-              people.map(({ id }) => id),
-              userId,
-            ).map((id) => ({ id, label: people.find((each) => each.id === id)?.name ?? id })),
-          ]}
-          isDisabled={view === 'mine'}
-          value={userId ?? ANY}
-          onChange={(id) => void filterActivities({ userId: orNull(id) })}
-        />
-        <Select
-          label={ACTIVITY_TEXT.tools.time}
-          hideLabel
-          options={SPANS}
-          value={span}
-          onChange={(id) => void filterActivities({ span: id })}
-        />
-      </div>
+      <Below isKnown={useFiltersKnown('activities')}>
+        <div className={styles['filters']}>
+          <Select
+            label={ACTIVITY_TEXT.tools.state}
+            hideLabel
+            options={[
+              { id: ANY, label: ACTIVITY_TEXT.tools.anyState },
+              ...withChosen(KNOWN_STATUSES, status).map((id) => ({ id, label: stateFace(id).word })),
+            ]}
+            // These views say the state themselves.
+            isDisabled={view === 'forMe' || view === 'failed'}
+            value={status ?? ANY}
+            onChange={(id) => void filterActivities({ status: orNull(id) })}
+          />
+          <Select
+            label={ACTIVITY_TEXT.tools.operation}
+            hideLabel
+            options={[
+              { id: ANY, label: ACTIVITY_TEXT.tools.anyOperation },
+              // Words are for what was seen: those of a made-up type could be “Any operation”.
+              ...known.map((id) => ({ id, label: types.includes(id) ? typeWords(id) : id })),
+            ]}
+            value={type ?? ANY}
+            onChange={(id) => void filterActivities({ type: orNull(id) })}
+          />
+          <Select
+            label={ACTIVITY_TEXT.tools.by}
+            hideLabel
+            options={[
+              { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
+              ...withChosen(
+                people.map(({ id }) => id),
+                userId,
+              ).map((id) => ({ id, label: people.find((each) => each.id === id)?.name ?? id })),
+            ]}
+            isDisabled={view === 'mine'}
+            value={userId ?? ANY}
+            onChange={(id) => void filterActivities({ userId: orNull(id) })}
+          />
+          <Select
+            label={ACTIVITY_TEXT.tools.time}
+            hideLabel
+            options={SPANS}
+            value={span}
+            onChange={(id) => void filterActivities({ span: id })}
+          />
+        </div>
+      </Below>
     </div>
   );
 }

@@ -21,11 +21,23 @@ import { BATCH_TEXT } from './text.ts';
 
 const run = (id: string) => getConsole().requestGroups.run({ id });
 
+interface BatchCardProps {
+  readonly set: RequestGroup;
+  /** Whether it has its size: what stands below its summary is drawn then. */
+  readonly isKnown: boolean;
+  /** Called with its ID once its summary is there, or why not. */
+  readonly onSummed: (id: string) => void;
+}
+
+/** Whether something of it was sent: it is summed up on demand from then on. */
+export const isBegunBatch = ({ state, done, failed, waiting }: RequestGroup): boolean =>
+  state !== 'prepared' || done + failed + waiting > 0;
+
 /** One batch: what it does, how far it is, and what can be done with it now. */
-export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
+export function BatchCard({ set, isKnown, onSummed }: BatchCardProps): ReactNode {
   const running = useTask(run);
-  const { id, title, state, total, done, failed, waiting, results, stopped } = set;
-  const isBegun = state !== 'prepared' || done + failed + waiting > 0;
+  const { id, title, state, total, done, failed, results, stopped } = set;
+  const isBegun = isBegunBatch(set);
   return (
     <Card label={title}>
       <CardHeader title={title} end={<Tag>{stateWords(set)}</Tag>} />
@@ -59,13 +71,15 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
             <BatchSummaryView id={id} />
           </Disclosure>
         ) : (
-          <BatchSummaryView id={id} />
+          <BatchSummaryView id={id} onSummed={onSummed} />
         )}
-        <Disclosure label={BATCH_TEXT.card.all(countRequests(total))}>
-          <BatchLines set={set} />
-        </Disclosure>
+        {isKnown && (
+          <Disclosure label={BATCH_TEXT.card.all(countRequests(total))}>
+            <BatchLines set={set} />
+          </Disclosure>
+        )}
       </CardSection>
-      <BatchFooter set={set} run={running} />
+      {isKnown && <BatchFooter set={set} run={running} />}
     </Card>
   );
 }
@@ -73,9 +87,19 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
 const ask = (id: string): Promise<BatchSummary> => getConsole().batches.summary({ id });
 
 /** What a batch does in all: its sentence, what stands out, and its totals. */
-function BatchSummaryView({ id }: { id: string }): ReactNode {
+function BatchSummaryView({
+  id,
+  onSummed,
+}: {
+  readonly id: string;
+  readonly onSummed?: BatchCardProps['onSummed'];
+}): ReactNode {
   const [summary, setSummary] = useState<BatchSummary | null>(null);
   const { run, busy, error } = useTask(ask);
+  const isKnown = summary !== null || error !== null;
+  useEffect(() => {
+    if (isKnown) onSummed?.(id);
+  }, [isKnown, onSummed, id]);
   useEffect(() => {
     let isHere = true;
     void run(id).then((given) => isHere && given !== undefined && setSummary(given));

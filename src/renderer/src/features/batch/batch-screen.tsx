@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoMatches, RowSearchField } from '../../ui/finding.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { FailedState, LoadingCard } from '../../ui/states.tsx';
 import { useListSearch } from '../filters/list-search.tsx';
-import { BatchCard } from './batch-card.tsx';
+import { BatchCard, isBegunBatch } from './batch-card.tsx';
 import { FileCard } from './batch-file-card.tsx';
 import { type RefusedFile, followBatches, loadBatches, showRefused, useBatches } from './batch-store.ts';
 import { stateWords } from './batch-text.ts';
@@ -39,9 +40,10 @@ export function BatchScreen(): ReactNode {
     );
   return (
     <ScreenLayout>
-      <Batches batches={known.batches} />
-      {known.refused !== null && <RefusedCard refused={known.refused} />}
-      <FileCard isFirst={count === 0} />
+      <Batches batches={known.batches}>
+        {known.refused !== null && <RefusedCard refused={known.refused} />}
+        <FileCard isFirst={count === 0} />
+      </Batches>
     </ScreenLayout>
   );
 }
@@ -50,9 +52,19 @@ const batchText = (set: RequestGroup): string =>
   [set.title, set.id, stateWords(set), set.results ?? ''].join(' ');
 
 /** The batches, narrowed by what is typed where they are many. */
-function Batches({ batches }: { batches: readonly RequestGroup[] }): ReactNode {
+function Batches({
+  batches,
+  children,
+}: {
+  readonly batches: readonly RequestGroup[];
+  /** What stands below them. */
+  readonly children: ReactNode;
+}): ReactNode {
   const label = BATCH_TEXT.title;
   const search = useListSearch({ list: 'batches', label, rows: batches, textOf: batchText });
+  const [summed, setSummed] = useState<ReadonlySet<string>>(new Set());
+  const noteSummed = useCallback((id: string) => setSummed((before) => new Set(before).add(id)), []);
+  const isKnown = (set: RequestGroup): boolean => isBegunBatch(set) || summed.has(set.id);
   const isNone = batches.length > 0 && search.found.length === 0;
   return (
     <>
@@ -63,8 +75,9 @@ function Batches({ batches }: { batches: readonly RequestGroup[] }): ReactNode {
         </Card>
       )}
       {search.found.map((set) => (
-        <BatchCard key={set.id} set={set} />
+        <BatchCard key={set.id} set={set} isKnown={isKnown(set)} onSummed={noteSummed} />
       ))}
+      <Below isKnown={search.found.every(isKnown)}>{children}</Below>
     </>
   );
 }

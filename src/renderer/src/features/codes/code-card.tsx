@@ -11,6 +11,7 @@ import {
   framesOfFiles,
 } from '#protocol/offline/frames.ts';
 import { MAX_SCANNED, type UrFrames } from '#protocol/offline/ur.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -108,14 +109,16 @@ export function CodeCard(props: CodeCardProps): ReactNode {
         )}
         {children}
       </CardSection>
-      <CardFooter note={before}>
-        {isSeries && (
-          <Button icon={isMoving ? Pause : Play} onPress={() => setIsMoving(!isMoving)}>
-            {isMoving ? CODES_TEXT.pause : CODES_TEXT.resume}
-          </Button>
-        )}
-        {after}
-      </CardFooter>
+      <Below isKnown={files !== null || error !== null || isTooLarge}>
+        <CardFooter note={before}>
+          {isSeries && (
+            <Button icon={isMoving ? Pause : Play} onPress={() => setIsMoving(!isMoving)}>
+              {isMoving ? CODES_TEXT.pause : CODES_TEXT.resume}
+            </Button>
+          )}
+          {after}
+        </CardFooter>
+      </Below>
     </Card>
   );
 }

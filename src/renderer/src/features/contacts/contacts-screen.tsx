@@ -67,7 +67,7 @@ export function ContactsScreen(): ReactNode {
       <div className={styles['side']}>
         <Listed {...{ known, search, select }} selected={selected} />
         {known.state === 'ready' && <RuleCard list={known.value} />}
-        {known.state !== 'failed' && <ContactFilesCard hasContacts={contacts.length > 0} />}
+        {known.state === 'ready' && <ContactFilesCard hasContacts={contacts.length > 0} />}
       </div>
       {selected !== undefined && <ContactDetail key={selected.id} contact={selected} />}
       {asksForContact(focus) && (

@@ -35,8 +35,13 @@ export interface SavedFilterViews {
 
 const NONE: readonly never[] = [];
 
+type Kept = Readonly<Partial<Record<FilteredList, readonly SavedFilter[]>>>;
+
 /** The saved filters by list: two lists of a kind that are on one screen show the same. */
-const useKept = create<Readonly<Partial<Record<FilteredList, readonly SavedFilter[]>>>>(() => ({}));
+const useKept = create<Kept>(() => ({}));
+
+/** Whether a list's saved filters, which stand above it, were asked for: by what draws them, which is there. */
+export const useFiltersKnown = (list: FilteredList): boolean => useKept((kept) => kept[list] !== undefined);
 
 async function loadKept(list: FilteredList): Promise<void> {
   const whose = profileTurn();
@@ -65,7 +70,10 @@ export function useSavedFilters<F extends Filter>(filtering: Filtering<F>): Save
   const saved = useKept((kept) => kept[list]) ?? NONE;
   const [naming, setNaming] = useState<Naming | null>(null);
   const load = (): Promise<void> => loadKept(list);
-  useEffect(() => void attempt(() => loadKept(list)), [list]);
+  useEffect(() => {
+    const none = (kept: Kept): Kept => (kept[list] === undefined ? { [list]: NONE } : kept);
+    void attempt(() => loadKept(list)).finally(() => useKept.setState(none));
+  }, [list]);
 
   const own = saved.filter((each): each is SavedFilter & { readonly filter: F } => each.filter.list === list);
   const inUse = own.filter(({ filter }) => isSameFilter(filter, current));

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form, TextInput } from '../../ui/fields.tsx';
 import { CardFooter, CardSection, ScreenLayout } from '../../ui/layout.tsx';
@@ -12,7 +13,7 @@ import styles from '../records/records.module.css';
 import { QueryCard } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/record-request.tsx';
 import { AuthProxyFacts } from './auth-proxy-facts.tsx';
-import { authProxyPlace } from './integrations-store.ts';
+import { authProxy, authProxyPlace } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
 const TEXT = INTEGRATION_TEXT.authProxy;
@@ -31,6 +32,7 @@ export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
 
 function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
   const [isChanging, setChanging] = useState(false);
+  const told = authProxy.useStore((known) => known.state);
   const isPlaced = place.url !== null && place.configId !== null;
   if (isPlaced && !isChanging)
     return (
@@ -38,10 +40,12 @@ function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
         <CardSection className={styles['sections']}>
           <AuthProxyFacts place={place} />
         </CardSection>
-        <CardFooter note={TEXT.note}>
-          {!place.builtIn && <Button onPress={() => setChanging(true)}>{TEXT.changeUrl}</Button>}
-          {place.feature !== null && <FeatureButtons value={place.feature} />}
-        </CardFooter>
+        <Below isKnown={told !== 'loading'}>
+          <CardFooter note={TEXT.note}>
+            {!place.builtIn && <Button onPress={() => setChanging(true)}>{TEXT.changeUrl}</Button>}
+            {place.feature !== null && <FeatureButtons value={place.feature} />}
+          </CardFooter>
+        </Below>
       </>
     );
   if (!place.builtIn) return <AuthProxyForm place={place} onClose={() => setChanging(false)} />;

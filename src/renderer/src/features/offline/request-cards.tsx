@@ -5,6 +5,7 @@ import type { Preview } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { formatMinute } from '../../format/time.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FactList, FactRow, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -26,7 +27,12 @@ const TEXT = OFFLINE_TEXT.review;
 const ask = (id: string): Promise<Preview> => getConsole().offline.preview({ id });
 
 /** The preview of a request, asked for again when the request was decoded again; null as long as it is not there. */
-function usePreview({ id, previewId }: OfflineItem): { preview: Preview | null; error: ReactNode } {
+function usePreview({ id, previewId }: OfflineItem): {
+  readonly preview: Preview | null;
+  /** Whether it is there, or why not. */
+  readonly isKnown: boolean;
+  readonly error: ReactNode;
+} {
   const [known, setKnown] = useState<{ readonly previewId: string; readonly preview: Preview } | null>(null);
   const { run, error } = useTask(ask);
   useEffect(() => {
@@ -35,7 +41,8 @@ function usePreview({ id, previewId }: OfflineItem): { preview: Preview | null; 
     return () => void (isHere = false);
   }, [id, previewId, run]);
   // The preview before says nothing of a request that was made anew, or of a table that was added.
-  return { preview: known?.previewId === previewId ? known.preview : null, error: <Refusal error={error} /> };
+  const preview = known?.previewId === previewId ? known.preview : null;
+  return { preview, isKnown: preview !== null || error !== null, error: <Refusal error={error} /> };
 }
 
 const review = (id: string) => getConsole().offline.review({ id });
@@ -53,7 +60,7 @@ interface ReviewCardProps {
 
 /** What a request would do, decoded here, before it is approved apart from the window. */
 export function ReviewCard({ item, onReviewing }: ReviewCardProps): ReactNode {
-  const { preview, error } = usePreview(item);
+  const { preview, isKnown, error } = usePreview(item);
   const [lapsedAtMs, setLapsed] = useState<number | null>(null);
   const task = useTask(review);
   const [ending, setEnding] = useState<'deny' | 'expired' | null>(null);
@@ -91,24 +98,26 @@ export function ReviewCard({ item, onReviewing }: ReviewCardProps): ReactNode {
           </Note>
         )}
       </CardSection>
-      <CardSection>
-        <LapseRow key={item.lapsesAtMs} item={item} onLapse={() => setLapsed(item.lapsesAtMs)} />
-      </CardSection>
-      <CardFooter note={task.busy ? <UnderWay /> : TEXT.note}>
-        <Button isDisabled={task.busy} onPress={() => void closing.run(item.id)}>
-          {TEXT.discard}
-        </Button>
-        <Button
-          kind="primary"
-          kbd="⏎"
-          autoFocus
-          isDisabled={!canStamp}
-          isPending={task.busy}
-          onPress={() => void submit()}
-        >
-          {TEXT.submit}
-        </Button>
-      </CardFooter>
+      <Below isKnown={isKnown}>
+        <CardSection>
+          <LapseRow key={item.lapsesAtMs} item={item} onLapse={() => setLapsed(item.lapsesAtMs)} />
+        </CardSection>
+        <CardFooter note={task.busy ? <UnderWay /> : TEXT.note}>
+          <Button isDisabled={task.busy} onPress={() => void closing.run(item.id)}>
+            {TEXT.discard}
+          </Button>
+          <Button
+            kind="primary"
+            kbd="⏎"
+            autoFocus
+            isDisabled={!canStamp}
+            isPending={task.busy}
+            onPress={() => void submit()}
+          >
+            {TEXT.submit}
+          </Button>
+        </CardFooter>
+      </Below>
     </Card>
   );
 }

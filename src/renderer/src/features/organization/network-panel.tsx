@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
+import { Below } from '../../ui/below.tsx';
 import { ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -13,22 +14,25 @@ const TEXT = ORGANIZATION_TEXT.network;
 /** From which addresses requests may come: those of the organization, and those of one API key. */
 export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
   const lists = useQuery(organizationAllowlist);
+  const isNoteKnown = networkAccess.useStore(({ state }) => state !== 'loading');
   return (
     <ScreenLayout layout="column">
       {tools}
       <StandingNote />
-      <AllowlistCard
-        title={TEXT.organization}
-        list={lists}
-        onRetry={() => void organizationAllowlist.load()}
-        off={TEXT.organizationOff}
-      />
-      <KeyAllowlist />
+      <Below isKnown={isNoteKnown}>
+        <AllowlistCard
+          title={TEXT.organization}
+          list={lists}
+          onRetry={() => void organizationAllowlist.load()}
+          off={TEXT.organizationOff}
+        />
+      </Below>
+      <KeyAllowlist isAboveKnown={isNoteKnown && lists.state !== 'loading'} />
     </ScreenLayout>
   );
 }
 
-function KeyAllowlist(): ReactNode {
+function KeyAllowlist({ isAboveKnown }: { readonly isAboveKnown: boolean }): ReactNode {
   const known = useQuery(organization);
   const own = useCredentials()[0]?.publicKey ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
@@ -43,18 +47,20 @@ function KeyAllowlist(): ReactNode {
     })),
   );
   return (
-    <AllowlistCard
-      title={TEXT.apiKey}
-      publicKey={publicKey}
-      list={list}
-      onRetry={() => void keyAllowlist.load(publicKey)}
-      off={TEXT.apiKeyOff}
-      tools={
-        keys.length > 0 && (
-          <Select label={TEXT.apiKey} options={keys} value={publicKey} onChange={setChosen} />
-        )
-      }
-    />
+    <Below isKnown={isAboveKnown && known.state !== 'loading'}>
+      <AllowlistCard
+        title={TEXT.apiKey}
+        publicKey={publicKey}
+        list={list}
+        onRetry={() => void keyAllowlist.load(publicKey)}
+        off={TEXT.apiKeyOff}
+        tools={
+          keys.length > 0 && (
+            <Select label={TEXT.apiKey} options={keys} value={publicKey} onChange={setChosen} />
+          )
+        }
+      />
+    </Below>
   );
 }
 

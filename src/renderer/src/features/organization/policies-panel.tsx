@@ -69,6 +69,7 @@ export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
       }
       actions={(policy) => <PolicyActions policy={policy} />}
       detail={(policy) => <PolicyDetail policy={policy} />}
+      isDetailKnown={policyOutcomes.useStore(({ state }) => state !== 'loading')}
     />
   );
 }

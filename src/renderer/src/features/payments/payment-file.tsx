@@ -6,6 +6,7 @@ import { profileTurn } from '../../bridge/app-state.ts';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go, useSubtitle } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Form } from '../../ui/fields.tsx';
@@ -17,6 +18,7 @@ import { showToast } from '../../ui/toasts.ts';
 import { ProblemTable } from '../batch/problem-table.tsx';
 import { PathInput, fileOf } from '../files/path-input.tsx';
 import { signingChain } from '../signers/chains.ts';
+import { FieldsOnTheirWay, useKnownFields } from './known-fields.tsx';
 import { ChainFields, PaymentPlace, WaySwitch } from './payment-form.tsx';
 import { usePaymentLook } from './payment-look.ts';
 import { PaymentRows } from './payment-rows.tsx';
@@ -76,6 +78,7 @@ async function saveTemplate(): Promise<void> {
 /** Payments of a file: where they are paid from and which column says what; then they are a batch like any other. */
 export function PaymentFile(): ReactNode {
   const { type, signWith, form, values } = usePayment();
+  const isKnown = useKnownFields();
   const [path, setPath] = useState('');
   const [read, setRead] = useState<ReadFile | null>(null);
   const reading = useTask(readColumns);
@@ -118,40 +121,44 @@ export function PaymentFile(): ReactNode {
       <Card label={TEXT.title}>
         <CardHeader title={TEXT.title} end={<WaySwitch way="file" />} />
         <CardSection>
-          <Form
-            label={TEXT.title}
-            isMain
-            onSubmit={() => void submit()}
-            actions={
-              <>
-                <Button isPending={saving.busy} onPress={() => void saving.run()}>
-                  {TEXT.template}
-                </Button>
-                <Button
-                  type="submit"
-                  kind="primary"
-                  isDisabled={path.trim() === '' || (known !== null && !isWrong && !isReady)}
-                  isPending={reading.busy || checking.busy}
-                  kbd="⏎"
-                >
-                  {known === null ? TEXT.read : isWrong ? TEXT.readAgain : TEXT.review(known.lines - wrong)}
-                </Button>
-              </>
-            }
-          >
-            <PaymentPlace isDisabled={checking.busy} />
-            <PathInput
-              label={TEXT.label}
-              path={path}
-              onChange={setPath}
-              placeholder={TEXT.placeholder}
-              help={TEXT.help}
-            />
-            {known !== null && <Columns file={known} onChoose={choose} />}
-            <ChainFields isDisabled={checking.busy} />
-            {form !== null && <Note>{form.series.note}</Note>}
-            <Refusal error={reading.error ?? checking.error ?? saving.error ?? savingWrong.error ?? error} />
-          </Form>
+          <Below isKnown={isKnown} before={<FieldsOnTheirWay />}>
+            <Form
+              label={TEXT.title}
+              isMain
+              onSubmit={() => void submit()}
+              actions={
+                <>
+                  <Button isPending={saving.busy} onPress={() => void saving.run()}>
+                    {TEXT.template}
+                  </Button>
+                  <Button
+                    type="submit"
+                    kind="primary"
+                    isDisabled={path.trim() === '' || (known !== null && !isWrong && !isReady)}
+                    isPending={reading.busy || checking.busy}
+                    kbd="⏎"
+                  >
+                    {known === null ? TEXT.read : isWrong ? TEXT.readAgain : TEXT.review(known.lines - wrong)}
+                  </Button>
+                </>
+              }
+            >
+              <PaymentPlace isDisabled={checking.busy} />
+              <PathInput
+                label={TEXT.label}
+                path={path}
+                onChange={setPath}
+                placeholder={TEXT.placeholder}
+                help={TEXT.help}
+              />
+              {known !== null && <Columns file={known} onChoose={choose} />}
+              <ChainFields isDisabled={checking.busy} />
+              {form !== null && <Note>{form.series.note}</Note>}
+              <Refusal
+                error={reading.error ?? checking.error ?? saving.error ?? savingWrong.error ?? error}
+              />
+            </Form>
+          </Below>
         </CardSection>
         <CardFooter note={TEXT.note} />
       </Card>

@@ -3,6 +3,7 @@ import type { ListedContact } from '#preload/contract/contacts.ts';
 import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/fields.tsx';
@@ -28,6 +29,7 @@ import {
   usePayment,
 } from './payment-store.ts';
 import styles from './payments.module.css';
+import { FieldsOnTheirWay, useKnownFields } from './known-fields.tsx';
 import { KnownValuesFile } from './known-values-file.tsx';
 import { NodeValues } from './node-values.tsx';
 import { RecipientCode } from './recipient-code.tsx';
@@ -53,6 +55,7 @@ export function PaymentForm({
   readonly onEnter: () => void;
 }): ReactNode {
   const error = usePayment((state) => state.error);
+  const isKnown = useKnownFields();
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} end={<WaySwitch way="one" />} />
@@ -68,10 +71,12 @@ export function PaymentForm({
             if (!event.repeat) onEnter();
           }}
         >
-          <PaymentPlace isDisabled={isDisabled} />
-          <Recipient isDisabled={isDisabled} />
-          <AssetAndAmount isDisabled={isDisabled} />
-          <ChainFields isDisabled={isDisabled} />
+          <Below isKnown={isKnown} before={<FieldsOnTheirWay />}>
+            <PaymentPlace isDisabled={isDisabled} />
+            <Recipient isDisabled={isDisabled} />
+            <AssetAndAmount isDisabled={isDisabled} />
+            <ChainFields isDisabled={isDisabled} />
+          </Below>
           <Refusal error={error} />
         </form>
       </CardSection>

@@ -2,6 +2,7 @@ import { type LucideIcon, MousePointerClick, X } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { QueryState } from '../../bridge/live-query.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
@@ -104,13 +105,15 @@ interface RecordBrowserProps<T> {
   readonly detail: (record: T) => ReactNode;
   /** What can be done with a record; the one that destroys last. */
   readonly actions?: (record: T) => ReactNode;
+  /** Whether what `detail` asks for is there: the actions stand below it. */
+  readonly isDetailKnown?: boolean;
 }
 
 const NONE: readonly never[] = [];
 
 /** Records as a list with one of them in full beside it; in a narrow window that lies over the list. */
 export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): ReactNode {
-  const { kind, records, onRetry, tools, below, action, detail, actions } = props;
+  const { kind, records, onRetry, tools, below, action, detail, actions, isDetailKnown = true } = props;
   const isNarrow = useMedia('(width < 1100px)');
   // The record that was looked for, as `TAB/ID`.
   const asked = useNavigation((state) => state.focus)?.split('/')[1] ?? null;
@@ -145,7 +148,11 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
         }
       />
       <CardSection className={styles['sections']}>{detail(shown)}</CardSection>
-      {actions && <CardFooter>{actions(shown)}</CardFooter>}
+      {actions && (
+        <Below isKnown={isDetailKnown}>
+          <CardFooter>{actions(shown)}</CardFooter>
+        </Below>
+      )}
     </Card>
   );
   return (
@@ -162,7 +169,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
           opens={isNarrow}
           action={action}
         />
-        {below}
+        <Below isKnown={records.state !== 'loading'}>{below}</Below>
       </div>
       {isNarrow ? (
         <Drawer isOpen={isOpen && shown !== undefined} onClose={() => setOpen(false)} label={kind.title}>

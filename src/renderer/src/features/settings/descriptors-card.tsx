@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DescriptorState } from '#preload/contract/interfaces.ts';
-import { useQuery } from '../../bridge/query.ts';
+import type { QueryState } from '../../bridge/live-query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { age, formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,12 +9,11 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { DescriptorFolderDialog, readFolder } from './descriptor-folder-dialog.tsx';
-import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
+import { takeUpInterfaces } from './interfaces-store.ts';
 import { SETTINGS_TEXT } from './text.ts';
 
 /** Descriptors (ERC-7730): words for calls and messages that the console does not know by itself. */
-export function DescriptorsCard(): ReactNode {
-  const known = useQuery(descriptors);
+export function DescriptorsCard({ known }: { readonly known: QueryState<DescriptorState> }): ReactNode {
   const [isChoosing, setChoosing] = useState(false);
   const task = useTask(readFolder);
   const state = known.state === 'ready' ? known.value : null;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useQuery } from '../../bridge/query.ts';
+import type { QueryState } from '../../bridge/live-query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { Refusal } from '../../ui/notes.tsx';
 import { AddressText } from '../../ui/values.tsx';
 import { useListSearch } from '../filters/list-search.tsx';
 import { ImportAbiDialog } from './import-abi-dialog.tsx';
-import { importedAbis, takeUpInterfaces } from './interfaces-store.ts';
+import { takeUpInterfaces } from './interfaces-store.ts';
 import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
@@ -38,10 +38,9 @@ function Abis({ abis }: { readonly abis: readonly ImportedAbi[] }): ReactNode {
 }
 
 /** The interfaces of contracts that the operator brought along, for calls that the console does not know by itself. */
-export function InterfacesCard(): ReactNode {
+export function InterfacesCard({ known }: { readonly known: QueryState<readonly ImportedAbi[]> }): ReactNode {
   const [isImporting, setImporting] = useState(false);
   const profile = useProfile();
-  const known = useQuery(importedAbis, profile?.id);
   const abis = known.state === 'ready' ? known.value : [];
   return (
     <Card label={SETTINGS_TEXT.interfaces.title}>

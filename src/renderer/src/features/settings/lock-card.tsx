@@ -50,7 +50,7 @@ export function LockCard({ known, isPending, error, change }: ReturnType<typeof 
         </>
       )}
       <CardFooter note={TEXT.note}>
-        {verification !== null && (
+        {known.state !== 'loading' && verification !== null && (
           <Button isPending={isPending} onPress={() => change(() => lock.remove())}>
             {TEXT.remove}
           </Button>

@@ -1,7 +1,9 @@
-import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
-import { useAppSnapshot, useHealth } from '../../bridge/app-state.ts';
+import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { useAppSnapshot, useHealth, useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { useQuery } from '../../bridge/query.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
@@ -15,6 +17,7 @@ import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { LockCard } from './lock-card.tsx';
 import { OfflineCard } from './offline-card.tsx';
+import { descriptors, importedAbis } from './interfaces-store.ts';
 import { ProfilesCard } from './profiles-card.tsx';
 import { showSettingCard } from './setting-cards.ts';
 import styles from './settings.module.css';
@@ -29,41 +32,43 @@ const ProgramCards = lazy(async () => ({
 export function SettingsScreen(): ReactNode {
   const { version } = useAppSnapshot();
   useSubtitle(SETTINGS_TEXT.version(version));
-  const asked = useNavigation((state) => state.focus);
-  const visit = useNavigation((state) => state.visit);
   const lock = useLockSettings();
-  // The card of the lock grows when it is known: what stood below it by then would move from under a press.
-  const [isAtRest, setAtRest] = useState(false);
-  if (!isAtRest && lock.known.state !== 'loading') setAtRest(true);
-  useEffect(() => showSettingCard(asked), [asked, visit, isAtRest]);
+  const abis = useQuery(importedAbis, useProfile()?.id);
+  const read = useQuery(descriptors);
+  const isKnown = [lock.known, abis, read].every(({ state }) => state !== 'loading');
   return (
     <ScreenLayout>
       <AppearanceCard />
       <LockCard {...lock} />
-      {isAtRest && <CardsBelowLock />}
+      <Below isKnown={isKnown}>
+        <OfflineCard />
+        <ProfilesCard />
+        <ServiceBackupCard />
+        <InterfacesCard known={abis} />
+        <DescriptorsCard known={read} />
+        <MachineCard />
+        <Card label={SETTINGS_TEXT.storage}>
+          <CardHeader title={SETTINGS_TEXT.storage} />
+          <CardSection>
+            <StoredWhere />
+          </CardSection>
+        </Card>
+        <Suspense fallback={null}>
+          <ProgramCards />
+        </Suspense>
+        <AskedCard />
+      </Below>
     </ScreenLayout>
   );
 }
 
-const CardsBelowLock = (): ReactNode => (
-  <>
-    <OfflineCard />
-    <ProfilesCard />
-    <ServiceBackupCard />
-    <InterfacesCard />
-    <DescriptorsCard />
-    <MachineCard />
-    <Card label={SETTINGS_TEXT.storage}>
-      <CardHeader title={SETTINGS_TEXT.storage} />
-      <CardSection>
-        <StoredWhere />
-      </CardSection>
-    </Card>
-    <Suspense fallback={null}>
-      <ProgramCards />
-    </Suspense>
-  </>
-);
+/** Brings the card that was asked for into sight, once the cards are there. */
+function AskedCard(): ReactNode {
+  const asked = useNavigation((state) => state.focus);
+  const visit = useNavigation((state) => state.visit);
+  useEffect(() => showSettingCard(asked), [asked, visit]);
+  return null;
+}
 
 const THEMES = [
   { id: 'system', label: SETTINGS_TEXT.appearance.system },

@@ -65,6 +65,7 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
           </>
         }
         detail={(wallet) => <WalletDetail wallet={wallet} />}
+        isDetailKnown={accountsOfWallet.useStore(({ state }) => state !== 'loading')}
         actions={({ walletId, walletName }) => (
           <>
             <RequestButton
