@@ -33,6 +33,8 @@ export async function openDatabase<Schema>(options: {
   readonly acceptsOlder?: boolean;
   /** Up to which size it is read through before it is used; a larger one is read meanwhile. */
   readonly checkedAtOnceBytes?: number;
+  /** Called before its schema is brought up to date: a copy of it is made first, which takes as long as it is large. */
+  readonly onUpgrade?: () => void;
 }): Promise<Kysely<Schema>> {
   const { file } = options;
   const past = requirePast(file, options.acceptsOlder ?? false);
@@ -48,8 +50,10 @@ export async function openDatabase<Schema>(options: {
     const applied = countApplied(connection, migrations);
     past.requireTables(applied);
     // What is new has nothing to lose.
-    if (applied > 0 && applied < migrations.length)
+    if (applied > 0 && applied < migrations.length) {
+      options.onUpgrade?.();
       await copyBeforeMigration(connection, file, { from: applied, to: migrations.length });
+    }
     migrate(connection, migrations, applied);
     past.opened(migrations.length);
   } catch (error) {

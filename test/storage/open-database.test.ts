@@ -28,6 +28,20 @@ afterEach(() => {
 const open = (migrations = [first]) => openDatabase<Schema>({ file, migrations });
 
 describe('an opened database', () => {
+  test('says that it is brought up to date where there is something to copy before, and not otherwise', async () => {
+    const said: number[] = [];
+    const openWith = async (...migrations: (typeof first)[]): Promise<void> => {
+      const onUpgrade = (): unknown => said.push(migrations.length);
+      await (await openDatabase<Schema>({ file, migrations, onUpgrade })).destroy();
+    };
+    await openWith(first);
+    await openWith(first);
+    expect(said).toEqual([]);
+    await openWith(first, second);
+    await openWith(first, second);
+    expect(said).toEqual([2]);
+  });
+
   test.each([
     ['journal_mode', 'wal'],
     ['synchronous', 2],

@@ -4,15 +4,21 @@ import { z } from 'zod';
 import { errorOf } from '#protocol/define-errors.ts';
 import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
-import type { ServiceCommand, ServiceOptions, ServiceProcess } from '../platform/host.ts';
+import {
+  START_MS,
+  UPGRADE_MS,
+  type ServiceCommand,
+  type ServiceOptions,
+  type ServiceProcess,
+} from '../platform/host.ts';
 import { openLogFile } from '../platform/log-file.ts';
 
-/** How long the service may take to start, and to end before it is ended by force. */
-const START_MS = 30_000;
+/** How long the service may take to end before it is ended by force. */
 const STOP_MS = 5_000;
 
-/** The first message of the service's process: it is ready, or why it cannot be. */
-const firstMessage = z.union([
+/** What the service's process says of its start: it is ready, or why it cannot be; before that, that its database is brought up to date. */
+const startMessage = z.union([
+  z.object({ upgrading: z.literal(true) }),
   z.object({
     ready: z.object({
       url: z.string(),
@@ -55,17 +61,27 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
       kill();
       reject(consoleError('SERVICE_FAILED', { message, log: options.logFile }));
     };
-    const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
+    let timer: NodeJS.Timeout;
+    const limit = (ms: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => fail('The service did not start in time.'), ms);
+    };
+    limit(START_MS);
     void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));
-    child.once('message', (message) => {
-      const { data: first } = firstMessage.safeParse(message);
+    const hear = (message: unknown): void => {
+      const { data: first } = startMessage.safeParse(message);
       if (first === undefined) fail('The service said something else than that it is ready.');
-      else if ('failed' in first) fail(first.failed.message);
+      else if ('upgrading' in first) {
+        limit(UPGRADE_MS);
+        options.onUpgrade?.();
+      } else if ('failed' in first) fail(first.failed.message);
       else {
         clearTimeout(timer);
+        child.off('message', hear);
         resolve({ ready: first.ready, exited, stop });
       }
-    });
+    };
+    child.on('message', hear);
     const argv = [
       ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
       ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],

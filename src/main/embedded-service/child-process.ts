@@ -7,11 +7,17 @@ import { AppError } from '#protocol/error.ts';
 import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Secret } from '#protocol/secret.ts';
 import { consoleError } from '../platform/errors.ts';
-import type { ServiceCommand, ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
+import {
+  START_MS,
+  UPGRADE_MS,
+  type ServiceCommand,
+  type ServiceOptions,
+  type ServiceProcess,
+  type ServiceReady,
+} from '../platform/host.ts';
 import { openLogFile } from '../platform/log-file.ts';
 
-/** How long the service may take to start, and to end before it is ended by force. */
-const START_MS = 30_000;
+/** How long the service may take to end before it is ended by force. */
 const STOP_MS = 5_000;
 
 /** What a service says whose data folder another one uses, and how long it is waited for in all. */
@@ -28,6 +34,8 @@ const readyLine = z.object({
   generation: z.int(),
   keys: pinnedKeys,
 });
+/** Said once before that where the database is brought up to date. */
+const firstLine = z.union([z.strictObject({ upgrading: z.literal(true) }), readyLine]);
 
 /** What the service's process gets of our environment: nothing that could steer it. */
 const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'TZ'];
@@ -90,7 +98,7 @@ async function startOnce(options: ChildOptions): Promise<ChildService> {
     clearTimeout(force);
   };
   try {
-    return { ready: await awaitReady(stdout, exited, options.logFile), exited, stop, pid: child.pid };
+    return { ready: await awaitReady(stdout, exited, options), exited, stop, pid: child.pid };
   } catch (error) {
     child.kill('SIGKILL');
     throw error instanceof AppError ? withLog(error, lastLine) : error;
@@ -123,7 +131,7 @@ function sendKey(pipe: Writable, storageKey: Secret): void {
 async function awaitReady(
   stdout: Readable,
   exited: Promise<{ code: number | null }>,
-  log: string,
+  { logFile: log, onUpgrade }: ChildOptions,
 ): Promise<ServiceReady> {
   const output = createInterface({ input: stdout });
   let timer: NodeJS.Timeout | undefined;
@@ -132,13 +140,21 @@ async function awaitReady(
       const fail = (message: string): void => {
         reject(consoleError('SERVICE_FAILED', { message, log }));
       };
-      timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
+      const limit = (ms: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => fail('The local service did not start in time.'), ms);
+      };
+      limit(START_MS);
       void exited.then(({ code }) =>
         fail(`The local service ended while it started (code ${code ?? 'unknown'}).`),
       );
-      output.once('line', (line) => {
+      output.on('line', (line) => {
         try {
-          resolve(readyLine.parse(JSON.parse(line)));
+          const said = firstLine.parse(JSON.parse(line));
+          if ('upgrading' in said) {
+            limit(UPGRADE_MS);
+            onUpgrade?.();
+          } else resolve(said);
         } catch {
           fail('The local service said something else than that it is ready.');
         }

@@ -57,6 +57,11 @@ const STARTING: LocalServiceStatus = {
   message: 'The local service is starting.',
   remedy: '',
 };
+/** A large one is copied before. */
+const UPGRADING: LocalServiceStatus = {
+  ...STARTING,
+  message: 'The local service is bringing its database up to date. A large one takes some minutes.',
+};
 const READY: LocalServiceStatus = {
   state: 'ready',
   message: 'The local service is running on this computer.',
@@ -150,6 +155,7 @@ export function createLocalService(options: {
           knownGeneration: await options.vault.knownGeneration(serviceFolder),
           acceptOlderDatabase,
           logFile,
+          onUpgrade: () => become(UPGRADING),
         });
       } finally {
         storageKey.wipe();

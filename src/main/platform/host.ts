@@ -34,7 +34,14 @@ export interface ServiceOptions {
   readonly acceptOlderDatabase: boolean;
   /** The file that gets its log lines. */
   readonly logFile: string;
+  /** Called where its database is brought up to date first: it may take longer then, up to `UPGRADE_MS`. */
+  readonly onUpgrade?: () => void;
 }
+
+/** How long the service may take to start. */
+export const START_MS = 30_000;
+/** The same where it brings its database up to date: a large one is copied first. */
+export const UPGRADE_MS = 30 * 60_000;
 
 /** What the service's program does with a database, in a process of its own (src/service/boot/database-commands.ts). */
 export interface ServiceCommand {

@@ -46,7 +46,11 @@ type DatabaseKeys = GivenKeys & { /** Whether a new one is refused. */ readonly 
 
 /** Opens the database of a data folder, which this process works with alone and has locked. */
 export async function openFile(
-  options: DatabaseKeys & { readonly data: string; readonly generation?: KnownGeneration },
+  options: DatabaseKeys & {
+    readonly data: string;
+    readonly generation?: KnownGeneration;
+    readonly onUpgrade?: (() => void) | undefined;
+  },
   undo: Undo,
   now: () => number,
 ): Promise<OpenedDatabase> {
@@ -54,7 +58,11 @@ export async function openFile(
   // A restore that was killed is finished first.
   finishReplacement(storeFile(options.data));
   const known = options.generation ?? { known: 0, acceptOlder: false };
-  const store = await openStore(options.data, seal, known.acceptOlder);
+  const { onUpgrade } = options;
+  const store = await openStore(options.data, seal, {
+    acceptsOlder: known.acceptOlder,
+    ...(onUpgrade === undefined ? {} : { onUpgrade }),
+  });
   undo.push(() => store.destroy());
   const requireFile = watchFile(storeFile(options.data));
   const checked = await checkedKeys(store, options);

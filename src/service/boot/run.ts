@@ -167,7 +167,11 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
       });
     const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
     const generation = { ...rest.generation, known };
-    const starting = startService({ ...rest, ...program, ...keys, generation, logger });
+    // Standard output is its starter's own where the service lives by its pipe: others read the one line.
+    const onUpgrade = (): void => {
+      if (endWithStdin) process.stdout.write(`${JSON.stringify({ upgrading: true })}\n`);
+    };
+    const starting = startService({ ...rest, ...program, ...keys, generation, logger, onUpgrade });
     let stopping: Promise<void> | undefined;
     const end = (signal: string): void => {
       logger.info({ signal }, 'stopping');
@@ -214,7 +218,8 @@ const stopMessage = z.strictObject({ stop: z.literal(true) });
 export const parentPort = (): ParentPort | undefined => (process as { parentPort?: ParentPort }).parentPort;
 
 /**
- * Runs the service as a utility process: started by the first message, answered with `ready` or `failed`, ended by `stop`. A
+ * Runs the service as a utility process: started by the first message, answered with `ready` or `failed`, and with `upgrading`
+ * before that where its database is brought up to date; ended by `stop`. A
  * first message that has a command is answered with `done` or `failed` in place of that.
  */
 export function runAsChild(port: ParentPort, logger: Logger = createLogger()): void {
@@ -266,6 +271,7 @@ async function start(
       ...program,
       storageKey: source,
       logger,
+      onUpgrade: () => port.postMessage({ upgrading: true }),
     });
     logger.info(service.ready, 'ready');
     port.postMessage({ ready: service.ready });

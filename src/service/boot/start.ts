@@ -65,6 +65,8 @@ export interface ServiceOptions
   readonly steadyMs?: () => number;
   /** The clock of a shared database's server; asked of the server when left out. */
   readonly databaseMs?: ReadDatabaseMs;
+  /** Called where a database file is brought up to date first, which takes minutes for a large one. */
+  readonly onUpgrade?: () => void;
 }
 
 /** What the service says once it is ready: the one line on standard output. */

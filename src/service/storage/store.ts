@@ -24,18 +24,18 @@ export const storeFile = (folder: string): string => join(folder, 'service.sqlit
 /**
  * Opens the service's database in its data folder.
  * @param seal keeps the digest of sealed rows; without it nothing may seal them
- * @param acceptsOlder whether the operator said that they put an older database there
+ * @param opening how: as `openDatabase` says
  * @throws StorageError those of `openDatabase`
  */
 export const openStore = (
   folder: string,
   seal?: Pick<RowSeal, 'fold' | 'count'>,
-  acceptsOlder = false,
+  opening: Pick<Parameters<typeof openDatabase>[0], 'acceptsOlder' | 'onUpgrade'> = {},
 ): Promise<Store> =>
   openDatabase<ServiceSchema>({
     file: storeFile(folder),
     migrations,
-    acceptsOlder,
+    ...opening,
     functions: {
       keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
       ...(seal === undefined ? {} : { keyops_fold: seal.fold, keyops_count: seal.count }),

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import { startServiceChild } from '#main/embedded-service/child-process.ts';
+import { UPGRADE_MS } from '#main/platform/host.ts';
 import { Secret } from '#protocol/secret.ts';
 
 // Scripts stand for services that misbehave; the real one is started in test/integration/console.
@@ -22,13 +23,13 @@ describe('the service as a child process', () => {
   let folder: string;
   const logFile = (): string => join(folder, 'logs/service.log');
   const firstLogged = (): string => readFileSync(logFile(), 'utf8').split('\n')[0] ?? '';
-  const start = (source: string) => {
+  const start = (source: string, onUpgrade = (): void => undefined) => {
     const script = join(folder, 'service.cjs');
     writeFileSync(script, source);
     const storageKey = new Secret(new Uint8Array(32).fill(0xab));
     return startServiceChild({
       ...{ script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
-      ...{ knownGeneration: 7, acceptOlderDatabase: false, logFile: logFile() },
+      ...{ knownGeneration: 7, acceptOlderDatabase: false, logFile: logFile(), onUpgrade },
     });
   };
   beforeEach(() => {
@@ -96,6 +97,46 @@ describe('the service as a child process', () => {
     await expect(started).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
     await expect(started).rejects.toThrow(words);
     await expect(started).rejects.toMatchObject({ remedy: expect.stringContaining(logFile()) as string });
+  });
+
+  describe('that brings its database up to date', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    /** Starts one, and waits until it says so: it is ready once there is a file. */
+    const begin = async () => {
+      let ready: ReturnType<typeof start> | undefined;
+      await new Promise<void>((told) => {
+        ready = start(
+          `const { existsSync } = require('node:fs');
+          console.log(JSON.stringify({ upgrading: true }));
+          setInterval(() => { if (existsSync(__dirname + '/go-on')) { ${say} } }, 10);`,
+          told,
+        );
+      });
+      return { ready };
+    };
+
+    it('has more time to start than another', async () => {
+      const { ready } = await begin();
+      vi.advanceTimersByTime(UPGRADE_MS - 1);
+      writeFileSync(join(folder, 'go-on'), '');
+      const service = await ready;
+      expect(service?.ready).toEqual(READY);
+      vi.useRealTimers();
+      await service?.stop();
+    });
+
+    it('is not waited for without end', async () => {
+      const { ready } = await begin();
+      const failed = expect(ready).rejects.toThrow('did not start in time');
+      vi.advanceTimersByTime(UPGRADE_MS);
+      await failed;
+    });
   });
 
   it('is ended by force when it does not end by itself', async () => {

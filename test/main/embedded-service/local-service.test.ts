@@ -13,12 +13,15 @@ function setUp() {
   const keychain = memoryKeychain();
   const started: ServiceOptions[] = [];
   const faults: string[] = [];
-  const state = { generation: 0, code: 0 as number | null, isOpen: true };
+  /** What the status said, as it changed. */
+  const seen: string[] = [];
+  const state = { generation: 0, code: 0 as number | null, isOpen: true, isOld: false };
   const clock = fakeClock();
   /** Ends the process that runs, as a crash does. */
   let crash = (): Promise<void> => Promise.resolve();
   const host = new TestHost((options) => {
     started.push(options);
+    if (state.isOld) options.onUpgrade?.();
     state.generation = Math.max(state.generation, options.knownGeneration) + 1;
     const { generation } = state;
     let end: (how: { code: number | null }) => void = () => undefined;
@@ -43,7 +46,7 @@ function setUp() {
       isOffline: false,
       keychainIsOpen: () => state.isOpen,
       admit: () => Promise.resolve(),
-      onChange: () => undefined,
+      onChange: () => void seen.push(service.status().message),
       onFault: (name) => faults.push(name),
       ...{ clock, steadyMs: () => clock.now(), restartMs: 1_000 },
       onRestart: () => void service.start(ROOT),
@@ -52,7 +55,7 @@ function setUp() {
   };
   const noted = (): string | undefined =>
     [...keychain.items].find(([account]) => account.startsWith('service-generation:'))?.[1];
-  return { keychain, started, faults, state, clock, open, noted, settled, crash: () => crash() };
+  return { keychain, started, seen, faults, state, clock, open, noted, settled, crash: () => crash() };
 }
 
 describe('the state of the service’s database in the keychain', () => {
@@ -113,6 +116,17 @@ describe('a local service that crashes', () => {
     set.clock.forward(ms);
     await set.settled();
   };
+
+  it('says that its database is brought up to date while it starts', async () => {
+    set.state.isOld = true;
+    await set.crash();
+    await wait(1_000);
+    expect(set.seen.slice(-3)).toEqual([
+      expect.stringContaining('is starting'),
+      expect.stringContaining('is bringing its database up to date'),
+      expect.stringContaining('is running'),
+    ]);
+  });
 
   it('is started again by itself, after a pause that doubles', async () => {
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000]) {

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Ready } from '#service/boot/start.ts';
 import { runAsChild, type ParentPort } from '#service/boot/run.ts';
+import { layOutEarlierFolder } from '../../fixtures/earlier-folder.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
 
 let folder: string;
@@ -42,6 +43,8 @@ function starter() {
   };
 }
 
+const isUpgrade = (message: unknown): boolean => JSON.stringify(message) === '{"upgrading":true}';
+
 const root = freshSigner();
 const argv = () => [
   '--data',
@@ -76,6 +79,26 @@ test('the first message starts it, ready comes back, stop ends the process', asy
   line.tell({ stop: true });
   expect(await exited).toBe(0);
   await expect(send(`${ready.url}/public/v1/query/whoami`, body)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('says that a database of an earlier version is brought up to date, before it is ready', async () => {
+  const { root: earlierRoot, storageKey } = layOutEarlierFolder(folder);
+  const said: unknown[] = [];
+  const line = starter();
+  const exited = exit();
+  const ended = new Promise<void>((resolve) => {
+    const postMessage = (message: unknown): void => {
+      said.push(message);
+      if (!isUpgrade(message)) resolve();
+    };
+    runAsChild({ ...line.port, postMessage }, logger);
+  });
+  const given = [...argv().slice(0, -1), earlierRoot.publicKey];
+  line.tell({ argv: given, storageKey: Uint8Array.from(storageKey) });
+  await ended;
+  expect(said).toEqual([{ upgrading: true }, { ready: expect.anything() as unknown }]);
+  line.tell({ stop: true });
+  expect(await exited).toBe(0);
 });
 
 test('attack: its database is moved away: the stop says so, and the process ends', async () => {
