@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyWhole, syncToDisk } from '#storage/copy-database.ts';
@@ -15,6 +15,7 @@ import { type Store, openStore, storeFile } from '../storage/store.ts';
 import { type DatabaseFacts, digestOfBackup, readDatabaseFacts } from './backup-facts.ts';
 import { type GivenKeys, beginGeneration, checkedKeys } from './check-database.ts';
 import { startError } from './errors.ts';
+import { inWorkingFolder, removeLeftFolders } from './working-folder.ts';
 
 /** What is known of a backup once it was looked through. */
 export interface VerifiedBackup extends DatabaseFacts {
@@ -39,9 +40,6 @@ export async function makeBackup(data: string, to: string): Promise<{ readonly b
   return { bytes: lstatSync(to).size };
 }
 
-/** A folder that a command works in begins so, and is removed at its end. */
-const WORKING = 'keyops-restoring-';
-
 /** What is done with a backup that was looked through, before the copy of it is removed. */
 interface WithVerified {
   /** The digest that it has to have, as hex: that of the file which was looked at before. */
@@ -65,8 +63,7 @@ export async function verifyBackup(
 ): Promise<VerifiedBackup> {
   if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true)
     throw startError('BACKUP_INVALID', { from });
-  const own = mkdtempSync(join(folder, WORKING));
-  try {
+  return await inWorkingFolder(folder, async (own) => {
     const file = storeFile(own);
     cpSync(from, file);
     // Of the copy, which nobody else exchanges meanwhile.
@@ -98,9 +95,7 @@ export async function verifyBackup(
     syncToDisk(file);
     await keep?.(file);
     return found;
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
@@ -148,9 +143,7 @@ export async function restoreOver(
   try {
     const file = storeFile(data);
     finishReplacement(file);
-    // What a command left that was killed is a copy of everything.
-    for (const name of readdirSync(data))
-      if (name.startsWith(WORKING)) rmSync(join(data, name), { recursive: true, force: true });
+    removeLeftFolders(data);
     const found = await verifyBackup(from, keys, data, {
       sha256: expected.sha256,
       use: async (store) => {
@@ -181,15 +174,14 @@ interface Comparison {
 export async function compareBackup(data: string, from: string, keys: GivenKeys): Promise<Comparison> {
   const backup = await verifyBackup(from, keys, data);
   if (!wasDatabase(storeFile(data))) return { backup, present: null };
-  const own = mkdtempSync(join(data, WORKING));
-  try {
-    const copy = join(own, 'present.sqlite');
-    await makeBackup(data, copy);
-    return { backup, present: await verifyBackup(copy, keys, data) };
-  } catch (error) {
-    const told = diskFault(error);
-    return { backup, present: { problem: told instanceof Error ? told.message : 'unknown reason' } };
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
+  return await inWorkingFolder(data, async (own): Promise<Comparison> => {
+    try {
+      const copy = join(own, 'present.sqlite');
+      await makeBackup(data, copy);
+      return { backup, present: await verifyBackup(copy, keys, data) };
+    } catch (error) {
+      const told = diskFault(error);
+      return { backup, present: { problem: told instanceof Error ? told.message : 'unknown reason' } };
+    }
+  });
 }

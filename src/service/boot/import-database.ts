@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder } from '#storage/lock-folder.ts';
@@ -10,6 +10,7 @@ import { type VerifiedBackup, makeBackup, verifyBackup } from './backups.ts';
 import { type GivenKeys, rememberImported } from './check-database.ts';
 import { type DatabaseArguments, readPasswordFile } from './database-arguments.ts';
 import { startError } from './errors.ts';
+import { inWorkingFolder } from './working-folder.ts';
 
 /** What was taken over from a file. */
 type Imported = Pick<VerifiedBackup, 'organizationId' | 'activities'> & { readonly rows: number };
@@ -33,13 +34,13 @@ export async function importDatabase(
   if (!existsSync(file)) throw startError('BACKUP_NO_DATABASE', { file });
   // What a running service writes meanwhile would be missing.
   const unlock = lockFolder(data);
-  const own = mkdtempSync(join(tmpdir(), 'keyops-importing-'));
   try {
-    const backup = join(own, 'backup.sqlite');
-    await makeBackup(data, backup);
-    return await importBackup(backup);
+    return await inWorkingFolder(tmpdir(), async (own) => {
+      const backup = join(own, 'backup.sqlite');
+      await makeBackup(data, backup);
+      return await importBackup(backup);
+    });
   } finally {
-    rmSync(own, { recursive: true, force: true });
     unlock();
   }
 

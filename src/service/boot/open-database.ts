@@ -26,6 +26,7 @@ import {
 import { startError } from './errors.ts';
 import { noteTime } from './forward-clock.ts';
 import type { Undo } from './take-back.ts';
+import { removeLeftFolders } from './working-folder.ts';
 import { type ReadDatabaseMs, noteDatabaseTime, requireSameClock } from './database-clock.ts';
 
 /** A database that the service works with, and the keys that its secrets are sealed under. */
@@ -57,6 +58,7 @@ export async function openFile(
   const seal = new RowSeal();
   // A restore that was killed is finished first.
   finishReplacement(storeFile(options.data));
+  removeLeftFolders(options.data);
   const known = options.generation ?? { known: 0, acceptOlder: false };
   const { onUpgrade } = options;
   const store = await openStore(options.data, seal, {

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,6 +22,7 @@ import { keyServicesOf } from './key-service.ts';
 import { DATABASE_COMMANDS, type DatabaseCommand, runDatabaseCommand } from './database-commands.ts';
 import { startError } from './errors.ts';
 import { type RunningService, startService } from './start.ts';
+import { removeLeftFolders, removeWhenEnded } from './working-folder.ts';
 
 const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
@@ -141,6 +143,8 @@ async function stopped(service: RunningService, logger: Logger): Promise<0 | 1> 
 
 /** Carries out a command on the service's database in place of starting it; its answer is one JSON line on standard output. */
 export async function runCommand(command: DatabaseCommand, argv: readonly string[]): Promise<void> {
+  removeWhenEnded();
+  removeLeftFolders(tmpdir());
   try {
     process.stdout.write(`${JSON.stringify(await runDatabaseCommand(command, argv))}\n`);
   } catch (error) {
