@@ -18,8 +18,10 @@ export const openedRequest: OfflineItem = {
   summary: preview.summary,
   effect: preview.effect,
   sentence: preview.sentence,
-  // It counts down by the window's own clock.
-  lapsesAtMs: Date.now() + 41 * 60_000,
+  // It counts down by the window's own clock, from when it is opened: a worker may have this for long.
+  get lapsesAtMs() {
+    return Date.now() + 41 * 60_000;
+  },
   profileName: 'Vault',
   publicKey: preview.credential.publicKey,
   credentialLabel: preview.credential.label,
@@ -45,11 +47,11 @@ export function fakeOffline(tell: (state: OfflineState) => void): Handlers<Conso
   return {
     state: () => Promise.resolve({ items, answers: [] }),
     take: () => {
-      change([openedRequest]);
+      change([{ ...openedRequest }]);
       return Promise.resolve({ opened: [openedRequest.id], refused: [] });
     },
     scan: () => {
-      change([openedRequest]);
+      change([{ ...openedRequest }]);
       return Promise.resolve({ opened: [openedRequest.id], refused: [] });
     },
     bytes: ({ kind }) =>

@@ -9,6 +9,8 @@ import { PAYMENT_TEXT } from '#renderer/features/payments/text.ts';
 import { WALLET_TEXT } from '#renderer/features/wallets/text.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';
+import { savedFilters } from './fake-data.ts';
+import { keepFilters } from './fake-filters.ts';
 import { browserPath, WindowBench } from './open-window.ts';
 
 /** A console whose answers wait until they are let go. */
@@ -84,6 +86,13 @@ describe.skipIf(browserPath === undefined)('what can be pressed', () => {
 
   const follow = async ({ screen, press, isPrepared }: Scene, next: (held: Held[]) => Held | undefined) => {
     const slow = new SlowConsole();
+    const contacts = { list: 'contacts', words: 'a', chain: 'all' } as const;
+    const endpoints = { list: 'webhooks', words: 'a' } as const;
+    keepFilters(slow, [
+      ...savedFilters,
+      { name: 'Suppliers', filter: contacts },
+      { name: 'Ours', filter: endpoints },
+    ]);
     if (isPrepared === true) slow.overrides.set('requestGroups.list', () => Promise.resolve([preparedBatch]));
     const { page } = await bench.open(slow, { width: 1280, height: 800 }, `#${screen}`);
     const faults: string[] = [];

@@ -65,7 +65,6 @@ describe.skipIf(browserPath === undefined)('the card as it is drawn', () => {
         expect(faults).toEqual([]);
         await page.context().close();
       },
-      60_000,
     );
   });
 });

@@ -79,7 +79,6 @@ describe.skipIf(browserPath === undefined)('QR codes in a real browser', () => {
     const context = await browser.newContext();
     await context.grantPermissions(isGranted ? ['camera'] : [], { origin: ORIGIN });
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
 
     await page.addInitScript(
       (shown) => {

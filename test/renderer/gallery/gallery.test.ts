@@ -166,29 +166,25 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     240_000,
   );
 
-  test.each(THEMES)(
-    'in %s: says it on the approval surface, the totals with it',
-    async (theme) => {
-      const { page, faults, show } = await bench.openApproval();
-      for (const sample of GALLERY) {
-        const shown = prepared(sample);
-        await show({ preview: shown, deniesAtMs: NOW_MS + 120_000, nowMs: NOW_MS, theme });
-        const card = page.getByRole('alertdialog');
-        const said = (await card.textContent())?.replace(/\s/g, '') ?? '';
-        expect(said, sample.name).toContain(sentenceText(shown.sentence).replace(/\s/g, ''));
-        for (const note of shown.reading?.totals?.notes ?? [])
-          expect(said, sample.name).toContain(note.replace(/\s/g, ''));
-        if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/Transactionexpiresin|hasexpired/);
-        expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
-        expect(await axeFaults(page, theme), sample.name).toEqual([]);
-        if (picturesAreAsked)
-          await page.screenshot({ path: join(folder, `${sample.name}-approval-${theme}.png`) });
-      }
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-    120_000,
-  );
+  test.each(THEMES)('in %s: says it on the approval surface, the totals with it', async (theme) => {
+    const { page, faults, show } = await bench.openApproval();
+    for (const sample of GALLERY) {
+      const shown = prepared(sample);
+      await show({ preview: shown, deniesAtMs: NOW_MS + 120_000, nowMs: NOW_MS, theme });
+      const card = page.getByRole('alertdialog');
+      const said = (await card.textContent())?.replace(/\s/g, '') ?? '';
+      expect(said, sample.name).toContain(sentenceText(shown.sentence).replace(/\s/g, ''));
+      for (const note of shown.reading?.totals?.notes ?? [])
+        expect(said, sample.name).toContain(note.replace(/\s/g, ''));
+      if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/Transactionexpiresin|hasexpired/);
+      expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
+      expect(await axeFaults(page, theme), sample.name).toEqual([]);
+      if (picturesAreAsked)
+        await page.screenshot({ path: join(folder, `${sample.name}-approval-${theme}.png`) });
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 
   test('says so when a transaction’s time passes while it is open', async () => {
     const sample = GALLERY.find(({ name }) => name === 'tron-transfer');

@@ -7,9 +7,16 @@ import type { QueryState } from './live-query.ts';
 /** A projection of something that the service keeps; it is forgotten when the console locks or somebody else stamps. */
 export interface Query<T> {
   readonly useStore: UseBoundStore<StoreApi<QueryState<T>>>;
-  /** Asks again; what is shown stays until the answer is there, unless it is about something else. */
+  /**
+   * Asks again; what is shown stays until the answer is there, unless it is about something else.
+   * @param about as before when left out
+   */
   readonly load: (about?: string) => Promise<void>;
+  /** Whether the state is about that: what it says of something else is no answer. */
+  readonly isAbout: (about: string) => boolean;
 }
+
+const LOADING = { state: 'loading' } as const;
 
 const forgetters = new Set<() => void>();
 const shown = new Set<() => Promise<void>>();
@@ -26,7 +33,8 @@ export function createQuery<T>(query: (about: string) => Promise<T>): Query<T> {
   });
   return {
     useStore,
-    load: async (about = '') => {
+    isAbout: (about) => about === last,
+    load: async (about = last) => {
       const mine = (turn += 1);
       if (about !== last || useStore.getState().state === 'failed') set({ state: 'loading' });
       last = about;
@@ -51,7 +59,9 @@ export function useQuery<T>(query: Query<T>, about = ''): QueryState<T> {
     void load();
     return () => void shown.delete(load);
   }, [query, about, publicKey]);
-  return query.useStore();
+  const known = query.useStore();
+  // As long as nothing was asked about this, what is kept is of something else.
+  return query.isAbout(about) ? known : LOADING;
 }
 
 /** Asks again for everything that is on the screen: a request has changed what the service keeps. */

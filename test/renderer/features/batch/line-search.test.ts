@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     await expect.poll(() => count(list)).toBe('2500');
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('that match in great number end after the first thousand, which is said', async () => {
     const fake = new BatchConsole();
@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     await expect.poll(() => count(list)).toBe('1000');
     expect(Math.max(...fake.asked.map(({ after, limit }) => after + limit))).toBeLessThan(1_200);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('that a slow search finds are never shown for words that have changed since', async () => {
     const fake = new BatchConsole();
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     // The abandoned search stops after the page that it had asked for.
     expect(fake.asked.filter(({ after }) => after === 199)).toHaveLength(1);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('say how far the search is, and that a call failed', async () => {
     const fake = new BatchConsole();
@@ -146,7 +146,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('heading', { name: 'No matches' }).count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('that were found show their state as the batch goes on', async () => {
     const fake = new BatchConsole();
@@ -160,7 +160,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
     await row.getByText('Done').waitFor();
     expect(await find.inputValue()).toBe('payout-2345');
     await page.context().close();
-  }, 60_000);
+  });
 
   test('keep filters for every batch', async () => {
     const kept: SavedFilter[] = [{ name: 'Refused', filter: { list: 'batchLines', words: 'failed' } }];
@@ -179,5 +179,5 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
       expect(faults).toEqual([]);
       await page.context().close();
     }
-  }, 60_000);
+  });
 });

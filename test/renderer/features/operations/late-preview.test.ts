@@ -20,7 +20,6 @@ describe.skipIf(browserPath === undefined)('a form that is edited while its prev
       isHeld ? new Promise((resolve) => (give = () => resolve(preview))) : Promise.resolve(preview),
     );
     const { page } = await bench.open(fake);
-    page.setDefaultTimeout(8_000);
     const answer = async (): Promise<void> => {
       isHeld = false;
       give();

@@ -17,7 +17,6 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
 
   const openSettings = async (fake: FakeConsole) => {
     const opened = await bench.open(fake);
-    opened.page.setDefaultTimeout(8_000);
     await opened.page.getByRole('button', { name: 'Settings', exact: true }).click();
     await opened.page.getByRole('region', { name: 'Updates' }).waitFor();
     return {

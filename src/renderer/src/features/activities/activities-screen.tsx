@@ -40,8 +40,12 @@ function ProfileActivities(): ReactNode {
     [],
   );
 
-  // Beside a list there is always one in full: the newest until another is chosen.
-  const selectedId = chosen ?? (isNarrow ? null : (search.found[0]?.id ?? null));
+  // Beside a list there is always one in full: the first until another is chosen. It stays when newer ones come, since somebody reads it.
+  const [first, setFirst] = useState<string | null>(null);
+  const newest = search.found[0]?.id ?? null;
+  const isThere = search.found.some(({ id }) => id === first);
+  if (!isThere && first !== newest) setFirst(newest);
+  const selectedId = chosen ?? (isNarrow ? null : isThere ? first : newest);
   const selected = rows?.find((row) => row.id === selectedId);
   useEffect(() => {
     if (selectedId !== null) void loadDetail(selectedId);

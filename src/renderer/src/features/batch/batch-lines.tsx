@@ -47,6 +47,7 @@ function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
           .then(
             (given) => {
               if (given.length > 0 && given.every((row) => row.state === 'done')) over.current.add(span);
+              setError(null);
               setRows((known) => new Map([...known, ...given.map((row) => [row.position, row] as const)]));
             },
             (thrown: unknown) => {

@@ -10,6 +10,7 @@ import { formatDay } from '../../format/time.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
+import { Below } from '../../ui/below.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import { NoMatches, type RowSearch, RowSearchField } from '../../ui/finding.tsx';
@@ -19,7 +20,7 @@ import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { useFilteredRows } from '../filters/list-search.tsx';
 import { setListWords, useListWords } from '../filters/list-words.ts';
-import type { Filtering } from '../filters/saved-filters.tsx';
+import { type Filtering, useFiltersKnown } from '../filters/saved-filters.tsx';
 import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
 import { ContactDetail } from './contact-detail.tsx';
 import { ContactFilesCard } from './contact-files.tsx';
@@ -49,6 +50,7 @@ const NONE: readonly never[] = [];
 export function ContactsScreen(): ReactNode {
   const profile = useProfile();
   const known = useQuery(contactList, profile?.id);
+  const areFiltersKnown = useFiltersKnown('contacts');
   const focus = useNavigation((state) => state.focus);
   const [selectedId, select] = useState<string | null>(null);
   const contacts = known.state === 'ready' ? known.value.contacts : NONE;
@@ -66,8 +68,12 @@ export function ContactsScreen(): ReactNode {
     <ScreenLayout layout="list">
       <div className={styles['side']}>
         <Listed {...{ known, search, select }} selected={selected} />
-        {known.state === 'ready' && <RuleCard list={known.value} />}
-        {known.state === 'ready' && <ContactFilesCard hasContacts={contacts.length > 0} />}
+        {known.state !== 'failed' && (
+          <Below isKnown={known.state === 'ready' && areFiltersKnown}>
+            {known.state === 'ready' && <RuleCard list={known.value} />}
+            <ContactFilesCard hasContacts={contacts.length > 0} />
+          </Below>
+        )}
       </div>
       {selected !== undefined && <ContactDetail key={selected.id} contact={selected} />}
       {asksForContact(focus) && (

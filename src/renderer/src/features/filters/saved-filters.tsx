@@ -71,7 +71,9 @@ export function useSavedFilters<F extends Filter>(filtering: Filtering<F>): Save
   const [naming, setNaming] = useState<Naming | null>(null);
   const load = (): Promise<void> => loadKept(list);
   useEffect(() => {
-    const none = (kept: Kept): Kept => (kept[list] === undefined ? { [list]: NONE } : kept);
+    const whose = profileTurn();
+    const none = (kept: Kept): Kept =>
+      kept[list] === undefined && profileTurn() === whose ? { [list]: NONE } : kept;
     void attempt(() => loadKept(list)).finally(() => useKept.setState(none));
   }, [list]);
 

@@ -15,11 +15,15 @@ const TEXT = INTEGRATION_TEXT.authProxy;
 
 const originText = ({ origin }: { origin: string }): string => origin;
 
+/** Which configuration is asked for, and where. */
+export const aboutPlace = ({ url, configId }: Pick<AuthProxyPlace, 'url' | 'configId'>): string =>
+  `${url ?? ''} ${configId ?? ''}`;
+
 /** What the auth proxy answers for a configuration, asked as a front end asks it. */
 export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode {
   const { url, configId, allowedOrigins } = place;
   const origins = useMemo(() => (allowedOrigins ?? []).map((origin) => ({ origin })), [allowedOrigins]);
-  const known = useQuery(authProxy, `${url ?? ''} ${configId ?? ''}`);
+  const known = useQuery(authProxy, aboutPlace(place));
   return (
     <>
       <Facts>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import styles from '../records/records.module.css';
 import { QueryCard } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { AuthProxyFacts } from './auth-proxy-facts.tsx';
+import { AuthProxyFacts, aboutPlace } from './auth-proxy-facts.tsx';
 import { authProxy, authProxyPlace } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
@@ -40,7 +40,7 @@ function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
         <CardSection className={styles['sections']}>
           <AuthProxyFacts place={place} />
         </CardSection>
-        <Below isKnown={told !== 'loading'}>
+        <Below isKnown={authProxy.isAbout(aboutPlace(place)) && told !== 'loading'}>
           <CardFooter note={TEXT.note}>
             {!place.builtIn && <Button onPress={() => setChanging(true)}>{TEXT.changeUrl}</Button>}
             {place.feature !== null && <FeatureButtons value={place.feature} />}

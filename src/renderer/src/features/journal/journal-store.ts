@@ -34,6 +34,7 @@ export async function closeJournal(): Promise<void> {
   await Promise.all([closedJournals.load(), loadJournal()]);
 }
 
+const NONE: readonly never[] = [];
 let turn = 0;
 
 /** Reads the newest lines. */
@@ -42,10 +43,22 @@ export async function loadJournal(): Promise<void> {
   try {
     const { filter } = useJournal.getState();
     const lines = await getConsole().journal.list({ before: null, limit: JOURNAL_PAGE, filter });
-    if (turn === mine) useJournal.setState({ lines, hasOlder: hasMore(lines), error: null });
+    if (turn === mine) useJournal.setState((shown) => ({ ...withOlder(shown, lines), error: null }));
   } catch (thrown) {
     if (turn === mine) useJournal.setState({ error: asBridgeError(thrown) });
   }
+}
+
+/** The newest lines, with those older ones that were loaded already, where the two touch. */
+function withOlder(
+  { lines: shown, hasOlder }: Pick<Journal, 'lines' | 'hasOlder'>,
+  fresh: readonly JournalLine[],
+): Pick<Journal, 'lines' | 'hasOlder'> {
+  const at = shown?.findIndex(({ number }) => number === fresh.at(-1)?.number) ?? -1;
+  const older = at === -1 || shown === null ? NONE : shown.slice(at + 1);
+  return older.length === 0
+    ? { lines: fresh, hasOlder: hasMore(fresh) }
+    : { lines: [...fresh, ...older], hasOlder };
 }
 
 /** Adds the next older lines below. */

@@ -64,7 +64,8 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
   const missing = draft.name.trim() === '' ? TEXT.nameMissing : null;
   const submit = (): void => {
     setTried(true);
-    if (missing === null) void prepareKey(draft);
+    // A form with one line is submitted by Enter also while its button waits.
+    if (missing === null && flow.stage !== 'preparing') void prepareKey(draft);
   };
   return (
     <Form

@@ -19,7 +19,7 @@ import { RequestBody } from '../requests/request-body.tsx';
 import { AddedParts } from './added-parts.tsx';
 import { LapseRow } from './lapse-row.tsx';
 import styles from './offline.module.css';
-import { showOpenFile } from './offline-store.ts';
+import { isLapsed, showOpenFile } from './offline-store.ts';
 import { OFFLINE_TEXT } from './text.ts';
 
 const TEXT = OFFLINE_TEXT.review;
@@ -61,7 +61,9 @@ interface ReviewCardProps {
 /** What a request would do, decoded here, before it is approved apart from the window. */
 export function ReviewCard({ item, onReviewing }: ReviewCardProps): ReactNode {
   const { preview, isKnown, error } = usePreview(item);
-  const [lapsedAtMs, setLapsed] = useState<number | null>(null);
+  const [lapsedAtMs, setLapsed] = useState<number | null>(() =>
+    isLapsed(item, Date.now()) ? item.lapsesAtMs : null,
+  );
   const task = useTask(review);
   const [ending, setEnding] = useState<'deny' | 'expired' | null>(null);
   const closing = useTask(closeItem);

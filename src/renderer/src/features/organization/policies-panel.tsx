@@ -56,6 +56,7 @@ const KIND: RecordKind<PolicyRecord> = {
 /** What the policies allow and deny, and what they said lately. */
 export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
   const known = useQuery(organization);
+  const outcomes = policyOutcomes.useStore(({ state }) => state);
   return (
     <RecordBrowser
       kind={KIND}
@@ -69,7 +70,7 @@ export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
       }
       actions={(policy) => <PolicyActions policy={policy} />}
       detail={(policy) => <PolicyDetail policy={policy} />}
-      isDetailKnown={policyOutcomes.useStore(({ state }) => state !== 'loading')}
+      isDetailKnown={({ policyId }) => policyOutcomes.isAbout(policyId) && outcomes !== 'loading'}
     />
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { ProgramFacts } from '#preload/contract/program.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { Below } from '../../ui/below.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/layout.tsx';
@@ -21,14 +22,18 @@ export function ProgramCards(): ReactNode {
   // Whoever is led here again finds it as asked for.
   const visit = useNavigation((state) => state.visit);
   const cards = useRef<HTMLDivElement>(null);
+  const [isKnown, setKnown] = useState(false);
+  const know = useCallback(() => setKnown(true), []);
   useEffect(() => {
     if (asked === 'about' || asked === 'self-check' || asked === 'updates')
       cards.current?.lastElementChild?.scrollIntoView();
-  }, [asked]);
+  }, [asked, isKnown]);
   return (
     <div ref={cards} className={styles['cards']}>
-      <UpdatesCard />
-      <AboutCard key={visit} asked={asked} />
+      <UpdatesCard onKnown={know} />
+      <Below isKnown={isKnown}>
+        <AboutCard key={visit} asked={asked} />
+      </Below>
     </div>
   );
 }

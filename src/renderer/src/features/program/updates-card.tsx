@@ -24,13 +24,18 @@ type Act = 'check' | 'download' | 'install';
 const megabytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`;
 
 /** Updates of the console: when it looks for them, how far one is, and the operator's step that is next. */
-export function UpdatesCard(): ReactNode {
+export function UpdatesCard({
+  onKnown,
+}: {
+  /** Called once it has its size; the same function at each drawing. */
+  readonly onKnown: () => void;
+}): ReactNode {
   const [state, setState] = useState<UpdateState | null>(null);
   const task = useTask((act: Act) => getConsole().updates[act]());
   useEffect(() => {
-    void attempt(async () => setState(await getConsole().updates.state()));
+    void attempt(async () => setState(await getConsole().updates.state())).then(onKnown);
     return getConsole().updates.changed(setState);
-  }, []);
+  }, [onKnown]);
   const refusal = state?.current.step === 'failed' ? state.current.error : task.error;
   const isOn = state?.address != null && state.mode !== 'off';
   return (

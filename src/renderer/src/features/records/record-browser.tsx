@@ -12,6 +12,7 @@ import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { UI_TEXT } from '../../ui/text.ts';
 import { type WordsFilter, useListSearch } from '../filters/list-search.tsx';
+import { useFiltersKnown } from '../filters/saved-filters.tsx';
 import styles from './records.module.css';
 import { RECORD_TEXT } from './text.ts';
 
@@ -54,6 +55,7 @@ interface RecordListProps<T> {
 function RecordList<T extends object>(props: RecordListProps<T>): ReactNode {
   const { kind, records, search, onRetry, selectedId, onSelect, opens, action } = props;
   const count = records.state === 'ready' ? records.value.length : 0;
+  const areFiltersKnown = useFiltersKnown(kind.list);
   return (
     <Card label={kind.title}>
       <CardHeader title={kind.title} />
@@ -83,9 +85,11 @@ function RecordList<T extends object>(props: RecordListProps<T>): ReactNode {
               {...(opens ? { onOpen: onSelect } : { selectedId, onSelect })}
             />
           </CardSection>
-          <CardFooter note={`${count.toLocaleString('en')} ${kind.words[count === 1 ? 0 : 1]}`}>
-            {action}
-          </CardFooter>
+          <Below isKnown={areFiltersKnown}>
+            <CardFooter note={`${count.toLocaleString('en')} ${kind.words[count === 1 ? 0 : 1]}`}>
+              {action}
+            </CardFooter>
+          </Below>
         </>
       )}
     </Card>
@@ -106,14 +110,14 @@ interface RecordBrowserProps<T> {
   /** What can be done with a record; the one that destroys last. */
   readonly actions?: (record: T) => ReactNode;
   /** Whether what `detail` asks for is there: the actions stand below it. */
-  readonly isDetailKnown?: boolean;
+  readonly isDetailKnown?: (record: T) => boolean;
 }
 
 const NONE: readonly never[] = [];
 
 /** Records as a list with one of them in full beside it; in a narrow window that lies over the list. */
 export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): ReactNode {
-  const { kind, records, onRetry, tools, below, action, detail, actions, isDetailKnown = true } = props;
+  const { kind, records, onRetry, tools, below, action, detail, actions, isDetailKnown } = props;
   const isNarrow = useMedia('(width < 1100px)');
   // The record that was looked for, as `TAB/ID`.
   const asked = useNavigation((state) => state.focus)?.split('/')[1] ?? null;
@@ -137,6 +141,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
     setChosen(id);
     setOpen(true);
   };
+  const areFiltersKnown = useFiltersKnown(kind.list);
   const card = shown && (
     <Card label={kind.name(shown)} className={isNarrow ? styles['bare'] : undefined}>
       <CardHeader
@@ -149,7 +154,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
       />
       <CardSection className={styles['sections']}>{detail(shown)}</CardSection>
       {actions && (
-        <Below isKnown={isDetailKnown}>
+        <Below isKnown={isDetailKnown?.(shown) ?? true}>
           <CardFooter>{actions(shown)}</CardFooter>
         </Below>
       )}
@@ -169,7 +174,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
           opens={isNarrow}
           action={action}
         />
-        <Below isKnown={records.state !== 'loading'}>{below}</Below>
+        <Below isKnown={records.state !== 'loading' && areFiltersKnown}>{below}</Below>
       </div>
       {isNarrow ? (
         <Drawer isOpen={isOpen && shown !== undefined} onClose={() => setOpen(false)} label={kind.title}>

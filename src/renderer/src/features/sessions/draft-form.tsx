@@ -40,6 +40,8 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
   const isConfirmed = !draft.invalidateExisting || typed.trim() === username;
   const submit = (): void => {
     setTried(true);
+    // A form with one line is submitted by Enter also while its button waits.
+    if (flow.stage === 'preparing') return;
     if (missing === null && isConfirmed && isReady) void prepareSession(draft);
   };
   return (

@@ -34,8 +34,8 @@ export function ResultCard({
   const { outcome, preview } = ended;
   const title = outcomeTitle(outcome);
   const start = useRef<HTMLDivElement>(null);
-  // What was pressed to get here is gone: the focus goes on with what came of it.
-  useEffect(() => start.current?.focus(), [outcome]);
+  // What was pressed to get here is gone: the focus goes on with what came of it. One that waits is looked at again and again.
+  useEffect(() => start.current?.focus(), [outcome.state]);
   const mayAgain =
     preview !== null &&
     (outcome.state === 'denied' || outcome.state === 'expired' || outcome.state === 'failed');

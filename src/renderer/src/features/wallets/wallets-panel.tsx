@@ -48,6 +48,7 @@ const KIND: RecordKind<Wallet> = {
 
 /** Wallets, and the accounts that each derives. */
 export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
+  const accounts = accountsOfWallet.useStore(({ state }) => state);
   return (
     <>
       <AskedWallet />
@@ -65,7 +66,7 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
           </>
         }
         detail={(wallet) => <WalletDetail wallet={wallet} />}
-        isDetailKnown={accountsOfWallet.useStore(({ state }) => state !== 'loading')}
+        isDetailKnown={({ walletId }) => accountsOfWallet.isAbout(walletId) && accounts !== 'loading'}
         actions={({ walletId, walletName }) => (
           <>
             <RequestButton

@@ -38,7 +38,6 @@ describe.skipIf(browserPath === undefined)(`the form of each operation${reason}`
 
   const open = async () => {
     const opened = await bench.open(new FakeConsole());
-    opened.page.setDefaultTimeout(8_000);
     await opened.page
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('button', { name: /^Operations/ })
