@@ -103,7 +103,7 @@ function listOf<Base, Parts extends object, Handled extends object>(
  */
 const hooksOf = (started: readonly ModuleHooks[]): Required<ModuleHooks> => ({
   begin: async () => {
-    await Promise.all(started.flatMap(({ begin }) => (begin === undefined ? [] : [begin()])));
+    await Promise.all(started.map(async ({ begin }) => guard('begin', begin)));
   },
   onLock: () => {
     for (const { onLock } of started) void guard('lock', onLock);

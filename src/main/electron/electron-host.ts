@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as electron from 'electron';
 import {
   type BrowserWindow,
@@ -53,7 +53,11 @@ async function saveText(
 ): Promise<string | null> {
   const filePath = await pickNewFile(window, name);
   if (filePath === null) return null;
-  await writePrivateFile(filePath, typeof content === 'function' ? content() : content);
+  const made = typeof content === 'function' ? content() : content;
+  await writePrivateFile(filePath, made).catch((cause: unknown) => {
+    // The disk is the one that was chosen, which may not be the data folder's.
+    throw consoleError('FILE_UNWRITABLE', { name: basename(filePath), cause });
+  });
   return filePath;
 }
 

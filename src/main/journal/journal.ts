@@ -101,7 +101,7 @@ export interface Journal {
   checkedWhole(): Promise<void>;
   /**
    * Adds a line; it is on the disk when this resolves. Those of one turn go there together, and that of a query waits a
-   * second for company. @throws AppError `JOURNAL_UNWRITABLE`
+   * second for company. @throws AppError `JOURNAL_UNWRITABLE`; `isPromised` says whether the line is written all the same
    */
   append(entry: Entry): Promise<ChainedLine>;
   /** Newest first, below the line number `before`. */
@@ -113,6 +113,13 @@ export interface Journal {
   startNext(profile: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Failures of lines that the head has already: they are written before the next one. */
+const promised = new WeakSet<object>();
+
+/** Whether a line that `append` rejected with that is written later. Any other is not: whoever has it asks again. */
+export const isPromised = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && promised.has(error);
 
 /** How long the stamps of queries may wait for others, and how many of them. */
 export const COMPANY_MS = 1_000;
@@ -299,6 +306,7 @@ export async function openJournal(
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP);
       waiting = waiting.slice(GROUP);
+      const before = next;
       try {
         const lines = await commit(group);
         for (const [at, line] of lines.entries()) group[at]?.done(line);
@@ -306,6 +314,7 @@ export async function openJournal(
         isFirst = true;
         onUnwritable(cause);
         const error = consoleError(`JOURNAL_UNWRITABLE.${diskFaultIn(cause) ?? 'other'}`, { cause });
+        if (next !== undefined && next !== before) promised.add(error);
         for (const { failed } of group) failed(error);
       }
     }

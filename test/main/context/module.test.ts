@@ -43,13 +43,14 @@ it('passes over the hooks that a module has not', async () => {
   await Promise.all([hooks.begin(), hooks.close(), hooks.idle()]);
 });
 
-it('locks, leaves and closes every module, also behind one that throws, and reports what it threw', async () => {
+it('begins, locks, leaves and closes every module, also behind one that throws, and reports what it threw', async () => {
   const log: string[] = [];
   const fails = (hook: string): never => {
     throw new Error(`${hook} failed`);
   };
   const failing = defineModule({
     start: (): ModuleParts => ({
+      begin: () => fails('begin'),
       onLock: () => fails('onLock'),
       onProfileChange: () => fails('onProfileChange'),
       close: () => fails('close'),
@@ -62,18 +63,19 @@ it('locks, leaves and closes every module, also behind one that throws, and repo
     .start({});
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   log.length = 0;
+  await hooks.begin();
   hooks.onLock();
   hooks.onProfileChange();
   await hooks.close();
   expect(log).toEqual([
-    ...['lock one', 'lock two', 'leave one', 'leave two'],
+    ...['begin one', 'begin two', 'lock one', 'lock two', 'leave one', 'leave two'],
     ...['close two', 'closed two', 'close one', 'closed one'],
   ]);
   const reported = write.mock.calls.map(
     ([line]) => (JSON.parse(String(line)) as { message: string }).message,
   );
   write.mockRestore();
-  expect(reported).toEqual(['onLock failed', 'onProfileChange failed', 'close failed']);
+  expect(reported).toEqual(['begin failed', 'onLock failed', 'onProfileChange failed', 'close failed']);
 });
 
 const gate = defineModule({

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { HeadStore } from '#main/journal/head.ts';
-import { type Journal, COMPANY_MS, openJournal } from '#main/journal/journal.ts';
+import { type Journal, COMPANY_MS, isPromised, openJournal } from '#main/journal/journal.ts';
 import { type ChainedLine, GENESIS, chain, hashOf, parseLine } from '#main/journal/line.ts';
 import { AHEAD_LIMIT } from '#main/journal/verify.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
@@ -269,6 +269,23 @@ describe('the journal', () => {
     await journal.close();
     expect(lines().map((line) => parseLine(line)?.operation)).toEqual(['a', 'b']);
     expect(await fault()).toBeUndefined();
+  });
+
+  it('says which lines are written later, and which were not taken', async () => {
+    const journal = await open();
+    mkdirSync(file);
+    const failed = async (name: string): Promise<unknown> =>
+      journal.append(entry(name)).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    expect(isPromised(await failed('a'))).toBe(true);
+    expect(isPromised(await failed('b'))).toBe(false);
+    rmSync(file, { recursive: true });
+    await journal.append(entry('c'));
+    await journal.close();
+    expect(lines().map((line) => parseLine(line)?.operation)).toEqual(['a', 'c']);
+    expect(isPromised(new Error('another'))).toBe(false);
   });
 
   it('takes up what was about to be written, wherever a crash cut it', async () => {

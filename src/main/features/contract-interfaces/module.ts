@@ -56,7 +56,14 @@ export function createDescriptors(settings: SettingStore): Descriptors {
   // Read when a preview first asks: reading them takes as long as all else that a start does here.
   let starting: ContractInterfaces | undefined;
   let loading: Promise<InterfaceFolder> | undefined;
-  const loaded = (): Promise<InterfaceFolder> => (loading ??= loadKept(settings));
+  const loaded = (): Promise<InterfaceFolder> => {
+    loading ??= loadKept(settings).catch((error: unknown) => {
+      // It may be readable the next time.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
   return {
     state: async () => stateOf(await loaded()),
     useFolder: async (path) => {

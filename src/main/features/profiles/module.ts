@@ -139,13 +139,17 @@ function profileHandlers(needs: Needs): Omit<Calls, 'test' | 'cancelTest'> {
       await inTurn(async () => {
         // A credential may have come while it was looked at.
         await requireEmpty();
-        await storage.profiles.remove(id);
-        await knownProfiles.forget(id);
-        await needs.contacts.drop(id);
+        // What the keychain has of it goes first: one that is locked stops the removal while it can be asked for again.
         await needs.nodes.drop(id);
         await keychain.delete(proxyLoginItem(id));
-        await routes.forget(id);
-        await selections.onProfile();
+        await storage.profiles.remove(id);
+        try {
+          await knownProfiles.forget(id);
+          await needs.contacts.drop(id);
+        } finally {
+          await routes.forget(id);
+          await selections.onProfile();
+        }
       });
     },
   };

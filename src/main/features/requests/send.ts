@@ -7,7 +7,7 @@ import { fromUtf8, sha256Hex } from '#protocol/encoding.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import { concludeVote } from '../../governance/votes/votes.ts';
-import type { Journal } from '../../journal/journal.ts';
+import { type Journal, isPromised } from '../../journal/journal.ts';
 import { subjectOf } from '../../journal/line.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Client } from '../../service-client/client.ts';
@@ -62,7 +62,8 @@ export interface KeptBeside {
  */
 export async function send(parts: SendParts, sentRequest: SentRequest): Promise<Outcome> {
   const { outcome, settled } = await sendBeside(parts, sentRequest, NOBODY);
-  await settled;
+  // It is done: one that can't be settled stays as it was kept, and is looked at again.
+  await settled.catch(parts.onJournalFault);
   return outcome;
 }
 
@@ -134,15 +135,17 @@ async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: Kept
     outcome = concludeFailure(error, fingerprint);
   }
   outcome = await applyResult(sentRequest.resultHandler, outcome);
-  const [told] = await Promise.allSettled([
+  const [told, recorded] = await Promise.allSettled([
     beside.tell(outcome),
     record(parts, sentRequest, bytes, outcome),
     recordPaid(parts, { ...sentRequest, paid: checked?.paid }, outcome),
   ]);
   const isTold = told.status === 'fulfilled';
+  const isRecorded = recorded.status === 'fulfilled' && recorded.value;
   const settled = Promise.all([
     isTold ? beside.end(outcome) : Promise.resolve(),
-    parts.requests.settle(fingerprint, settledAs(outcome)),
+    // Without a line it stays as it was sent, so that one is written later.
+    isRecorded ? parts.requests.settle(fingerprint, settledAs(outcome)) : Promise.resolve(),
   ]).then(() => undefined);
   if (!isTold) {
     await settled;
@@ -173,7 +176,7 @@ export async function revisit(
   );
   const outcome = await applyResult(sentRequest.resultHandler, concluded);
   await recordPaid(parts, sentRequest, outcome);
-  await requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));
+  await requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome)).catch(parts.onJournalFault);
   return outcome;
 }
 
@@ -257,7 +260,8 @@ async function record(
   sentRequest: SentRequest,
   bytes: Uint8Array,
   outcome: Outcome,
-): Promise<void> {
+): Promise<boolean> {
+  let isKept = true;
   try {
     await parts.journal.append({
       profile: sentRequest.target.profileName,
@@ -268,9 +272,11 @@ async function record(
       outcome: outcomeWord(outcome),
     });
   } catch (error) {
+    isKept = isPromised(error);
     parts.onJournalFault(error);
   }
   parts.onRecorded();
+  return isKept;
 }
 
 /** What cannot be kept is told as a fault of the journal is; the outcome is what it is. */

@@ -2,6 +2,7 @@ import type { CompletedOutcome, Outcome, Verification } from '#preload/contract/
 import { fingerprintOf } from '#protocol/activity.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { AppError } from '#protocol/error.ts';
+import { consoleError, reportFault } from '../../platform/errors.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { Expectation } from '../previews/module.ts';
 import { requestError } from './errors.ts';
@@ -54,8 +55,10 @@ async function checksOf(
   try {
     return await resultHandler.completed(outcome);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return [{ name: error.code, passed: false, detail: `${error.message} ${error.remedy}` }];
+    // What the service did is told with its line, whatever failed here after it.
+    if (!(error instanceof AppError)) reportFault('result', error);
+    const { code, message, remedy } = error instanceof AppError ? error : consoleError('INTERNAL');
+    return [{ name: code, passed: false, detail: `${message} ${remedy}` }];
   }
 }
 

@@ -36,11 +36,21 @@ async function resume(
   {
     refusal = tooOld,
     isLocked = false,
-  }: { readonly refusal?: ServiceRefusal; readonly isLocked?: boolean } = {},
+    unwritten,
+    unsettled,
+  }: {
+    readonly refusal?: ServiceRefusal;
+    readonly isLocked?: boolean;
+    /** Why the journal has no line. */
+    readonly unwritten?: Error;
+    /** Why the database can't note how it ended. */
+    readonly unsettled?: Error;
+  } = {},
 ) {
   let submitted = 0;
   const states: string[] = [];
   const words: string[] = [];
+  const faults: unknown[] = [];
   const client = {
     submit: () => {
       submitted += 1;
@@ -52,13 +62,17 @@ async function resume(
     client,
     clock: fakeClock(),
     isLocked: () => isLocked,
-    journal: { append: ({ outcome }: { outcome: string }) => Promise.resolve(words.push(outcome)) },
+    journal: {
+      append: ({ outcome }: { outcome: string }) =>
+        unwritten === undefined ? Promise.resolve(words.push(outcome)) : Promise.reject(unwritten),
+    },
     requestSeal: createRequestSeal(memoryKeychain()),
     requests: {
       add: () => Promise.resolve(),
-      settle: (_fingerprint: string, state: string) => Promise.resolve(states.push(state)),
+      settle: (_fingerprint: string, state: string) =>
+        unsettled === undefined ? Promise.resolve(states.push(state)) : Promise.reject(unsettled),
     },
-    onJournalFault: () => undefined,
+    onJournalFault: (error: unknown) => void faults.push(error),
     onRecorded: () => undefined,
   } as unknown as SendParts;
   const outcome = await send(parts, {
@@ -69,7 +83,7 @@ async function resume(
     expectation: { kind: 'none' },
     resumed,
   });
-  return { outcome, states, words, submitted };
+  return { outcome, states, words, submitted, faults };
 }
 
 describe('a request that is too old to be sent again', () => {
@@ -98,6 +112,23 @@ describe('a request that is too old to be sent again', () => {
   it('is refused for its time when it was never sent before', async () => {
     const { outcome } = await resume([done], false);
     expect(outcome).toMatchObject({ state: 'failed', code: 'INVALID_TIME' });
+  });
+});
+
+describe('a request that was carried out while the disk failed', () => {
+  it('attack: counts as answered without a line in the journal, and no later start writes one', async () => {
+    const unwritten = new Error('The disk is full.');
+    const { outcome, states, faults } = await resume([done], true, { unwritten });
+    expect(outcome).toMatchObject({ state: 'completed' });
+    // It stays as it was sent, and a start writes a line for that.
+    expect([states, faults]).toEqual([[], [unwritten]]);
+  });
+
+  it('attack: is told as not done, and is done once more', async () => {
+    const unsettled = new Error('The disk is full.');
+    const { outcome, words, faults } = await resume([done], true, { unsettled });
+    expect(outcome).toMatchObject({ state: 'completed', activityId: 'a' });
+    expect([words, faults]).toEqual([['completed'], [unsettled]]);
   });
 });
 

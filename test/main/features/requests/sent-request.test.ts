@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type ResultHandler, applyResult } from '#main/features/requests/sent-request.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { AppError } from '#protocol/error.ts';
@@ -35,6 +35,23 @@ it('turns a result that cannot be used into a check that failed', async () => {
       { name: 'SIGNER_KEY_MISMATCH', passed: false, detail: 'Another key signed it. Do not use it.' },
     ],
   });
+});
+
+it('attack: a result that its flow can’t read leaves no outcome and no line', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const { resultHandler } = recording(() => Promise.reject(new TypeError('null is not an object')));
+  const outcome = await applyResult(resultHandler, completed);
+  const said = write.mock.calls.map(([line]) => String(line)).join('');
+  write.mockRestore();
+  expect(outcome).toMatchObject({
+    state: 'completed',
+    verifications: [
+      { name: 'Same request', passed: true },
+      { name: 'INTERNAL', passed: false },
+    ],
+  });
+  expect(JSON.stringify(outcome)).not.toContain('null is not');
+  expect(said).toContain('null is not an object');
 });
 
 it.each([
