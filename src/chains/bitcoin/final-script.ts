@@ -6,7 +6,7 @@ import { INPUT, psbtField } from './psbt-fields.ts';
 import { idOf, idText } from './raw-transaction.ts';
 import { scriptKindOf } from './script-kinds.ts';
 import type { SignatureNeeded } from './signing.ts';
-import { type OwnScripts, sighashOf, signatureHashes, spendingOf } from './spending.ts';
+import { type OwnScripts, requireFew, sighashOf, signatureHashes, spendingOf } from './spending.ts';
 import { type BitcoinTransaction, type SpentInput, parseBitcoin } from './transaction.ts';
 
 /**
@@ -45,19 +45,24 @@ const pushed = (data: Uint8Array): Uint8Array => Uint8Array.of(data.length, ...d
 /**
  * The signatures that a key has to make: one for each of its inputs that is not signed by it yet.
  * @param publicKey compressed, hex; undefined where only an address of it is known
- * @throws AppError `SIGHASH_INVALID`, `TRANSACTION_NOT_SIGNABLE`
+ * @throws AppError `INPUTS_TOO_MANY`, `SIGHASH_INVALID`, `TRANSACTION_NOT_SIGNABLE`
  */
 export function signaturesNeeded(
   tx: BitcoinTransaction,
   own: OwnScripts,
   publicKey: string | undefined,
 ): SignatureNeeded[] {
-  const hashOf = signatureHashes(tx);
-  return tx.inputs.flatMap((input, index) => {
+  const open = tx.inputs.flatMap((input, index) => {
     const spending = spendingOf(input, own, publicKey);
-    if (spending === undefined || input.isFinal || isSignedBy(input, publicKey)) return [];
+    return spending === undefined || input.isFinal || isSignedBy(input, publicKey)
+      ? []
+      : [{ index, spending }];
+  });
+  requireFew(open);
+  const hashOf = signatureHashes(tx);
+  return open.map(({ index, spending }) => {
     const flags = sighashOf(tx, index, spending);
-    return [{ index, spending, flags, hash: hashOf(index, spending, flags) }];
+    return { index, spending, flags, hash: hashOf(index, spending, flags) };
   });
 }
 

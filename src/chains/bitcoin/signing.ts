@@ -1,7 +1,8 @@
 import { chainError } from '../model/errors.ts';
 import { GLOBAL, INPUT, type PsbtField, type PsbtMap, psbtField } from './psbt-fields.ts';
 import { type Psbt, serialisePsbt } from './psbt.ts';
-import { SIGHASH, type Spending } from './spending.ts';
+import { SIGHASH } from './sighash.ts';
+import type { Spending } from './spending.ts';
 
 /** One signature that a key has to make. */
 export interface SignatureNeeded {
@@ -27,8 +28,9 @@ export function withSignatures(
   publicKey: Uint8Array,
   made: readonly MadeSignature[],
 ): Uint8Array {
+  const byIndex = new Map(made.map((each) => [each.index, each]));
   const inputs = psbt.inputs.map((map, at): PsbtMap => {
-    const own = made.find(({ index }) => index === at);
+    const own = byIndex.get(at);
     return own === undefined ? map : [...map, signatureField(own, publicKey)];
   });
   return serialisePsbt({ global: made.reduce(afterSignature, psbt.global), inputs, outputs: psbt.outputs });

@@ -10,8 +10,10 @@ import { u32 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
 import { p2pkhScript, readAddress } from './scripts.ts';
+import { SIGHASH } from './sighash.ts';
 import { keysOf, scriptKindOf } from './script-kinds.ts';
 import type { BitcoinTransaction, SpentInput } from './transaction.ts';
+import { witnessHashes } from './witness-hashes.ts';
 
 /** The scripts that a key alone can spend, as hex: one for every address format. */
 export type OwnScripts = ReadonlySet<string>;
@@ -89,9 +91,6 @@ export function spendingOf(
   return { rules: isWitness ? 'segwit' : 'legacy', scriptCode: inner, shared: !isOwn };
 }
 
-/** What a signature covers (BIP-143, 341); 0 is taproot's way to say all. */
-export const SIGHASH = { DEFAULT: 0, ALL: 1, NONE: 2, SINGLE: 3, ANYONECANPAY: 0x80 } as const;
-
 const EMPTY = new Uint8Array();
 
 /**
@@ -116,6 +115,17 @@ export function sighashOf(
   });
 }
 
+/** As many inputs as a transaction that nodes relay can have, by their size; those of before segwit are hashed anew for each. */
+const MOST_INPUTS = 2_000;
+const MOST_LEGACY = 700;
+
+/** Refuses a transaction that takes the signer longer than others may wait. @throws AppError `INPUTS_TOO_MANY` */
+export function requireFew(needed: readonly { readonly spending: Spending }[]): void {
+  const isLegacy = needed.some(({ spending }) => spending.rules === 'legacy');
+  const max = isLegacy ? MOST_LEGACY : MOST_INPUTS;
+  if (needed.length > max) throw bitcoinError('INPUTS_TOO_MANY', { count: needed.length, max });
+}
+
 /**
  * Gives what is signed for an input, by the rules of its script.
  * @returns a function from an input's index, its spending and flags to 32 bytes
@@ -124,8 +134,9 @@ export function sighashOf(
 export function signatureHashes(
   tx: BitcoinTransaction,
 ): (index: number, spending: Spending, flags: number) => Uint8Array {
+  // It looks the whole transaction through. What inputs sign it would hash of all of them again for each.
   const unsigned = serialiseWithoutWitness(tx.psbt.transaction);
-  const library = refusing(() =>
+  refusing(() =>
     Transaction.fromRaw(unsigned, {
       allowUnknownInputs: true,
       allowUnknownOutputs: true,
@@ -133,15 +144,13 @@ export function signatureHashes(
       disableScriptCheck: true,
     }),
   );
-  return (index, spending, flags) =>
-    refusing(() => {
-      if (spending.rules === 'legacy') return legacyHash(tx, index, spending.scriptCode, flags);
-      const scripts = tx.inputs.map(({ script }) => script);
-      const amounts = tx.inputs.map(({ amount }) => amount);
-      return spending.rules === 'taproot'
-        ? library.preimageWitnessV1(index, scripts, flags, amounts)
-        : library.preimageWitnessV0(index, spending.scriptCode, flags, amounts[index] ?? 0n);
-    });
+  const witness = witnessHashes(tx);
+  return (index, spending, flags) => {
+    if (spending.rules === 'taproot') return witness.v1(index, flags);
+    return spending.rules === 'legacy'
+      ? legacyHash(tx, index, spending.scriptCode, flags)
+      : witness.v0(index, spending.scriptCode, flags);
+  };
 }
 
 /** What was signed before segwit, which the library keeps to itself: the transaction with the script in this input alone. */

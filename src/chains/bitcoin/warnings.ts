@@ -6,7 +6,7 @@ import { feeWarnings } from './fees.ts';
 import { GLOBAL, INPUT, psbtField } from './psbt-fields.ts';
 import { LOCKTIME_THRESHOLD } from './psbt.ts';
 import { scriptKindOf } from './script-kinds.ts';
-import { SIGHASH } from './spending.ts';
+import { SIGHASH } from './sighash.ts';
 import { hasBothForms } from './transaction.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 
