@@ -182,7 +182,8 @@ export class SolanaHistory {
       place = Math.max(place + 1, middleOf(slot));
       return { id: randomUUID(), ...key, place, signature };
     });
-    await this.#writer.write((store) => insertHistory(store, rows));
+    // Most looks find nothing, and every write without a scope has the whole service wait.
+    if (rows.length > 0) await this.#writer.write((store) => insertHistory(store, rows));
   }
 
   /** Goes on behind the oldest entry until there are `wanted` more or no more. @returns whether there was anything */

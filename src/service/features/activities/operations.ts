@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as activities from '#protocol/catalogue/activities.ts';
 import type { listAppProofs } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
@@ -8,6 +9,8 @@ import { findActivity, listActivitiesOf } from '../../storage/activities.ts';
 import { evaluationsOf } from '../../storage/policy-evaluations.ts';
 
 const DEFAULT_LIMIT = 10;
+/** Who may vote takes long to say where policies are over many approvers: so long others wait, in ms. */
+const TURN_MS = 10;
 
 export const activityHandlers = handlersOf(activities, {
   approveActivity: 'VOTE_SELECTION_APPROVED',
@@ -29,7 +32,13 @@ export const activityHandlers = handlersOf(activities, {
       after: after?.toLowerCase(),
     });
     const records = [];
-    for (const found of activities) records.push(activityRecord(found, await permissionsOn(found)));
+    let began = performance.now();
+    for (const found of activities) {
+      records.push(activityRecord(found, await permissionsOn(found)));
+      if (performance.now() - began < TURN_MS) continue;
+      await setImmediate();
+      began = performance.now();
+    }
     return { activities: records };
   },
 

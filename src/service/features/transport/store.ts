@@ -4,9 +4,17 @@ import { insertRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ImportTargetRow } from '../../storage/schema.ts';
 
-/** Keeps a target; those whose time is over go. */
+/** So many targets whose time is over go with a new one: each is a sealed row, and others wait meanwhile. */
+const MOST_OVER = 100;
+
+/** Keeps a target; those whose time is over go, some at a time. */
 export async function insertImportTarget(store: Store, target: ImportTargetRow, now: number): Promise<void> {
-  await store.deleteFrom('import_target').where('expires_at', '<=', now).execute();
+  const over = store
+    .selectFrom('import_target')
+    .select('public_key')
+    .where('expires_at', '<=', now)
+    .limit(MOST_OVER);
+  await store.deleteFrom('import_target').where('public_key', 'in', over).execute();
   await insertRow(store, 'import_target', target);
 }
 
