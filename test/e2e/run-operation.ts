@@ -87,10 +87,13 @@ export async function approve(launched: Launched): Promise<void> {
   const current = await callBridge(surface, 'approval.current');
   if (!current.ok) throw new Error(current.message);
   const { preview } = current.value as ApprovalView;
+  const gone = surface.isClosed() ? Promise.resolve() : surface.waitForEvent('close');
   // The surface goes with the decision, sometimes before the call has come back.
   await callBridge(surface, 'approval.decide', { previewId: preview.id, decision: 'approve' }).catch(
     () => undefined,
   );
+  // The next one is another.
+  await gone;
 }
 
 /** What a part of the card shows, by its JSON view. */

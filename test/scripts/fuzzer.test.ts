@@ -7,7 +7,7 @@ import { seedsOf } from '../fuzz/seeds.ts';
 import { hidden } from './fuzz-maze.ts';
 
 // Counting what was reached is slow, and slower on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const inTheMaze = (url: string): boolean => url.includes('fuzz-maze');
 

@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
-const timing = { headersMs: 300, bodyMs: 300, connectMs: 300, retryMs: 1, retries: 2, pollMs: 5 };
+const timing = { headersMs: 1_500, bodyMs: 1_500, connectMs: 1_500, retryMs: 1, retries: 2, pollMs: 5 };
 /** So many requests lose their answer and are changed in the database then. */
 const CHANGED = 5;
 const newKey = (privateKeyName: string) => ({
