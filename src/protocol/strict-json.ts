@@ -3,6 +3,8 @@ import { protocolError } from './errors.ts';
 
 /** Deeper than anything that is signed or described. */
 const MAX_DEPTH = 32;
+/** What a text that is laid out for people has before each name and value. */
+const SPACE_EACH = 2 * MAX_DEPTH;
 /** What is neither a text nor punctuation: a number, a word, or what is no JSON. */
 const SCALAR = /[^\s"{}[\],:]+/gy;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -11,6 +13,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 interface JsonLimits {
   /** How many names and values there may be in all; any number when left out. */
   readonly mostParts?: number;
+  /** How many spaces and line ends may stand between them, beyond some for each: any number when left out. */
+  readonly mostSpace?: number;
   /** Whether a schema tells next what is wrong with a number that JavaScript rounds, and with `__proto__`. */
   readonly leavesRestToSchema?: boolean;
 }
@@ -23,16 +27,20 @@ interface JsonLimits {
  * @throws AppError `JSON_INVALID`
  */
 export function parseStrictJson(text: string, what: string, limits: JsonLimits = {}): unknown {
-  const { mostParts = Number.POSITIVE_INFINITY, leavesRestToSchema = false } = limits;
+  const { mostParts = Infinity, mostSpace = Infinity, leavesRestToSchema = false } = limits;
   /** The names of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let parts = 0;
+  let space = 0;
   let name: string | null = null;
   for (let at = 0; at < text.length;) {
     const character = text.charAt(at);
     const begin = at;
     at += 1;
-    if (' \t\n\r'.includes(character)) continue;
+    if (' \t\n\r'.includes(character)) {
+      space += 1;
+      continue;
+    }
     if (character === ':') {
       if (name !== null) {
         const read = parse(name, what) as string;
@@ -53,6 +61,7 @@ export function parseStrictJson(text: string, what: string, limits: JsonLimits =
     }
     name = character === '"' ? text.slice(begin, at) : null;
   }
+  if (space > mostSpace + parts * SPACE_EACH) throw invalid(what, 'has too much space between its values');
   return parse(text, what);
 }
 

@@ -61,6 +61,19 @@ describe('JSON that can mean one thing only', () => {
     ]);
   });
 
+  it('attack: a text of a few values is padded with spaces, for everybody who is told of it', () => {
+    const value = { parameters: { list: [{ name: 'a'.repeat(9_000), of: [1, [2, [3, [{ deep: true }]]]] }] } };
+    for (const indent of [0, 2, 8, '\t'])
+      expect(parseStrictJson(JSON.stringify(value, null, indent), 'text', { mostSpace: 0 })).toEqual(value);
+    // What stands in a text is no padding.
+    expect(parseStrictJson(JSON.stringify([' '.repeat(9_000)]), 'text', { mostSpace: 0 })).toHaveLength(1);
+    const padded = (by: number): string => `{"a":${'\n'.repeat(by)}1}`;
+    const most = { mostSpace: 1_000 };
+    expect(parseStrictJson(padded(1_000), 'text', most)).toEqual({ a: 1 });
+    expect(() => parseStrictJson(padded(2_000), 'text', most)).toThrow(refused(/too much space/));
+    expect(read(padded(100_000))).toEqual({ a: 1 });
+  });
+
   it('finds the end of a text as JSON does, whatever is escaped in it', () => {
     const text = fc.array(fc.constantFrom('\\', '"', 'a', '{', ',', ':'), { maxLength: 12 });
     fc.assert(

@@ -8,6 +8,9 @@ import { httpError } from './errors.ts';
 
 /** Several times what the largest request of this API has. */
 const MOST_PARTS = 20_000;
+/** Every vote keeps its body, and whoever lists them is told all of it. */
+const MOST_SPACE = 4_096;
+const LIMITS = { mostParts: MOST_PARTS, mostSpace: MOST_SPACE, leavesRestToSchema: true } as const;
 /** A caller mends the first ones first; an answer that lists more is larger than the request. */
 const MOST_VIOLATIONS = 100;
 const LONGEST_FIELD = 200;
@@ -38,7 +41,7 @@ export function readJsonObject(body: Uint8Array): { readonly text: string; reado
   let json: unknown;
   try {
     text = fromUtf8(body, 'body');
-    json = withoutNulls(parseStrictJson(text, 'body', { mostParts: MOST_PARTS, leavesRestToSchema: true }));
+    json = withoutNulls(parseStrictJson(text, 'body', LIMITS));
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     throw httpError('REQUEST_INVALID.notJson', { why: cause.message, cause });

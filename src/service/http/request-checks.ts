@@ -53,7 +53,7 @@ export const REQUEST_CHECKS = [
   {
     name: 'JSON',
     holds:
-      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no name twice. The API takes any content type, or none; the auth proxy takes `application/json` or none, and no body as the empty object',
+      'The body is a JSON object in UTF-8: at most 32 levels deep, at most 20,000 names and values, no more space between them than lines and indents need, no name twice. The API takes any content type, or none; the auth proxy takes `application/json` or none, and no body as the empty object',
     applies: 'all',
     refusals: [['INVALID_ARGUMENT', 'REQUEST_INVALID']],
   },

@@ -77,12 +77,14 @@ export type AfterAttempt =
 
 /**
  * Writes an attempt into the log, and how the delivery stands after it. Nothing where the delivery is gone with its
- * endpoint.
+ * endpoint; the log alone where it began again meanwhile, perhaps for another place.
+ * @param read the delivery's end as it was read before the attempt
  */
 export async function recordAttempt(
   store: Store,
   attempt: WebhookAttemptRow,
   after: AfterAttempt,
+  read: Pick<NextDelivery, 'deadlineAt'>,
 ): Promise<void> {
   const settledAt = attempt.started_at + attempt.duration_ms;
   const { numUpdatedRows } = await store
@@ -95,6 +97,17 @@ export async function recordAttempt(
       ...(after.state === 'pending' ? { next_attempt_at: after.nextAttemptAt } : {}),
     }))
     .where('sequence', '=', attempt.delivery_sequence)
+    .where('deadline_at', '=', read.deadlineAt)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await insertRow(store, 'webhook_attempt', attempt);
+  if (numUpdatedRows > 0n || (await isKept(store, attempt)))
+    await insertRow(store, 'webhook_attempt', attempt);
+}
+
+async function isKept(store: Store, { delivery_sequence: sequence }: WebhookAttemptRow): Promise<boolean> {
+  const found = await store
+    .selectFrom('webhook_delivery')
+    .select('sequence')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -259,6 +259,7 @@ export class Dispatcher {
             fault,
           },
           after,
+          delivery,
         );
         return true;
       },

@@ -27,6 +27,7 @@ describe('bodies that are refused with a typed error', () => {
     ['4 MB of a text that does not end', `{"a":"${'\\"'.repeat(2_000_000)}`],
     ['a member twice: one to check and one to do', '{"type":"A","type":"B"}'],
     ['a member twice, spelled otherwise', '{"type":"A","t\\u0079pe":"B"}'],
+    ['more space than its values need', `{"a":${'\n'.repeat(100_000)}1}`],
     ['more values than any request has', `{"a":[${'1,'.repeat(20_000)}1]}`],
   ])('%s', async (_, body) => {
     const sent = await post(body);

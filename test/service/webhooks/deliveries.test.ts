@@ -59,6 +59,13 @@ async function verifyAsVendor({ headers, body }: Received, nowMs = service.now) 
     nowMs,
   });
 }
+/** A function that is given later. */
+function deferred(): { promise: Promise<() => void>; resolve: (given: () => void) => void } {
+  let resolve: (given: () => void) => void = () => undefined;
+  const promise = new Promise<() => void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
 const typeOf = ({ body }: Received): unknown => (JSON.parse(body.toString()) as { type: unknown }).type;
 
 test('an activity is delivered as responses show it, and the published verifier accepts it', async () => {
@@ -230,6 +237,26 @@ test('a service that ended with undelivered events delivers them after its next 
     .map(({ headers }) => headers['x-service-event-id']);
   expect(eventIds.length).toBeGreaterThan(1);
   expect(new Set(eventIds).size).toBe(1);
+});
+
+test('attack: an answer to an attempt of before comes after the endpoint was mended; the event is given up', async () => {
+  const endpointId = await endpoint();
+  await receiver.waitFor(1);
+  const { promise: held, resolve: hold } = deferred();
+  receiver.answer = (response) => hold(() => void response.writeHead(404).end());
+  await createKey();
+  const refuse = await held;
+  const mended = await WebhookReceiver.start();
+  try {
+    service.now += 1_000;
+    await service.submit('update_webhook_endpoint', { endpointId, url: mended.url, isActive: true });
+    refuse();
+    // What was made, and then the change of the endpoint.
+    const told = await mended.waitFor(2);
+    expect(told.map(typeOf)).toContain('ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2');
+  } finally {
+    await mended.stop();
+  }
 });
 
 test('the service ends in time while a receiver holds its answer back', async () => {
