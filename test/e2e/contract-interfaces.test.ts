@@ -63,6 +63,7 @@ async function importAbi(stage: Stage, file: string): Promise<void> {
   await submit.click();
   await page.getByRole('list', { name: 'Imported ABIs' }).getByText('Staking vault').waitFor();
   // The toast takes room, and goes by itself.
+  await page.getByText('ABI of Staking vault imported').waitFor();
   await page.getByText('ABI of Staking vault imported').waitFor({ state: 'detached' });
 }
 

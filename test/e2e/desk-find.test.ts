@@ -66,7 +66,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     const { page } = desk.launched;
     await page.keyboard.press('Control+k');
     await page.keyboard.type('treasury hot');
-    await page.getByRole('option', { name: 'Treasury hot' }).first().waitFor();
+    await page.locator('[role=option][data-focused]').getByText('Treasury hot').first().waitFor();
     await page.keyboard.press('Enter');
     const main = page.locator('main');
     await main.getByText('Treasury hot').first().waitFor();
@@ -116,7 +116,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await page.keyboard.type('send cold');
-    await page.getByRole('option', { name: 'Send from Treasury cold' }).waitFor();
+    await page.locator('[role=option][data-focused]').getByText('Send from Treasury cold').waitFor();
     await page.keyboard.press('Enter');
     const main = page.locator('main');
     await main.getByRole('button', { name: /Treasury cold/ }).waitFor();
@@ -124,7 +124,7 @@ describeHosts(['electron', 'chromium'], 'what an operator looks for', (host) => 
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await page.keyboard.type('export payroll');
-    await page.getByRole('option', { name: 'Export wallet “Payroll”' }).waitFor();
+    await page.locator('[role=option][data-focused]').getByText('Export wallet “Payroll”').waitFor();
     await page.keyboard.press('Enter');
     await main
       .getByRole('radio', { name: 'Wallet', exact: true, checked: true })

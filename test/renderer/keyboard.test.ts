@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('stamp desk');
-    await page.getByRole('option', { name: 'Use credential desk-two' }).waitFor();
+    await page.locator('[role=option][data-focused]').getByText('Use credential desk-two').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Credential: desk-two' }).waitFor();
     expect(made('credentials.select')).toEqual([{ publicKey: deskCredential.publicKey }]);

@@ -11,7 +11,7 @@ import { noRoutes } from '../../fixtures/network.ts';
 
 const key = { name: STAMP_HEADER, value: 'key' } as const;
 const passkey = { name: WEBAUTHN_STAMP_HEADER, value: 'assertion' } as const;
-const timing = { ...TIMING, headersMs: 500, bodyMs: 500, connectMs: 500, retryMs: 1 };
+const timing = { ...TIMING, headersMs: 1_500, bodyMs: 1_500, connectMs: 1_500, retryMs: 1 };
 const LOOK_FIRST = expect.stringContaining('Look for it in the activities') as string;
 const LOST = 'lost';
 type Turn = typeof LOST | readonly [status: number, json: object];

@@ -17,7 +17,7 @@ import { portableStamper } from '../../fixtures/portable-stamper.ts';
 // A server that answers what a real service never would; real answers are in test/integration/console.
 const organizationId = '6a2f4c1e-0b0a-4a54-9d3e-3f4c7b0f2d11';
 const signer = portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(7));
-const timing = { ...TIMING, headersMs: 200, bodyMs: 200, connectMs: 200, retryMs: 1, pollMs: 1 };
+const timing = { ...TIMING, headersMs: 1_000, bodyMs: 1_000, connectMs: 1_000, retryMs: 1, pollMs: 1 };
 const body = toUtf8(submitBody(createPrivateKeys, organizationId, 1, { privateKeys: [] }));
 const activityId = '01990000-0000-7000-8000-000000000001';
 

@@ -11,7 +11,7 @@ import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 // Servers that answer what a real service never would; the real one is asked in test/e2e/administration.test.ts.
 const publicKey = apiPublicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));
 const keySet = { keys: [webhookJwk('k1', fromHex(publicKey))] };
-const limits = { connectMs: 500, headersMs: 300, bodyMs: 300, publishedMs: 600 };
+const limits = { connectMs: 1_500, headersMs: 1_000, bodyMs: 1_000, publishedMs: 2_000 };
 
 describe('what a service publishes', () => {
   const servers: Server[] = [];

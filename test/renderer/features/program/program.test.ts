@@ -136,7 +136,7 @@ describe.skipIf(browserPath === undefined)(`the program itself in the settings${
     await page.keyboard.press('Control+k');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.type('self-check');
-    await page.getByRole('option', { name: 'Run self-check' }).waitFor();
+    await page.locator('[role=option][data-focused]').getByText('Run self-check').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Self-check' }).waitFor();
     await page.close();
