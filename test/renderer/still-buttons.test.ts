@@ -63,7 +63,12 @@ interface Scene {
   readonly screen: ScreenId;
   readonly press?: string;
   readonly isPrepared?: boolean;
+  /** What stands below the rest, and comes at the end. */
+  readonly last?: RegExp;
 }
+
+const nameOf = ({ screen, press = '', last }: Scene): string =>
+  `${screen} ${press}${last === undefined ? '' : `, with ${last.source}`}`;
 
 const tabsOf = (screen: ScreenId, tabs: Readonly<Record<string, string>>): Scene[] =>
   Object.values(tabs).map((press) => ({ screen, press }));
@@ -74,7 +79,16 @@ const SCENES: readonly Scene[] = [
   ...tabsOf('organization', ORGANIZATION_TEXT.tabs),
   ...tabsOf('integrations', INTEGRATION_TEXT.tabs),
   { screen: 'payments', press: PAYMENT_TEXT.way.file },
-  { screen: 'batch', isPrepared: true },
+  { screen: 'batch', isPrepared: true, last: /^Review \d/ },
+  { screen: 'contacts', last: /^Import file$/ },
+  { screen: 'organization', press: ORGANIZATION_TEXT.tabs.policies, last: /^Edit Payouts/ },
+  { screen: 'organization', press: ORGANIZATION_TEXT.tabs.network, last: /^Edit allowlist: API key/ },
+  { screen: 'wallets', last: /^Rename / },
+  { screen: 'integrations', press: INTEGRATION_TEXT.tabs.webhooks, last: /^Copy the thumbprint$/ },
+  { screen: 'integrations', press: INTEGRATION_TEXT.tabs['auth-proxy'], last: /^(Edit|Change|Set up)/ },
+  { screen: 'activities', last: /^Save as CSV$/ },
+  { screen: 'payments', last: /^Fee$/ },
+  { screen: 'settings', last: /^Run self-check$/ },
 ];
 
 describe.skipIf(browserPath === undefined)('what can be pressed', () => {
@@ -84,7 +98,10 @@ describe.skipIf(browserPath === undefined)('what can be pressed', () => {
   });
   afterAll(() => bench.stop());
 
-  const follow = async ({ screen, press, isPrepared }: Scene, next: (held: Held[]) => Held | undefined) => {
+  const follow = async (
+    { screen, press, isPrepared, last }: Scene,
+    next: (held: Held[]) => Held | undefined,
+  ) => {
     const slow = new SlowConsole();
     const contacts = { list: 'contacts', words: 'a', chain: 'all' } as const;
     const endpoints = { list: 'webhooks', words: 'a' } as const;
@@ -112,11 +129,17 @@ describe.skipIf(browserPath === undefined)('what can be pressed', () => {
       await page.getByRole('main').getByText(press, { exact: true }).first().click();
       await answerAll();
     }
+    // Code that is loaded late asks late.
+    const end = page
+      .getByRole('main')
+      .getByRole('button', { name: last ?? /./ })
+      .first();
+    while (last !== undefined && !(await end.isVisible())) await answerAll();
     await page.context().close();
     return faults;
   };
 
-  const named = SCENES.map((scene) => [[scene.screen, scene.press ?? ''].join(' ').trim(), scene] as const);
+  const named = SCENES.map((scene) => [nameOf(scene), scene] as const);
   test.each(named)('stays where it is, whatever comes last: %s', async (_name, scene) => {
     const faults = [
       ...(await follow(scene, (held) => held[0])),

@@ -70,7 +70,7 @@ export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
       }
       actions={(policy) => <PolicyActions policy={policy} />}
       detail={(policy) => <PolicyDetail policy={policy} />}
-      isDetailKnown={({ policyId }) => policyOutcomes.isAbout(policyId) && outcomes !== 'loading'}
+      isDetailKnown={() => outcomes !== 'loading'}
     />
   );
 }
