@@ -15,7 +15,7 @@ import type { Launched } from './launch.ts';
 import { launchPair } from './offline-pair.ts';
 
 /** More codes than there are parts: fountain codes make up for those that were missed. A film has all, and most are seen. */
-const CODES = { electron: 40, chromium: 26 };
+const CODES = 40;
 /** Films are played at their own pace, three times. */
 const LIMIT_MS = 600_000;
 
@@ -35,7 +35,7 @@ describeHosts(['electron', 'chromium'], 'a round by QR codes', (host) => {
       const { service, online, offline } = pair;
       /** Has one window read what the other shows. */
       const carry = async (from: Launched, name: keyof typeof films): Promise<void> => {
-        const shown = await takeCodes(from.page, CODES[host]);
+        const shown = await takeCodes(from.page, CODES);
         const { page } = pair[name];
         await pair.goToOffline(page);
         const back = page.getByRole('button', { name: 'Back', exact: true });

@@ -8,8 +8,10 @@ import { decodePicture } from './picture-size.ts';
 const LOOK_MS = 25;
 /** How long a picture of a video may be looked at: it stands still meanwhile, and the window must answer. */
 const FILM_MS = 200;
-/** How long a picture that was chosen may be looked at: nobody waits for the next. */
+/** How long a picture that was chosen may be looked at, and one of a video that is played again: nobody waits for the next. */
 export const STUDY_MS = 1_000;
+/** The paces at which a video is played again, and again where that told nothing new: a busy machine shows more of a slow one. */
+const [SLOW, SLOWEST] = [0.5, 0.25];
 /** No more pixels than these on a side are looked at. */
 const LARGEST = 2_000;
 
@@ -148,7 +150,8 @@ export function watchText(video: HTMLVideoElement, onText: (text: string) => voi
 
 /**
  * Plays a recorded video until the scan is complete. It stands still while a picture is looked at, so that a slow machine
- * misses none of the next, and plays again at half the pace as long as a turn told something new.
+ * misses none of the next, and plays again at half the pace as long as a turn told something new, once more at a quarter.
+ * A video that showed no code at all isn't played a third time.
  * @param onRest called when the video told all that it has, and parts are missing
  * @returns what stops it
  */
@@ -158,19 +161,21 @@ export function playVideo(video: HTMLVideoElement, scan: Scan, onRest: () => voi
   let isStopped = false;
   const stopLooking = eachPicture(video, () => {
     video.pause();
-    scan.look(video, sizeOf(video), FILM_MS);
+    scan.look(video, sizeOf(video), video.playbackRate < 1 ? STUDY_MS : FILM_MS);
     if (scan.isComplete) return false;
     if (!video.ended) play();
     return true;
   });
   const onEnd = (): void => {
     if (isStopped || scan.isComplete) return;
-    if (scan.known === known && video.playbackRate < 1) {
+    const isNew = scan.known !== known;
+    known = scan.known;
+    const pace = video.playbackRate;
+    if (!isNew && pace <= (known === 0 ? SLOW : SLOWEST)) {
       onRest();
       return;
     }
-    known = scan.known;
-    video.playbackRate = 0.5;
+    video.playbackRate = isNew || pace === 1 ? Math.min(pace, SLOW) : SLOWEST;
     play();
   };
   video.addEventListener('ended', onEnd);
