@@ -114,6 +114,8 @@ export function createLoginSessions(parts: {
       keys,
       nowMs: clock.now() + offsetMs,
     });
+    // Before there is a key: what fails between it and its record would leave it behind.
+    const before = await storage.loginSessions.list();
     const { serviceEndMs, ...who } = await admitSession(parts, address, received);
     const session: KeptSession = {
       ...who,
@@ -125,10 +127,11 @@ export function createLoginSessions(parts: {
       lastUsedAtMs: null,
     };
     runtime.identities.set(who.publicKey, who);
-    const over = (await storage.loginSessions.list()).filter((each) => isOver(each, input, session));
+    const over = before.filter((each) => isOver(each, input, session));
+    await monitor.add(session);
+    // Once it is kept: what stamps is never a session that isn't there.
     if (over.some(({ publicKey }) => publicKey === input.replaces?.publicKey))
       await takeOver(storage, input.replaces, session);
-    await monitor.add(session);
     if (over.length > 0) await monitor.end(over.map(({ publicKey }) => publicKey));
     const accepted = `The service takes it for ${who.username} in ${who.organizationName}.`;
     return [...received.checks, { name: 'Session accepted', passed: true, detail: accepted }];

@@ -25,7 +25,7 @@ interface SessionExpiryParts {
 /** Keeps watch over the open sessions: warns before one ends, and destroys its key when it has. */
 export interface SessionExpiryMonitor {
   list(): Promise<LoginSession[]>;
-  /** Keeps a session whose key is in the keychain. */
+  /** Keeps a session whose key is in the keychain. A session that can't be kept leaves no key there. */
   add(session: KeptSession): Promise<void>;
   /** Destroys the keys of sessions; those that are none, or are gone, are passed over. @throws KeychainError */
   end(publicKeys: readonly string[]): Promise<void>;
@@ -104,7 +104,12 @@ export function createSessionExpiryMonitor(parts: SessionExpiryParts): SessionEx
   return {
     list,
     add: async (session) => {
-      await storage.loginSessions.add(session);
+      try {
+        await storage.loginSessions.add(session);
+      } catch (error) {
+        await vault.forget(session.publicKey).catch((left: unknown) => onFault('sessions', left));
+        throw error;
+      }
       known.add(session.publicKey);
       await tell();
       await looking.run();

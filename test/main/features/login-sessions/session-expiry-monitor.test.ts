@@ -96,6 +96,13 @@ describe('the watch over sessions', () => {
     expect(await storage.credentials.list()).toEqual([]);
   });
 
+  it('leaves no key of a session that it can’t keep', async () => {
+    vi.spyOn(storage.loginSessions, 'add').mockRejectedValueOnce(new Error('The disk is full.'));
+    await expect(open('Lost')).rejects.toThrow('The disk is full.');
+    expect([...keychain.items.keys()]).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   it('looks by its own timer, without being asked', async () => {
     await open('Short', 10_000);
     const ended = new Promise<void>((resolve) => (onEnded = resolve));
