@@ -62,7 +62,9 @@ describe('JSON that can mean one thing only', () => {
   });
 
   it('attack: a text of a few values is padded with spaces, for everybody who is told of it', () => {
-    const value = { parameters: { list: [{ name: 'a'.repeat(9_000), of: [1, [2, [3, [{ deep: true }]]]] }] } };
+    const value = {
+      parameters: { list: [{ name: 'a'.repeat(9_000), of: [1, [2, [3, [{ deep: true }]]]] }] },
+    };
     for (const indent of [0, 2, 8, '\t'])
       expect(parseStrictJson(JSON.stringify(value, null, indent), 'text', { mostSpace: 0 })).toEqual(value);
     // What stands in a text is no padding.
