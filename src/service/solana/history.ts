@@ -80,6 +80,8 @@ export interface HistoryPage {
 
 /** What came since the last look is read in one go; more than this many signatures is refused. */
 const MOST_NEW = 100 * SIGNATURES_AT_ONCE;
+/** So many rows go into one unit of work: whoever else writes waits for its end. */
+const ROWS_AT_ONCE = 500;
 /** Slots get this many places, and signatures of one address in one slot stand around the middle. */
 const PLACES = 2 ** 20;
 const middleOf = (slot: number): number => slot * PLACES + PLACES / 2;
@@ -158,7 +160,7 @@ export class SolanaHistory {
     return direction === 'before' && (await this.#readOlder(source, key, 1));
   }
 
-  /** Takes what came since the last look, all of it or nothing, so that there is never a gap. */
+  /** Takes what came since the last look, once all of it is told, the oldest first, so that there is never a gap. */
   async #readNew(source: RpcSource, key: HistoryKey): Promise<void> {
     const newest = await historyEnd(this.#store, key, 'newest');
     // The first look takes the newest part alone; what is older is read when it is asked for.
@@ -183,7 +185,16 @@ export class SolanaHistory {
       return { id: randomUUID(), ...key, place, signature };
     });
     // Most looks find nothing, and every write without a scope has the whole service wait.
-    if (rows.length > 0) await this.#writer.write((store) => insertHistory(store, rows));
+    for (let next = 0; next < rows.length;)
+      next = await this.#writer.write(async (store) => {
+        // Another process on the database may have read the same meanwhile.
+        const last = await historyEnd(store, key, 'newest');
+        const from =
+          last?.id === newest.id ? 0 : rows.findIndex(({ signature }) => signature === last?.signature) + 1;
+        if (from === 0 && last?.id !== newest.id) return rows.length;
+        await insertHistory(store, rows.slice(from, from + ROWS_AT_ONCE));
+        return from + ROWS_AT_ONCE;
+      });
   }
 
   /** Goes on behind the oldest entry until there are `wanted` more or no more. @returns whether there was anything */
@@ -200,14 +211,18 @@ export class SolanaHistory {
         place = Math.min(place - 1, middleOf(slot));
         return { id: randomUUID(), ...key, place, signature };
       });
-      await this.#writer.write(async (store) => {
+      const isNext = await this.#writer.write(async (store) => {
+        // Another process on the database may have gone on behind it meanwhile.
+        if ((await historyEnd(store, key, 'oldest'))?.id !== oldest?.id) return false;
         await insertHistory(store, rows);
         // An address without history may have one tomorrow, and all of it will be new.
         if (part.length < SIGNATURES_AT_ONCE && (oldest !== undefined || rows.length > 0))
           await setHistoryComplete(store, key);
+        return true;
       });
-      added += rows.length;
-      if (part.length === 0) break;
+      if (!isNext) added += 1;
+      else if (rows.length === 0) break;
+      else added += rows.length;
     }
     return added > 0;
   }
