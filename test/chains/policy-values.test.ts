@@ -1,3 +1,4 @@
+import { address, networks } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
@@ -131,6 +132,28 @@ describe('bitcoin.tx', () => {
     expect(ask("bitcoin.tx.locktime.amount == 0 && bitcoin.tx.locktime.type == 'Blocks'")).toBe(true);
     expect(ask('bitcoin.tx.inputs.count() == 1 && bitcoin.tx.inputs[0].vout == 0')).toBe(true);
     expect(ask('bitcoin.tx.fee <= 10000')).toBe(false);
+  });
+
+  it('policy bypass: a key is named by its address on another network than the policy writes', () => {
+    const script = OTHER.p2wpkh.output ?? new Uint8Array();
+    const texts = [networks.bitcoin, networks.testnet, networks.regtest].map((network) =>
+      address.fromOutputScript(script, network),
+    );
+    for (const signWith of [
+      OWN.p2wpkh.address ?? '',
+      address.fromOutputScript(script, networks.testnet),
+      'id',
+    ]) {
+      const denied = asking('TRANSACTION_TYPE_BITCOIN', hex, bitcoin.PUBLIC_KEY, signWith);
+      for (const text of texts) {
+        expect(denied(`bitcoin.tx.outputs.any(o, o.address == '${text}')`)).toBe(true);
+        expect(denied(`bitcoin.tx.outputs.any(o, '${text}' != o.address)`)).toBe(false);
+        expect(denied(`bitcoin.tx.outputs.all(o, ['${text}'].contains(o.address))`)).toBe(true);
+      }
+    }
+    expect(
+      ask("bitcoin.tx.outputs[0].address[0..3] == 'bc1' && bitcoin.tx.outputs[0].address[0] == 'b'"),
+    ).toBe(true);
   });
 });
 

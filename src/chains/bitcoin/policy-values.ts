@@ -3,14 +3,15 @@ import { LOCKTIME_THRESHOLD } from './psbt.ts';
 import { readAddress } from './scripts.ts';
 import { addressOfScript } from './script-kinds.ts';
 import type { BitcoinTransaction } from './transaction.ts';
-import { MAINNET } from '../addresses/bitcoin.ts';
+import { type BitcoinNetwork, MAINNET, REGTEST, TESTNET } from '../addresses/bitcoin.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { HexText, type Struct } from '#protocol/policies/value.ts';
+import { HexText, NetworkTexts, type Struct } from '#protocol/policies/value.ts';
 
 /**
  * The value of the keyword `bitcoin` for a transaction. An output without an address has none, which is an error in a
- * condition that asks for it.
- * @param signWith the address that signs, whose network outputs are written for; else those of the main network
+ * condition that asks for it. A transaction has no network, and the requester chose the address: an output equals its address
+ * on each of them.
+ * @param signWith the address that signs, whose network comes first; else the main network
  */
 export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct {
   const network = networkOf(signWith);
@@ -25,7 +26,7 @@ export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct 
       outputs: tx.outputs.map(({ amount, script }) => ({
         value: amount,
         script_pubkey: new HexText(toHex(script)),
-        address: addressOfScript(script, network),
+        address: addressesOf(script, network),
       })),
       locktime: {
         amount: BigInt(tx.lockTime),
@@ -34,6 +35,13 @@ export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct 
       fee: tx.fee,
     },
   };
+}
+
+function addressesOf(script: Uint8Array, first: BitcoinNetwork): NetworkTexts | undefined {
+  const address = addressOfScript(script, first);
+  if (address === undefined) return undefined;
+  const all = [MAINNET, TESTNET, REGTEST].flatMap((network) => addressOfScript(script, network) ?? []);
+  return new NetworkTexts([address, ...all.filter((text) => text !== address)]);
 }
 
 function networkOf(signWith: string) {

@@ -83,7 +83,9 @@ function tally(input: DecisionInput, approvals: readonly Voter[], electorate: re
   if (says('OUTCOME_DENY_EXPLICIT')) {
     return { outcome: rootUnderWay ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_EXPLICIT', policies };
   }
-  if (says('OUTCOME_ALLOW')) return { outcome: 'OUTCOME_ALLOW', policies };
+  // What holds of nobody allows nothing: `approvers.all(…)` is true before anybody approved.
+  if (says('OUTCOME_ALLOW'))
+    return { outcome: approvals.length > 0 ? 'OUTCOME_ALLOW' : 'OUTCOME_REQUIRES_CONSENSUS', policies };
   if (rootUnderWay || says('OUTCOME_REQUIRES_CONSENSUS'))
     return { outcome: 'OUTCOME_REQUIRES_CONSENSUS', policies };
   return { outcome: 'OUTCOME_DENY_IMPLICIT', policies };
@@ -119,13 +121,14 @@ export function decideOverAll(
     );
 }
 
-/** Beyond so many others, fewer orders are tried: the work grows with the square. */
-const MANY = 64;
+/** Beyond so many others, fewer orders are tried; beyond so few, not each other is tried by itself. */
+const [MANY, FEW] = [64, 16];
 
 /**
  * Whether a user's approval could help a request that needs consensus: as one of the root quorum, or because with it some
- * allow policy's consensus can hold where without it, it does not. What `canApprove` says.
- * @param input as given to `decide`, which said OUTCOME_REQUIRES_CONSENSUS
+ * allow policy's consensus can hold where without it, it does not. What `canApprove` says. Where a policy allows it by now, it
+ * is settled at the next vote: of whoever could have helped.
+ * @param input as given to `decide`, of a request that is open
  */
 export function approvalHelps(input: DecisionInput, userId: string): boolean {
   const { rootQuorum, approvals, rejections, electorate } = input;
@@ -140,17 +143,27 @@ export function approvalHelps(input: DecisionInput, userId: string): boolean {
   if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
   if (input.rootOnly) return false;
   const asked = askedWith(input.condition, given, possible);
-  return input.policies.some(
-    (policy) =>
-      policy.consensus !== undefined &&
-      evaluatePolicy(policy, asked) === 'OUTCOME_REQUIRES_CONSENSUS' &&
-      isPivotal(policy.consensus, given, others, own),
-  );
+  // Many policies have one consensus, and it says the same of each.
+  const known = new Map<Expression, boolean>();
+  return input.policies.some((policy) => {
+    const { consensus } = policy;
+    const said = evaluatePolicy(policy, asked);
+    const isAllowed = policy.effect === 'EFFECT_ALLOW' && said === 'OUTCOME_ALLOW';
+    if (consensus === undefined || !(isAllowed || said === 'OUTCOME_REQUIRES_CONSENSUS')) return false;
+    const answer =
+      known.get(consensus) ??
+      (isAllowed
+        ? isPivotal(consensus, [], [...given, ...others], own)
+        : isPivotal(consensus, given, others, own));
+    known.set(consensus, answer);
+    return answer;
+  });
 }
 
 /**
- * Looks for others whose approval is not enough without the user and is with the user: as many as can be added with the
- * consensus still failing, in several orders. More approvals are taken to make a consensus hold, never fail.
+ * Looks for others whose approval is not enough without the user and is with the user, in several orders: those that the
+ * user needs at least, and, among few, as many as can be added with the consensus still failing. More approvals are taken to
+ * make a consensus hold, never fail.
  */
 function isPivotal(
   consensus: Expression,
@@ -160,14 +173,36 @@ function isPivotal(
 ): boolean {
   const holds = (voters: readonly Voter[]): boolean =>
     evaluate(consensus, consensusEnvironment(voters)) === true;
+  if (holds(given)) return false;
   const starts =
     others.length > MANY ? [0, others.length - 1] : [...Array(Math.max(1, others.length)).keys()];
   return starts.some((start) => {
     const order = [...others.slice(start), ...others.slice(0, start)];
+    if (!holds([...given, ...order, ...own])) return false;
+    const needed = fewest(order, (some) => holds([...given, ...some, ...own]));
+    if (!holds([...given, ...needed])) return true;
+    if (others.length > FEW) return false;
     const short = order.reduce<readonly Voter[]>(
       (voters, voter) => (holds([...voters, voter]) ? voters : [...voters, voter]),
       given,
     );
     return holds([...short, ...own]);
   });
+}
+
+/**
+ * A part of a list of which nothing can be left out, those that come first before others; it takes as many questions as the part is
+ * long, times the halvings of the list between them (Junker, QuickXplain, 2004).
+ * @param holds whether a part is enough; true of the whole list
+ */
+function fewest<T>(all: readonly T[], holds: (some: readonly T[]) => boolean): readonly T[] {
+  const within = (kept: readonly T[], part: readonly T[], isNew: boolean): readonly T[] => {
+    if (isNew && holds(kept)) return [];
+    if (part.length <= 1) return part;
+    const middle = part.length >> 1;
+    const first = part.slice(0, middle);
+    const ofSecond = within([...kept, ...first], part.slice(middle), true);
+    return [...within([...kept, ...ofSecond], first, ofSecond.length > 0), ...ofSecond];
+  };
+  return holds([]) ? [] : within([], all, false);
 }

@@ -1,7 +1,17 @@
 import type { Expression } from './expression.ts';
 import { LARGEST_INTEGER, LIMITS, SMALLEST_INTEGER } from './token-reader.ts';
 import { evaluationError, PolicyError } from './policy-error.ts';
-import { HexText, Instant, isList, isMap, isStruct, kindOf, type Struct, type Value } from './value.ts';
+import {
+  HexText,
+  Instant,
+  NetworkTexts,
+  isList,
+  isMap,
+  isStruct,
+  kindOf,
+  type Struct,
+  type Value,
+} from './value.ts';
 
 /**
  * Evaluates an expression. No clause is skipped: an error in any part is the result of the whole.
@@ -102,8 +112,8 @@ class Evaluation {
   }
 
   #index({ subject, index, at }: Of<'index'>, names: Struct): Value {
-    const value = this.of(subject, names);
-    const key = this.of(index, names);
+    const value = plain(this.of(subject, names));
+    const key = plain(this.of(index, names));
     if (isMap(value)) {
       const found = typeof key === 'string' ? value.get(key) : undefined;
       if (found === undefined) throw evaluationError(index.at, 'The map has no such key.');
@@ -116,7 +126,7 @@ class Evaluation {
   }
 
   #slice({ subject, from, to, at }: Of<'slice'>, names: Struct): Value {
-    const value = this.of(subject, names);
+    const value = plain(this.of(subject, names));
     const [first, last] = [this.of(from, names), this.of(to, names)];
     const elements = this.#elements(value, at);
     const begin = position(first, elements.length, from.at);
@@ -184,9 +194,13 @@ function equal(left: Value, right: Value, at: number): boolean {
   if (kind !== kindOf(right)) throw evaluationError(at, 'Values of different types do not compare.');
   if (kind === 'list' || kind === 'map' || kind === 'struct')
     throw evaluationError(at, `Values of ${kind} do not compare.`);
+  if (left instanceof NetworkTexts) return left.texts.some((text) => equal(text, right, at));
+  if (right instanceof NetworkTexts) return equal(right, left, at);
   if (left instanceof Instant && right instanceof Instant) return left.milliseconds === right.milliseconds;
   return left instanceof HexText || right instanceof HexText ? hexOf(left) === hexOf(right) : left === right;
 }
+
+const plain = (value: Value): Value => (value instanceof NetworkTexts ? value.texts[0] : value);
 
 const hexOf = (value: Value): unknown =>
   value instanceof HexText ? value.text : typeof value === 'string' ? value.toLowerCase() : value;

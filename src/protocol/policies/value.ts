@@ -16,6 +16,15 @@ export class HexText {
   }
 }
 
+/** One place as different networks write it: it equals each of its texts, and is the first of them in all else. */
+export class NetworkTexts {
+  readonly texts: readonly [string, ...string[]];
+
+  constructor(texts: readonly [string, ...string[]]) {
+    this.texts = texts;
+  }
+}
+
 /** Named fields; one that is undefined is absent, and reading it is an error. */
 export interface Struct {
   readonly [field: string]: Value | undefined;
@@ -23,7 +32,15 @@ export interface Struct {
 
 /** A value of the policy language. Maps are read with `['key']`, structs with `.field`. */
 export type Value =
-  boolean | bigint | string | HexText | Instant | readonly Value[] | ReadonlyMap<string, Value> | Struct;
+  | boolean
+  | bigint
+  | string
+  | HexText
+  | NetworkTexts
+  | Instant
+  | readonly Value[]
+  | ReadonlyMap<string, Value>
+  | Struct;
 
 /** What kind of value it is, in the words of the type names. */
 export function kindOf(
@@ -31,7 +48,7 @@ export function kindOf(
 ): 'boolean' | 'integer' | 'string' | 'timestamp' | 'list' | 'map' | 'struct' {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'string' || value instanceof HexText) return 'string';
+  if (typeof value === 'string' || value instanceof HexText || value instanceof NetworkTexts) return 'string';
   if (value instanceof Instant) return 'timestamp';
   if (value instanceof Map) return 'map';
   return isList(value) ? 'list' : 'struct';

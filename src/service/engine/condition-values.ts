@@ -13,9 +13,8 @@ import type { Rules } from './operation-handler.ts';
 export interface Attempt {
   readonly operation: SubmitOperation;
   readonly rules: Rules;
+  /** As they were read: an ID can be written in several ways, and a policy names one. */
   readonly parameters: unknown;
-  /** The parameters as they were sent. */
-  readonly echo: object;
 }
 
 /**
@@ -26,13 +25,13 @@ export interface Attempt {
 export async function conditionValues(
   store: Store,
   organizationId: string,
-  { operation, rules, parameters, echo }: Attempt,
+  { operation, rules, parameters }: Attempt,
   now: number,
 ): Promise<[Struct, ...Struct[]]> {
   const actedOn = { store, organizationId };
   const common = {
     ...(await rules.conditionValues?.(actedOn, parameters)),
-    activity: activityValues(operation.type, echo as Readonly<Record<string, unknown>>),
+    activity: activityValues(operation.type, parameters as Readonly<Record<string, unknown>>),
     time: { now: new Instant(now) },
   };
   const each = (await rules.eachConditionValues?.(actedOn, parameters)) ?? [];

@@ -41,13 +41,13 @@ export async function firstDecision(
   vote: VoteRow,
   now: number,
 ): Promise<Decision> {
-  const { caller, handler, parameters, echo } = intent;
+  const { caller, handler, parameters } = intent;
   // The usual case is decided without reading what else the organization decides by.
   const rootQuorum = await findRootQuorum(store, caller.organizationId);
   if (meetsQuorum(rootQuorum, new Set([caller.userId]))) return { outcome: 'OUTCOME_ALLOW', policies: [] };
 
   const decisionContext = await readDecisionContext(store, caller.organizationId, now);
-  const proposal = { handler, parameters, echo, votes: [vote] };
+  const proposal = { handler, parameters, votes: [vote] };
   const decision = decideOverAll(await policyInputsOf(store, decisionContext, proposal, now));
   const isOwner = handler.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
   const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');

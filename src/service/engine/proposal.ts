@@ -34,8 +34,6 @@ export function standingVotes(votes: readonly VoteRow[], now: number): VoteRow[]
 export interface Proposal {
   readonly handler: SubmitHandler;
   readonly parameters: unknown;
-  /** As they were sent: what policies see of them. */
-  readonly echo: object;
   readonly votes: readonly VoteRow[];
 }
 
@@ -46,12 +44,12 @@ export interface Proposal {
 export async function policyInputsOf(
   store: Store,
   decisionContext: DecisionContext,
-  { handler, parameters, echo, votes }: Proposal,
+  { handler, parameters, votes }: Proposal,
   now: number,
 ): Promise<[DecisionInput, ...DecisionInput[]]> {
   const { organizationId, rootQuorum, policies, electorate } = decisionContext;
   const { rules, operation } = handler;
-  const attempt = { operation, rules, parameters, echo };
+  const attempt = { operation, rules, parameters };
   const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
   const standing = standingVotes(votes, now);
   const votersOf = (selection: VoteRow['selection']): Voter[] =>
@@ -126,10 +124,10 @@ export function proposalOf(submitHandlerOf: HandlerFinder, { activity, votes }: 
   const intent = JSON.parse(activity.intent) as Record<string, object | undefined>;
   const echo = handler === undefined ? undefined : intent[handler.operation.intent];
   const parameters = handler?.operation.parameters.safeParse(echo);
-  if (handler === undefined || echo === undefined || parameters?.success !== true) {
+  if (handler === undefined || parameters?.success !== true) {
     throw engineError('INTERNAL.unknownActivity', { type: activity.type });
   }
-  return { handler, parameters: parameters.data, echo, votes };
+  return { handler, parameters: parameters.data, votes };
 }
 
 /** Whether a user may approve or reject what is asked: those who can help it, and whoever approved may take it back. */

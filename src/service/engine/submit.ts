@@ -28,7 +28,7 @@ export function submitIntent(
   intent: Intent,
   prepared: Prepared | undefined,
 ): Promise<ActivityWithVotes> {
-  const { caller, fingerprint, message, handler, parameters, echo } = intent;
+  const { caller, fingerprint, message, handler, parameters } = intent;
   const effect = handler.writesNothing === true ? 'adds' : 'decides';
   const scope = { organizationId: caller.organizationId, effect } as const;
   return engine.writer.write(async (store) => {
@@ -37,7 +37,7 @@ export function submitIntent(
     await requireSender(store, caller, now);
     // What a scope is about may have changed while the request waited: the name of a wallet, or whether it was exported.
     const { operation, rules } = handler;
-    if (!(await isInSessionScope(store, caller, { operation, rules, parameters, echo }, now)))
+    if (!(await isInSessionScope(store, caller, { operation, rules, parameters }, now)))
       return await doneBefore(store, caller, { fingerprint, selection: 'VOTE_SELECTION_APPROVED' });
     // Above those of other processes, whatever their clocks say: a page up to one of them is complete.
     const before = isPostgres(store)

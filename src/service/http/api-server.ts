@@ -110,7 +110,7 @@ async function submit(
   if (handler.kind === 'submit') await chargeWork(api, caller, handler.work?.(parameters) ?? 0);
   checkFreshness(timestampMs, api.wallMs());
   const rules = handler.kind === 'submit' ? handler.rules : {};
-  const attempt = { operation: handler.operation, rules, parameters, echo };
+  const attempt = { operation: handler.operation, rules, parameters };
   const asked = askedBy(handler, parameters, body);
   const isCovered = await isInSessionScope(store, caller, attempt, now);
   const found = !isCovered

@@ -60,6 +60,22 @@ describe('approvalHelps', () => {
     ]);
   });
 
+  it('lets a further one settle what became allowed while it was open: a consensus that was lowered', () => {
+    const lowered = "approvers.filter(u, u.tags.contains('ops')).count() >= 1";
+    expect(helpers(question(lowered, { approvals: [a] }))).toEqual(['root1', 'root2', 'b']);
+    expect(helpers(question('true', { approvals: [a] }))).toEqual(['root1', 'root2']);
+  });
+
+  it('says the same of a desk of a thousand, and asks few questions', () => {
+    const desk = Array.from({ length: 1_000 }, (_, index) => hand(`member${index}`, ['ops']));
+    const asked = question("approvers.filter(u, u.tags.contains('ops')).count() >= 3", {
+      electorate: [...desk, c],
+      approvals: desk.slice(0, 1),
+    });
+    expect(approvalHelps(asked, 'member999')).toBe(true);
+    expect(approvalHelps(asked, 'c')).toBe(false);
+  });
+
   it('asks the root quorum alone where only it decides', () => {
     expect(helpers(question('true', { rootOnly: true, approvals: [root1] }))).toEqual(['root2']);
   });

@@ -131,6 +131,18 @@ describe('policies', () => {
     );
   });
 
+  it('allow nothing that nobody approves: a consensus that holds of nobody', () => {
+    const desk = policy('desk', 'allow', { consensus: "approvers.all(u, u.tags.contains('desk'))" });
+    const rootQuorum = { threshold: 3, userIds: ['root1', 'root2', 'root3'] };
+    // An approval would have ended it as rejected, though nobody rejected.
+    expect(afterVote({ policies: [desk], rootQuorum, approvals: [root1, root2] })).toBe(
+      'OUTCOME_REQUIRES_CONSENSUS',
+    );
+    // And rejections of all would have left it open.
+    const rejections = [root1, root2];
+    expect(afterVote({ policies: [desk], approvals: [root1], rejections })).toBe('OUTCOME_REJECTED');
+  });
+
   it('do not wait for what cannot come', () => {
     expect(outcome({ policies: [signing], approvals: [ops1], electorate: [ops1, guest] })).toBe(
       'OUTCOME_DENY_IMPLICIT',

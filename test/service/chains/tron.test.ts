@@ -66,6 +66,12 @@ describe('signing for Tron', () => {
     expect(signer?.passed).toBe(false);
   });
 
+  it('attack: what policies can’t see is not signed, where its own contents hide it', async () => {
+    const [owner_address, to_address] = [OWNER.hex, RECEIVER.hex.slice(0, -2)];
+    const hidden = tronRaw('TransferContract', { owner_address, to_address, amount: 7 });
+    await expect(sign(hidden)).rejects.toThrow('to_address');
+  });
+
   it('attack: a transaction of another account is not signed', async () => {
     const raw = tronRaw('TransferContract', {
       owner_address: RECEIVER.hex,

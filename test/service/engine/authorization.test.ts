@@ -113,6 +113,15 @@ describe('policies', () => {
     expect(await statusOf('update_user_name', { userId: ben.userId, userName: 'X' }, ann)).toBe(COMPLETED);
   });
 
+  test('policy bypass: an ID is written in capitals', async () => {
+    await addPolicy(service, {
+      effect: 'EFFECT_DENY',
+      condition: `activity.kind == 'CREATE_API_KEYS' && activity.params.user_id == '${ann.userId}'`,
+    });
+    await refused('create_api_keys', apiKey(ann.userId.toUpperCase()), ann);
+    await refused('create_api_keys', apiKey(ann.userId), ann);
+  });
+
   test('policy bypass: what only the root quorum may do, no policy allows', async () => {
     await addPolicy(service, { consensus: 'true' });
     await refused('update_root_quorum', { threshold: 1, userIds: [ann.userId] }, ann);

@@ -71,9 +71,9 @@ it('writes what came in parts, the oldest first, and goes on after the last that
   told = LISTED;
   let writes = 0;
   const failing: Writer = {
-    write: (work, scope) => {
+    write: (work) => {
       writes += 1;
-      return writes === 3 ? Promise.reject(new Error('The disk is full.')) : writer.write(work, scope);
+      return writes === 3 ? Promise.reject(new Error('The disk is full.')) : writer.write(work);
     },
     onCommit: (listener) => writer.onCommit(listener),
     settled: () => writer.settled(),

@@ -2,7 +2,7 @@ import { CHAINS } from '#chains/chains.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import { LARGEST_INTEGER } from '#protocol/policies/token-reader.ts';
-import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
+import { HexText, type Struct, type Value, kindOf } from '#protocol/policies/value.ts';
 import { type MemberPath, mentionsOf } from './mentions.ts';
 import { sampleRequests, setAt, sampledAt, variationsOf } from './sample-requests.ts';
 
@@ -95,5 +95,5 @@ function isFree(environment: Struct, topic: Topic, holds: (environment: Struct) 
 function beyond(value: Value): Value | undefined {
   if (typeof value === 'bigint') return LARGEST_INTEGER;
   if (value instanceof HexText) return new HexText(`0x${'e7'.repeat(36)}`);
-  return typeof value === 'string' ? 'beyond-every-list' : undefined;
+  return kindOf(value) === 'string' ? 'beyond-every-list' : undefined;
 }

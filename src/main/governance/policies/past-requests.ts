@@ -41,11 +41,12 @@ const SIGNER = ['private_key', 'wallet', 'wallet_account'];
 /** @returns undefined for a request of an operation, or of a form, that this console does not know, or of a person who is gone */
 export function pastRequest(activity: Activity, held: Holdings): PastRequest | undefined {
   const operation = operationByType(activity.type);
-  const parameters = operation === undefined ? undefined : activity.intent[operation.intent];
-  if (operation === undefined || typeof parameters !== 'object' || parameters === null) return undefined;
+  const intent = operation === undefined ? undefined : activity.intent[operation.intent];
+  if (operation === undefined || typeof intent !== 'object' || intent === null) return undefined;
   const approved = approvalsOf(activity, held.users);
   if (approved === undefined) return undefined;
-  const asked = parameters as Readonly<Record<string, unknown>>;
+  // As the service reads them: an ID can be written in several ways, and a policy names one.
+  const asked = (operation.parameters.safeParse(intent).data ?? intent) as Readonly<Record<string, unknown>>;
   const { values, missing } = valuesOf(operation, asked, held);
   const requester = activity.votes[0]?.userId;
   return {

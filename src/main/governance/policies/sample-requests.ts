@@ -4,6 +4,7 @@ import { activityValues } from '#protocol/policies/activity-values.ts';
 import { LARGEST_INTEGER } from '#protocol/policies/token-reader.ts';
 import {
   HexText,
+  NetworkTexts,
   Instant,
   type Struct,
   type Value,
@@ -65,6 +66,7 @@ function valuesFor(environment: Struct, path: MemberPath, mentions: readonly Men
   if (typeof now === 'boolean') return [!now];
   if (now instanceof HexText)
     return [...texts, overlaid(now.text, mentions)].map((text) => new HexText(text));
+  if (now instanceof NetworkTexts) return [...texts, overlaid(now.texts[0], mentions)];
   if (typeof now === 'string') return [...texts, overlaid(now, mentions)];
   return [];
 }

@@ -160,6 +160,8 @@ async function placeKey(
   // A key keeps the limits that it was made with: no login widens them.
   if (known.user_id !== userId || (session?.session_profile_id ?? undefined) !== profile?.id) throw taken();
   if (known.curve !== 'API_KEY_CURVE_P256') throw taken();
+  // A key that is over opens no session: the one that asks may be all that its user has.
+  if (session?.kind !== KIND && known.expires_at !== null && known.expires_at <= now) throw taken();
   if (session?.kind !== KIND)
     return { apiKeyId: known.id, expiresAt: Math.min(expiresAt, known.expires_at ?? expiresAt) };
   await extendApiKey(store, known.id, { expirationSeconds: seconds, expiresAt, now });

@@ -239,6 +239,18 @@ describe('stamp_login', () => {
     for (const signer of [second, foreign, other.signer]) expect(await status(signer)).toBe(200);
   });
 
+  test('lockout: a session over a key that is over, which would end the one that asks', async () => {
+    const user = await createUser();
+    const client = freshSigner();
+    await login({ publicKey: client.publicKey, expirationSeconds: '999999' }, user.signer);
+    await at(86_500_000, async () => {
+      expect(await status(client)).toBe(200);
+      const expired = await login({ publicKey: user.signer.publicKey, invalidateExisting: true }, client);
+      expect([expired.status, codeOf(expired)]).toEqual([400, 'CREDENTIAL_CONFLICT']);
+      expect(await status(client)).toBe(200);
+    });
+  });
+
   test('refused: the key of another user, a key that is no point, an unknown profile', async () => {
     const user = await createUser();
     const taken = await login({ publicKey: service.root.publicKey }, user.signer);
