@@ -5,7 +5,7 @@ import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Client, Target } from '../service-client/client.ts';
-import { type Stamper, apiKeyStamper } from '../service-client/request-parts.ts';
+import { apiKeyStamper, guardedStamper } from '../service-client/request-parts.ts';
 import { isLoopbackHost } from '../service-client/proxy-choice.ts';
 import { DEFAULT_NETWORK } from '../service-client/routes.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
@@ -14,11 +14,10 @@ import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import { LOCAL_PROFILE_ID, type StoredProfile } from '../storage/profiles.ts';
-import { vaultError } from '../vault/errors.ts';
 import type { KnownProfiles } from '../vault/row-seals.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Ceremonies, passkeyStamper } from '../webauthn/ceremonies.ts';
-import { type RuntimeState, currentCredential, currentProfile } from './runtime-state.ts';
+import { type RuntimeState, currentCredential, currentProfile, watchLock } from './runtime-state.ts';
 import { contextError } from './errors.ts';
 
 /** Where requests go and who stamps them. */
@@ -51,17 +50,6 @@ export async function silentCredential(
   }
   return undefined;
 }
-
-/** A stamper that asks before it reads a key or asks a person, and again before its stamp is handed out. */
-const guarded = (stamper: Stamper, requireAllowed: () => void): Stamper => ({
-  ...stamper,
-  stamp: async (body) => {
-    requireAllowed();
-    const made = await stamper.stamp(body);
-    requireAllowed();
-    return made;
-  },
-});
 
 /** Who speaks to which service now. */
 export interface ContextResolver {
@@ -153,11 +141,7 @@ export function createContextResolver(parts: {
   };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
     if (runtime.locked) throw consoleError('CONSOLE_LOCKED');
-    const { locks } = runtime;
-    // A lock ends it for good: what was begun before stamps nothing behind it, also once the console is unlocked again.
-    const requireNoLock = (): void => {
-      if (runtime.locked || runtime.locks !== locks) throw vaultError('VAULT_LOCKED');
-    };
+    const requireNoLock = watchLock(runtime);
     // Before the stamp: one that is made for nobody is good for whoever finds it.
     if (parts.isOffline) throw contextError('CONSOLE_OFFLINE');
     const credential = await storage.credentials.find(publicKey);
@@ -170,11 +154,11 @@ export function createContextResolver(parts: {
     if (credential.kind === 'passkey') {
       const passkey = await passkeyOf(credential);
       const stamper = passkeyStamper(ceremonies, passkey, credential.label);
-      return { ...address, stamper: guarded(stamper, requireNoLock) };
+      return { ...address, stamper: guardedStamper(stamper, requireNoLock) };
     }
     const signer = () => vault.signer(publicKey, credential.curve);
     await signer();
-    return { ...address, stamper: guarded(apiKeyStamper(publicKey, signer), requireNoLock) };
+    return { ...address, stamper: guardedStamper(apiKeyStamper(publicKey, signer), requireNoLock) };
   };
   /** Whose a credential is, asked once; undefined where the service does not take it. */
   const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {

@@ -4,6 +4,7 @@ import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { ClientCall } from '../service-client/client.ts';
+import { vaultError } from '../vault/errors.ts';
 
 /** What the console's own calls say of the service of the profile that is shown; nothing else is asked for it. */
 export interface ServiceReach {
@@ -77,6 +78,17 @@ export interface RuntimeState {
   startsOffline: boolean;
   /** How many requests wait for the current credential's vote. */
   waitingForMe: number;
+}
+
+/**
+ * Watches for a lock, which ends what was begun before it for good, also once the console is unlocked again.
+ * @returns throws AppError `VAULT_LOCKED` from the lock on
+ */
+export function watchLock(runtime: Pick<RuntimeState, 'locked' | 'locks'>): () => void {
+  const { locks } = runtime;
+  return () => {
+    if (runtime.locked || runtime.locks !== locks) throw vaultError('VAULT_LOCKED');
+  };
 }
 
 /** The state of a console that has just started. */

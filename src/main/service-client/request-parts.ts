@@ -44,3 +44,14 @@ export const apiKeyStamper = (publicKey: string, signer: () => Promise<Signer>):
   asksEachTime: false,
   stamp: async (body) => ({ name: STAMP_HEADER, value: stamp(body, await signer()) }),
 });
+
+/** A stamper that asks before it reads a key or asks a person, and again before its stamp is handed out. */
+export const guardedStamper = (stamper: Stamper, requireAllowed: () => void): Stamper => ({
+  ...stamper,
+  stamp: async (body) => {
+    requireAllowed();
+    const made = await stamper.stamp(body);
+    requireAllowed();
+    return made;
+  },
+});

@@ -4,10 +4,10 @@ import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
 import type { P256KeyPair } from '#protocol/p256-key.ts';
 import type { ContextResolver, SigningContext } from '../../context/context-resolver.ts';
-import type { RuntimeState } from '../../context/runtime-state.ts';
+import { type RuntimeState, watchLock } from '../../context/runtime-state.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Client, Target } from '../../service-client/client.ts';
-import { apiKeyStamper } from '../../service-client/request-parts.ts';
+import { apiKeyStamper, guardedStamper } from '../../service-client/request-parts.ts';
 import type { KeptSession, StoredLoginSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -35,18 +35,20 @@ interface AdmittedSession extends Pick<
 
 /**
  * Puts a session's key into the keychain and asks the service, as the session, who that is and how long it lasts. When it
- * is not whom it should be, the key is destroyed again.
- * @throws AppError `SESSION_MISMATCH`, `SESSION_NOT_LISTED`; ServiceError; KeychainError
+ * is not whom it should be, or the console was locked meanwhile, the key is destroyed again.
+ * @throws AppError `SESSION_MISMATCH`, `SESSION_NOT_LISTED`, `VAULT_LOCKED`; ServiceError; KeychainError
  */
 async function admitSession(
-  parts: { readonly vault: Vault; readonly client: Client },
+  parts: { readonly vault: Vault; readonly client: Client; readonly requireNoLock: () => void },
   address: Omit<Target, 'stamper'>,
   received: ReceivedSession,
 ): Promise<AdmittedSession> {
-  const { vault, client } = parts;
+  const { vault, client, requireNoLock } = parts;
+  requireNoLock();
   const publicKey = await vault.keep('API_KEY_CURVE_P256', received.key);
   try {
-    const stamper = apiKeyStamper(publicKey, () => vault.signer(publicKey, 'API_KEY_CURVE_P256'));
+    const signer = () => vault.signer(publicKey, 'API_KEY_CURVE_P256');
+    const stamper = guardedStamper(apiKeyStamper(publicKey, signer), requireNoLock);
     const target: Target = { ...address, stamper };
     const who = await client.query(target, whoami, {});
     if (who.userId !== received.userId || who.organizationId !== address.organizationId) {
@@ -104,9 +106,10 @@ export function createLoginSessions(parts: {
   const open = async (
     input: NamedSessionRequest,
     key: P256KeyPair,
-    { profile }: SigningContext,
+    { profile, requireNoLock }: SigningContext & { readonly requireNoLock: () => void },
     result: unknown,
   ): Promise<readonly Verification[]> => {
+    requireNoLock();
     const offsetMs = runtime.clockOffsets.get(profile.id) ?? 0;
     const { address, keys } = await sessions.place(profile.id);
     const received = await receiveSession(input, result, key, {
@@ -116,7 +119,7 @@ export function createLoginSessions(parts: {
     });
     // Before there is a key: what fails between it and its record would leave it behind.
     const before = await storage.loginSessions.list();
-    const { serviceEndMs, ...who } = await admitSession(parts, address, received);
+    const { serviceEndMs, ...who } = await admitSession({ ...parts, requireNoLock }, address, received);
     const session: KeptSession = {
       ...who,
       origin: input.origin,
@@ -141,6 +144,8 @@ export function createLoginSessions(parts: {
     const { operation, parameters } = sessionRequest(input, key);
     parts.onMade(keyTextOf(input.origin, key));
     const stampedBy = input.replaces?.publicKey;
+    // What the service answers a locked console is opened by nobody: its key would be read, and stamp, behind the lock.
+    const requireNoLock = watchLock(runtime);
     let session: SigningContext;
     try {
       session = await sessions.current(stampedBy);
@@ -151,7 +156,7 @@ export function createLoginSessions(parts: {
     const resultHandler: ResultHandler = {
       completed: async ({ result }) => {
         try {
-          return await open(input, key, session, result);
+          return await open(input, key, { ...session, requireNoLock }, result);
         } finally {
           key.privateKey.wipe();
         }

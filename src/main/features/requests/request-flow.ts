@@ -96,8 +96,9 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   const open = createPendingRequests();
   const ship = async (sentRequest: SentRequest): Promise<Outcome> => {
+    const keep = open.keeper();
     const outcome = await send(parts, sentRequest);
-    open.keep(sentRequest, outcome);
+    keep(sentRequest, outcome);
     return outcome;
   };
 
@@ -157,13 +158,14 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   };
 
   const lookAgain = async (activityId: string): Promise<Outcome> => {
+    const keep = open.keeper();
     const sent = open.find(activityId);
     // Whoever stamps is found anew: a lock ended what stamped the request.
     const target = await parts.target(sent.profileId, sent.target.stamper.publicKey);
     requireUnmoved(target, sent.target);
     const sentRequest = { ...sent, target };
     const outcome = await revisit(parts, sentRequest, activityId);
-    open.keep(sentRequest, outcome);
+    keep(sentRequest, outcome);
     return outcome;
   };
 

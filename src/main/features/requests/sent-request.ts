@@ -78,8 +78,11 @@ export interface SentRequest {
 
 /** Requests of this run that have no end yet: they wait for votes, or got no answer. */
 interface PendingRequests {
-  /** Keeps or lets go of a sentRequest, as its outcome says. */
-  keep(sentRequest: SentRequest, outcome: Outcome): void;
+  /**
+   * What keeps or lets go of a sentRequest, as its outcome says; to be asked for before it is sent. Behind a `clear` it keeps
+   * nothing: what was made for the answer is wiped.
+   */
+  keeper(): (sentRequest: SentRequest, outcome: Outcome) => void;
   /** The sentRequest behind an activity that waits. @throws AppError `REQUEST_UNKNOWN` */
   find(activityId: string): SentRequest;
   /** What the flow behind a request without an answer left to be done. */
@@ -90,14 +93,23 @@ interface PendingRequests {
 export function createPendingRequests(): PendingRequests {
   const waiting = new Map<string, SentRequest>();
   const unanswered = new Map<string, ResultHandler>();
+  let clears = 0;
+  const keep = (sentRequest: SentRequest, outcome: Outcome): void => {
+    const fingerprint = fingerprintOf(sentRequest.body);
+    for (const [id, each] of waiting) if (fingerprintOf(each.body) === fingerprint) waiting.delete(id);
+    unanswered.delete(fingerprint);
+    if (outcome.state === 'waiting') waiting.set(outcome.activityId, sentRequest);
+    if (outcome.state === 'unanswered' && sentRequest.resultHandler !== undefined)
+      unanswered.set(fingerprint, sentRequest.resultHandler);
+  };
   return {
-    keep: (sentRequest, outcome) => {
-      const fingerprint = fingerprintOf(sentRequest.body);
-      for (const [id, each] of waiting) if (fingerprintOf(each.body) === fingerprint) waiting.delete(id);
-      unanswered.delete(fingerprint);
-      if (outcome.state === 'waiting') waiting.set(outcome.activityId, sentRequest);
-      if (outcome.state === 'unanswered' && sentRequest.resultHandler !== undefined)
-        unanswered.set(fingerprint, sentRequest.resultHandler);
+    keeper: () => {
+      const before = clears;
+      return (sentRequest, outcome) => {
+        if (before === clears) keep(sentRequest, outcome);
+        else if (outcome.state === 'waiting' || outcome.state === 'unanswered')
+          sentRequest.resultHandler?.onAbandoned();
+      };
     },
     find: (activityId) => {
       const sentRequest = waiting.get(activityId);
@@ -106,6 +118,7 @@ export function createPendingRequests(): PendingRequests {
     },
     resultHandlerOf: (fingerprint) => unanswered.get(fingerprint),
     clear: () => {
+      clears += 1;
       for (const { resultHandler } of waiting.values()) resultHandler?.onAbandoned();
       for (const resultHandler of unanswered.values()) resultHandler.onAbandoned();
       waiting.clear();

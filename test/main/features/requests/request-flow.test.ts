@@ -5,6 +5,7 @@ import { createRequestFlow, type FlowParts } from '#main/features/requests/reque
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { TIMING } from '#main/platform/clock.ts';
 import type { Target } from '#main/service-client/client.ts';
+import { serviceRefusal } from '#main/service-client/service-refusal.ts';
 import { createRequestSeal } from '#main/vault/row-seals.ts';
 import { type Activity, fingerprintOf } from '#protocol/activity.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
@@ -97,6 +98,31 @@ it('attack: a profile moves between the approval and the look-up of where the re
   gate.gesture();
   await expect(flow.review(preview.id)).rejects.toMatchObject({ code: 'PROFILE_MOVED' });
   expect([state.submitted, rows.length]).toEqual([0, 0]);
+});
+
+it('attack: a lock while a request is on its way, whose answer would keep a key in memory behind it', async () => {
+  const { flow, gate, state } = flowOfMoving();
+  let abandoned = 0;
+  const handler = {
+    completed: () => Promise.resolve([]),
+    onAbandoned: () => {
+      abandoned += 1;
+    },
+  };
+  const preview = await flow.prepare(
+    'set_organization_feature',
+    { name: 'FEATURE_NAME_WEBHOOK', value: '01' },
+    handler,
+  );
+  state.onSubmit = () => {
+    flow.reset();
+    return Promise.reject(
+      serviceRefusal('SERVICE_CONNECTION_LOST', { host: 'vault.example', delivery: 'uncertain' }),
+    );
+  };
+  gate.gesture();
+  expect(await flow.review(preview.id)).toMatchObject({ state: 'unanswered' });
+  expect(abandoned).toBe(1);
 });
 
 it('attack: a clock that is set back keeps no preview alive', async () => {
