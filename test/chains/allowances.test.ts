@@ -109,6 +109,26 @@ describe('whom an allowance is for', () => {
     expect(read(STRANGE, encode('approve(address,uint256)', OTHER, 5n)).codes).toContain(TO_STRANGER);
   });
 
+  it('attack: the approval of item 0 of a collection that no list has looks like one that is taken back', () => {
+    const give = encode('approve(address,uint256)', OTHER, 0n);
+    const { text, codes } = read(STRANGE, give);
+    expect(text).toBe(`Allow ${OTHER} to take item 0 of ${STRANGE}, or take back its approval`);
+    expect(codes).toEqual(['danger APPROVAL_AMBIGUOUS', 'caution UNKNOWN_TOKEN']);
+    const batch = encode('aggregate3((address,bool,bytes)[])', [[STRANGE, false, give]]);
+    expect(read(MULTICALL3, batch).text).toContain(`in favor of ${OTHER}`);
+    for (const known of [SIGNER, PERMIT2])
+      expect(read(STRANGE, encode('approve(address,uint256)', known, 0n)).codes).toContain(
+        'notice APPROVAL_AMBIGUOUS',
+      );
+    const onTron = tronRaw('TriggerSmartContract', {
+      owner_address: OWNER.hex,
+      contract_address: RECEIVER.hex,
+      data: encode('approve(address,uint256)', `0x${RECEIVER.hex.slice(2)}`, 0n).slice(2),
+    });
+    const reading = readTransaction('TRANSACTION_TYPE_TRON', onTron, { from: { address: OWNER.text } });
+    expect(reading.warnings[0]).toMatchObject({ code: 'APPROVAL_AMBIGUOUS', severity: 'danger' });
+  });
+
   it('attack: a known contract that anybody can have take the tokens', () => {
     expect(approve(MULTICALL3, MILLION)).toEqual([TO_STRANGER]);
   });

@@ -164,6 +164,8 @@ export function readMap(cursor: ByteCursor, rules: FieldRules, where: string): P
     cursor.position = start;
     const type = cursor.compactSize();
     if (cursor.position > end) throw malformed(where, 'a key is shorter than its type');
+    // Such a type would be written again as another one.
+    if (type > 0xffff_ffff) throw malformed(where, 'a key’s type has more than 32 bits');
     const keyData = cursor.take(end - cursor.position);
     const size = cursor.compactSize();
     const at = cursor.position;

@@ -18,6 +18,14 @@ import { witnessHashes } from './witness-hashes.ts';
 /** The scripts that a key alone can spend, as hex: one for every address format. */
 export type OwnScripts = ReadonlySet<string>;
 
+/** How every script of taproot begins. */
+const TAPROOT = '5120';
+/** The address formats that take hashes of the key alone. */
+const HASHED = [p2wpkh, p2pkh, p2sh, p2wsh] as const;
+
+const scriptOfKey = (encode: typeof p2tr, key: Uint8Array): string =>
+  toHex(readAddress(encode(MAINNET, key)).script);
+
 /**
  * The scripts of a compressed public key in every address format of the catalogue.
  * @throws AppError `PUBLIC_KEY_INVALID`
@@ -25,9 +33,7 @@ export type OwnScripts = ReadonlySet<string>;
 export function scriptsOfKey(publicKey: string): OwnScripts {
   const key = fromHex(publicKey, 'public key');
   try {
-    return new Set(
-      [p2pkh, p2sh, p2wpkh, p2wsh, p2tr].map((encode) => toHex(readAddress(encode(MAINNET, key)).script)),
-    );
+    return new Set([...HASHED, p2tr].map((encode) => scriptOfKey(encode, key)));
   } catch (cause) {
     throw keyError('PUBLIC_KEY_INVALID.bitcoin', { cause });
   }
@@ -53,6 +59,35 @@ function scriptOf(address: string): string | undefined {
     if (!(error instanceof AppError)) throw error;
     return undefined;
   }
+}
+
+/** The formats that a key's address among some may have. Taproot takes arithmetic with points, a hundred times as slow as hashes. */
+const formatsOf = oncePerList((addresses) =>
+  [...scriptsOfAddresses(addresses)].some((script) => script.startsWith(TAPROOT))
+    ? [...HASHED, p2tr]
+    : HASHED,
+);
+
+/** So many keys are compared with own addresses: a PSBT that reveals tens of thousands would take a minute to read. */
+const MOST_KEYS = 1_000;
+
+/** Tells whether a key has one of some addresses. Bytes that are no key have none, and of too many keys the last ones. */
+export function createKeyLookup(addresses: readonly string[]): (publicKey: string) => boolean {
+  const scripts = scriptsOfAddresses(addresses);
+  const told = new Map<string, boolean>();
+  return (publicKey) => {
+    const known = told.get(publicKey);
+    if (known !== undefined || scripts.size === 0 || told.size >= MOST_KEYS) return known ?? false;
+    const key = fromHex(publicKey);
+    let isFound = false;
+    try {
+      isFound = formatsOf(addresses).some((encode) => scripts.has(scriptOfKey(encode, key)));
+    } catch {
+      // A script may have bytes in a key's place that are none.
+    }
+    told.set(publicKey, isFound);
+    return isFound;
+  };
 }
 
 /** How a key signs an input: what is hashed, and by which rules. `shared` is a script that other keys sign as well. */

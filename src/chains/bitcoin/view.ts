@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
 import { type BitcoinNetwork, MAINNET, hash160 } from '../addresses/bitcoin.ts';
 import type { KeyToSign } from '../model/chain.ts';
 import { INPUT, OUTPUT, type PsbtMap, psbtField } from './psbt-fields.ts';
@@ -10,8 +9,8 @@ import { type ScriptKind, addressOfScript, keysOf, scriptKindOf } from './script
 import {
   type OwnScripts,
   type Spending,
+  createKeyLookup,
   scriptsOfAddresses,
-  scriptsOfKey,
   scriptsOfSigner,
   spendingOf,
 } from './spending.ts';
@@ -30,6 +29,8 @@ interface Ours {
   readonly scripts: OwnScripts;
   /** Scripts of the operator's further addresses. */
   readonly further: OwnScripts;
+  /** Whether a key has one of these addresses. */
+  readonly isFurtherKey: (key: string) => boolean;
   readonly signer: KeyToSign | undefined;
 }
 
@@ -58,24 +59,16 @@ function holderOf(script: Uint8Array, map: PsbtMap, side: keyof typeof REVEALS, 
 function holderOfKeys(script: Uint8Array, keys: readonly string[], ours: Ours): Holder {
   const [first = 0] = script;
   const needed = first === 33 ? 1 : first - 0x50;
-  const mine = keys.filter((key) => isOurKey(key, ours)).length;
+  const own = ours.signer?.publicKey?.toLowerCase();
+  const mine = keys.filter((key) => key === own || ours.isFurtherKey(key)).length;
   const others = keys.length - mine;
   if (mine === 0) return { who: 'others' };
   if (mine >= needed && others < needed) return { who: 'ours' };
   return { who: 'shared', others, alone: others >= needed };
 }
 
-function isOurKey(key: string, { signer, further }: Ours): boolean {
-  if (key === signer?.publicKey?.toLowerCase()) return true;
-  if (further.size === 0) return false;
-  try {
-    return [...scriptsOfKey(key)].some((script) => further.has(script));
-  } catch (error) {
-    // A script may have bytes in a key's place that are none.
-    if (error instanceof AppError) return false;
-    throw error;
-  }
-}
+/** A redeem script is pushed as one value, and no value is longer: nobody can spend from a longer one (BIP-16). */
+const MAX_REDEEM_SCRIPT = 520;
 
 function revealed(
   script: Uint8Array,
@@ -85,7 +78,8 @@ function revealed(
   let program = script;
   if (scriptKindOf(script) === 'p2sh') {
     const given = psbtField(map, redeem)?.value;
-    if (given === undefined || !isEqual(hash160(given), script.subarray(2, 22))) return undefined;
+    if (given === undefined || given.length > MAX_REDEEM_SCRIPT) return undefined;
+    if (!isEqual(hash160(given), script.subarray(2, 22))) return undefined;
     program = given;
   }
   if (scriptKindOf(program) !== 'p2wsh') return scriptKindOf(script) === 'p2sh' ? program : bare(script);
@@ -155,7 +149,8 @@ export function viewOf(
   const place = signer === undefined ? undefined : readAddress(signer.address);
   const network = place?.network ?? MAINNET;
   const scripts = signer === undefined ? new Set<string>() : scriptsOfSigner(signer);
-  const ours: Ours = { scripts, further: scriptsOfAddresses(own), signer };
+  const further = scriptsOfAddresses(own);
+  const ours: Ours = { scripts, further, isFurtherKey: createKeyLookup(own), signer };
   const inputs = tx.inputs.map((input) => ({
     ...input,
     address: addressOfScript(input.script, network),

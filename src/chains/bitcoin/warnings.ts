@@ -181,16 +181,19 @@ function sharing(others: number | null, alone: boolean | null): string {
 
 /**
  * The inputs whose amounts nothing proves, where that matters. Version 0 of segwit signs only the amount of its own input: false
- * ones could hide what the fee really is. Taproot signs the amounts of all inputs, so one that the key signs proves them.
+ * ones could hide what the fee really is. Taproot signs the amounts of all inputs, so one that the key signs proves them. That
+ * it is taproot has to be proven as well, unless nothing else is signed: a signature over a false claim is void.
  */
 export function claimedInputs(
   inputs: readonly ViewedInput[],
   isProven: (input: ViewedInput) => boolean = (input) => input.isProven,
 ): readonly ViewedInput[] {
   const unproven = inputs.filter((input) => !isProven(input));
-  const covers = inputs.some(
+  const own = inputs.filter(({ spending }) => spending !== undefined);
+  const covering = own.filter(
     ({ spending, sighash }) => spending?.rules === 'taproot' && (sighash ?? 0) < SIGHASH.ANYONECANPAY,
   );
+  const covers = covering.some(isProven) || (own.length > 0 && covering.length === own.length);
   const isTaprootAlone =
     inputs.length === 1 && unproven.every(({ script }) => scriptKindOf(script) === 'p2tr');
   return covers || isTaprootAlone ? [] : unproven;

@@ -2,9 +2,11 @@ import type { DecodedTransaction, Fact, RecognisedAction } from './decoded.ts';
 
 const LABELS = new Set(['To', 'Destination']);
 
-/** Whether a fact names somebody who gets something. */
+/** Whether a fact names somebody who gets something. An address of another chain is written as a hash. */
 const isRecipient = ({ kind, label }: Fact): boolean =>
-  kind === 'address' && (LABELS.has(label) || /^Payment \d+ to$/.test(label));
+  kind === 'hash'
+    ? label === 'To'
+    : kind === 'address' && (LABELS.has(label) || /^Payment \d+ to$/.test(label));
 
 /**
  * Who gets something, as far as the reading names them: every address that a step sends to, in steps inside steps too,
@@ -82,7 +84,7 @@ function withNotes(reading: DecodedTransaction, noteOf: NoteOf): DecodedTransact
     const { kind, note } = fact;
     const isBare =
       note === undefined || note === OWNS_TOKENS || /^address\b(?!.*,)/.test(note) || SCRIPT_FORM.test(note);
-    const more = kind === 'address' && isBare ? noteOf(fact) : undefined;
+    const more = isBare && (kind === 'address' || isRecipient(fact)) ? noteOf(fact) : undefined;
     return more === undefined ? fact : { ...fact, note: note === undefined ? more : `${more}, ${note}` };
   };
   const step = (action: RecognisedAction): RecognisedAction => ({

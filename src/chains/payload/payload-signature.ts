@@ -12,7 +12,8 @@ import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
 import { authorizationHash } from '../ethereum/delegations.ts';
 import { addressOfPublicKey } from '../ethereum/model/address.ts';
-import { parseTypedData, typedDataDigest } from '../ethereum/typed-data/parse.ts';
+import { typedDataDigest } from '../ethereum/typed-data/digest.ts';
+import { parseTypedData } from '../ethereum/typed-data/parse.ts';
 import type { Check } from '../model/chain.ts';
 import { chainError } from '../model/errors.ts';
 

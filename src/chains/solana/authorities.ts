@@ -1,6 +1,6 @@
 import type { Asset, Gain } from '../model/totals.ts';
 import { type InstructionReading, wordOf } from './read-instruction.ts';
-import { SETS_UP, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { SOL_DECIMALS } from './tokens.ts';
 
 export const SOL: Asset = { symbol: 'SOL', decimals: SOL_DECIMALS };
@@ -45,8 +45,7 @@ const AUTHORITIES: Readonly<Record<string, readonly (readonly [key: string, what
 
 export function authorities(reading: InstructionReading, scene: Scene): Gain[] {
   const { id } = reading;
-  const account = reading.address(SETS_UP[id] ?? '');
-  const amount = account === undefined ? undefined : scene.fundingOf(account);
+  const amount = scene.fundingOf(reading);
   const over = amount === undefined ? {} : { asset: SOL, amount };
   if (id.startsWith('token.initializeMultisig')) {
     const needed = reading.integer('required');

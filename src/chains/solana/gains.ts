@@ -33,7 +33,7 @@ function lamports(reading: InstructionReading, to: string | null, scene: Scene):
   if (id === 'stake.split' || id === 'stake.moveLamports') return [];
   const amount = reading.integer('lamports');
   if (id.startsWith('system.createAccount')) {
-    if (to !== null && scene.isSetUp(to)) return [];
+    if (scene.isSetUp(reading)) return [];
     const program = reading.key('owner') ?? null;
     return program === SYSTEM_PROGRAM
       ? [{ right: 'payment', to, asset: SOL, amount }]

@@ -53,11 +53,8 @@ const authorize: Sentence = (reading) =>
     who(reading, 'stake'),
   );
 const create: Sentence = (reading, scene) => {
-  const account = reading.address('newAccount');
   const made = say('Create the account ', who(reading, 'newAccount'), ' with ', sol(reading));
-  return account !== undefined && scene.isSetUp(account)
-    ? made
-    : [...made, ...say(' for the program ', named(reading, 'owner'))];
+  return scene.isSetUp(reading) ? made : [...made, ...say(' for the program ', named(reading, 'owner'))];
 };
 const assign: Sentence = (reading) =>
   say('Give the account ', who(reading, 'account'), ' to the program ', named(reading, 'owner'));

@@ -25,10 +25,10 @@ export interface Scene {
   readonly isOurs: (address: string | null) => boolean;
   /** Who owns a token account, where the bytes or a derivation from a known owner tell. */
   readonly ownerOf: (tokenAccount: string) => string | undefined;
-  /** What a new account is funded with, in lamports; undefined where the transaction does not create it. */
-  readonly fundingOf: (account: string) => bigint | undefined;
-  /** Whether an instruction sets up an account that the transaction creates. */
-  readonly isSetUp: (account: string) => boolean;
+  /** What the account that an instruction sets up is funded with, in lamports; undefined where none creates it before. */
+  readonly fundingOf: (setUp: InstructionReading) => bigint | undefined;
+  /** Whether a later instruction of the new account's own program sets it up, before it is created once more. */
+  readonly isSetUp: (creation: InstructionReading) => boolean;
   /** Whether there were more own addresses than were compared. */
   readonly isCutOff: boolean;
 }
@@ -56,17 +56,26 @@ export function sceneOf(
   );
   const signers = tx.accounts.flatMap(({ isSigner, address }) => (isSigner ? [address] : []));
   const { owners, isCutOff } = ownersOf(readings, { signers: [us, ...signers], own, ...others });
-  const created = new Map(
-    readings
-      .filter(({ id }) => CREATES.has(id))
-      .map((reading) => [reading.address('newAccount') ?? '', reading.integer('lamports')]),
+  // An account that is closed can be created again in the same transaction, for somebody else.
+  const created = new Map<string, InstructionReading>();
+  const creationOf = new Map<InstructionReading, InstructionReading>();
+  for (const reading of readings) {
+    const account = reading.address(CREATES.has(reading.id) ? 'newAccount' : (SETS_UP[reading.id] ?? ''));
+    if (account === undefined) continue;
+    const creation = created.get(account);
+    if (CREATES.has(reading.id)) created.set(account, reading);
+    else if (creation !== undefined) creationOf.set(reading, creation);
+  }
+  const setUp = new Set(
+    [...creationOf].flatMap(([{ programAddress }, creation]) =>
+      creation.key('owner') === programAddress ? [creation] : [],
+    ),
   );
-  const setUp = new Set(readings.flatMap((reading) => reading.address(SETS_UP[reading.id] ?? '') ?? []));
   return {
     isOurs,
     ownerOf: (account) => owners.get(account),
-    fundingOf: (account) => created.get(account),
-    isSetUp: (account) => setUp.has(account),
+    fundingOf: (reading) => creationOf.get(reading)?.integer('lamports'),
+    isSetUp: (creation) => setUp.has(creation),
     isCutOff,
   };
 }

@@ -59,7 +59,7 @@ export function readTempo(
     chain: 'tempo',
     network: network.name,
     sentence: [
-      ...sentenceOf(calls, tx.calls.length),
+      ...sentenceOf(calls, tx.calls.length, { chainId: tx.chainId, isOwn: isOurs }),
       ...grantWords(tx.keyAuthorization),
       ...delegationWords(delegations),
       ...graveFee(tx),
@@ -182,16 +182,22 @@ function readCreation(call: TempoCall, network: Network): DecodedCall {
   });
 }
 
-/** One call is told by itself; of several the first three, and how many there are. */
-function sentenceOf(calls: readonly DecodedCall[], count: number): SentencePart[] {
+/** One call is told by itself; of several the first three, how many more there are, and who gains by these. */
+function sentenceOf(
+  calls: readonly DecodedCall[],
+  count: number,
+  on: Pick<ContractCall, 'chainId' | 'isOwn'>,
+): SentencePart[] {
   const [only] = calls;
   if (count === 1 && only !== undefined) return only.sentence;
   const told = calls.slice(0, MAX_TOLD).map(({ sentence }) => sentence);
   const more = count - told.length;
+  const others = decoded('', '', { sentence: told.flat(), facts: [], inner: calls.slice(MAX_TOLD) });
   return [
     ...say(`Make ${count} calls at once: `),
     ...told.flatMap((sentence, index) => [...say(index === 0 ? '' : '; '), ...sentence]),
     ...(more === 0 ? [] : say(`; and ${more} more`)),
+    ...inFavor(others, on),
   ].filter(({ value }) => value !== '');
 }
 

@@ -1,6 +1,7 @@
 import { payments, Psbt } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 import { describe, expect, it } from 'vitest';
+import { hash160 } from '#chains/addresses/bitcoin.ts';
 import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
 import { sentenceText } from '#chains/model/decoded.ts';
 import { fundingOf, OTHER, OWN, psbtHex, PUBLIC_KEY, scriptOf, SHARED } from './unsigned.ts';
@@ -109,6 +110,66 @@ describe('change is what our keys alone can spend', () => {
     expect(shared(sweep({ redeem: multisig(1, pubkey, another) }), own)?.severity).toBe('danger');
   });
 
+  it.each(['p2wpkh', 'p2pkh', 'p2sh', 'p2wsh', 'p2tr'] as const)(
+    'knows a key by its %s address, and bytes that are no key by none',
+    (kind) => {
+      const noKey = Buffer.concat([Buffer.of(2), Buffer.alloc(32, 0xff)]);
+      const redeem = { output: Buffer.concat([Buffer.of(33), stranger, Buffer.of(0xac)]) };
+      const { address = '' } = OTHER[kind];
+      const isChange = (hex: string) =>
+        read(hex, [address, OWN.p2tr.address ?? '']).facts.some(({ label }) => label === 'Change');
+      expect(isChange(sweep({ redeem }))).toBe(true);
+      const broken = { output: Buffer.concat([Buffer.of(33), noKey, Buffer.of(0xac)]) };
+      expect(isChange(sweep({ redeem: broken }))).toBe(false);
+    },
+  );
+
+  it('attack: of scripts with ever other keys, no more than a thousand keys are compared with our addresses', () => {
+    const psbt = new Psbt();
+    const own = fundingOf(scriptOf(OWN.p2wpkh), 1_000_000n, 1);
+    psbt.addInput({ hash: own.getId(), index: 0, nonWitnessUtxo: own.toBuffer() });
+    const pay = (output: Buffer) =>
+      psbt.addOutput({
+        script: scriptOf(payments.p2wsh({ redeem: { output } })),
+        value: 600n,
+        witnessScript: output,
+      });
+    const ours = Buffer.concat([Buffer.of(33), stranger, Buffer.of(0xac)]);
+    const addresses = [stranger, another].map((key) => payments.p2wpkh({ pubkey: key }).address ?? '');
+    const change = () => read(psbt.toHex(), addresses).facts.find(({ label }) => label === 'Change')?.value;
+    pay(ours);
+    for (let at = 0; at < 1_000; at += 10) {
+      const keys = Array.from({ length: 10 }, (_, key) =>
+        Buffer.from([33, 2, ...Array<number>(30).fill(7), at / 10, key]),
+      );
+      pay(Buffer.concat([Buffer.of(0x51), ...keys, Buffer.of(0x5a, 0xae)]));
+    }
+    expect(change()).toBe('0.000006 BTC');
+    pay(Buffer.concat([Buffer.of(33), another, Buffer.of(0xac)]));
+    expect(change()).toBe('0.000006 BTC');
+  });
+
+  it.each([
+    [15, true],
+    [16, false],
+  ])(
+    'attack: change to a P2SH script of %i keys that nobody can spend from, as it is too long',
+    (count, isChange) => {
+      const keys = Array<Buffer>(count).fill(Buffer.concat([Buffer.of(33), pubkey]));
+      const output = Buffer.concat([Buffer.of(0x51), ...keys, Buffer.of(0x50 + count, 0xae)]);
+      const script = payments.p2sh({ hash: payments.p2sh({ redeem: SHARED }).hash ?? new Uint8Array() });
+      const paid = Buffer.from(scriptOf(script));
+      Buffer.from(hash160(output)).copy(paid, 2);
+      const psbt = new Psbt();
+      const own = fundingOf(scriptOf(OWN.p2wpkh), 1_000_000n, 1);
+      psbt.addInput({ hash: own.getId(), index: 0, nonWitnessUtxo: own.toBuffer() });
+      psbt.addOutput({ script: paid, value: 990_000n, redeemScript: output });
+      const { facts, sentence } = read(psbt.toHex());
+      expect(facts.some(({ label }) => label === 'Change')).toBe(isChange);
+      expect(sentenceText(sentence).startsWith('Send 0.0099 BTC to 3')).toBe(!isChange);
+    },
+  );
+
   it('names the largest payments and whatever is shared, also among many', () => {
     const many = Array.from({ length: 6 }, (_, at) => ({
       to: scriptOf(OTHER.p2wpkh),
@@ -141,6 +202,32 @@ describe('what nothing proves', () => {
         read(psbtHex({ inputs: [input], outputs: [{ to: scriptOf(OTHER.p2tr), amount: 999_000n }] }))
           .warnings,
       ).toEqual([]);
+  });
+
+  /** 1 BTC, and an input of our taproot address. */
+  const besideTaproot = (
+    taproot: { readonly isProven?: boolean; readonly sighash?: number },
+    kind: 'p2tr' | 'p2wpkh' = 'p2wpkh',
+  ) =>
+    read(
+      psbtHex({
+        inputs: [
+          { kind, amount: 100_000_000n },
+          { kind: 'p2tr', amount: 100_000n, ...taproot },
+        ],
+        outputs: [{ to: scriptOf(OTHER.p2wpkh), amount: 100_090_000n }],
+      }),
+    ).warnings.map(({ code }) => code);
+
+  it('attack: an input that only claims to be taproot covers no amounts of inputs of segwit', () => {
+    expect(besideTaproot({})).toContain('AMOUNTS_CLAIMED');
+    expect(besideTaproot({ isProven: true, sighash: 0x81 })).toContain('AMOUNTS_CLAIMED');
+    expect(besideTaproot({ isProven: true })).toEqual([]);
+  });
+
+  it('attack: of two inputs that claim to be taproot, one signs its own amount alone', () => {
+    expect(besideTaproot({ sighash: 0x81 }, 'p2tr')).toContain('AMOUNTS_CLAIMED');
+    expect(besideTaproot({}, 'p2tr')).toEqual([]);
   });
 
   it('attack: segwit inputs without the transactions that they spend from', () => {

@@ -130,7 +130,9 @@ describe('what it warns of', () => {
     expect(codes(psbtHex({ inputs: [{ kind: 'p2wpkh' }, { kind: 'p2wpkh' }], outputs }))).toEqual([
       'AMOUNTS_CLAIMED',
     ]);
-    expect(codes(psbtHex({ inputs: [{ kind: 'p2tr' }, { kind: 'p2wpkh' }], outputs }))).toEqual([]);
+    expect(
+      codes(psbtHex({ inputs: [{ kind: 'p2tr', isProven: true }, { kind: 'p2wpkh' }], outputs })),
+    ).toEqual([]);
     expect(codes(psbtHex({ inputs: [{ kind: 'p2pkh' }, { kind: 'p2pkh' }], outputs }))).toEqual([]);
   });
 
@@ -170,6 +172,12 @@ describe('what is refused', () => {
     ['a byte too many', `${hex}00`, 'PSBT_FIELD_MALFORMED'],
     ['a length beyond the end', '70736274fffeffffffff', 'PSBT_TRUNCATED'],
     ['a length longer than it need be', '70736274fffd0100', 'PSBT_NOT_CANONICAL'],
+    [
+      'attack: a type of 2^32, which would be written again as another one',
+      // A field at the end of the input: its key with one byte behind the type, and no value.
+      hex.replace(/00(?=(?:00)*$)/, '0aff0000000001000000010000'),
+      'PSBT_FIELD_MALFORMED',
+    ],
     ['no map', '70736274ff00', 'PSBT_FIELD_MALFORMED'],
     ['version 1', '70736274ff01fb040100000000', 'PSBT_VERSION'],
     [

@@ -158,6 +158,16 @@ export const KNOWN: readonly KnownCall[] = [
   [
     '095ea7b3',
     'approve(address,uint256)',
+    [OTHER, 0n],
+    STRANGE,
+    0n,
+    'token.approve',
+    `Allow ${OTHER} to take item 0 of ${STRANGE}, or take back its approval`,
+    ['APPROVAL_AMBIGUOUS', 'UNKNOWN_TOKEN'],
+  ],
+  [
+    '095ea7b3',
+    'approve(address,uint256)',
     [OTHER, 7n],
     STRANGE,
     0n,

@@ -1,9 +1,11 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { chainOf } from '#chains/chains.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
 import { recipientsOf, withNewRecipients, withOwnNames } from '#chains/model/recipients.ts';
 import { addressOf, unsignedTransfer } from '../../fixtures/batch-files.ts';
 import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from '../bitcoin/unsigned.ts';
+import { encode, MESSENGER, MULTICALL3, SIGNER, unsigned } from '../ethereum/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../tron/unsigned.ts';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -36,6 +38,27 @@ describe('who gets something from a transaction', () => {
 
   it('is nobody where something is only allowed', () => {
     expect(ethereum(call(token.encodeFunctionData('approve', [addressOf(1), 5n])))).toEqual([]);
+  });
+
+  it.each([
+    [5, '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'],
+    [8, `0x${'01'.repeat(32)}`],
+  ])('attack: a batch sends USDC to a stranger on the network of domain %i', (domain, to) => {
+    const burn = encode(
+      'depositForBurn(uint256,uint32,bytes32,address)',
+      ...[5_000_000n, domain, `0x${'01'.repeat(32)}`, TOKEN],
+    );
+    const data = encode('aggregate3((address,bool,bytes)[])', [
+      [TOKEN, false, encode('approve(address,uint256)', MESSENGER, 5_000_000n)],
+      [MESSENGER, false, burn],
+    ]);
+    const reading = chainOf('TRANSACTION_TYPE_ETHEREUM').read(unsigned({ to: MULTICALL3, data }), {
+      address: SIGNER,
+    });
+    expect(sentenceText(reading.sentence)).toContain(`, in favor of ${MESSENGER} and ${to}`);
+    expect(recipientsOf(reading)).toEqual([to]);
+    const sent = withNewRecipients(reading, () => false).actions[0]?.actions[1];
+    expect(sent?.facts.find(({ label }) => label === 'To')?.note).toBe('new: not yours, and not paid before');
   });
 
   it('is the account of a Tron transfer', () => {

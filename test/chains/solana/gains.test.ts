@@ -137,6 +137,43 @@ describe('new accounts of somebody else', () => {
     expect(dangers(signed('02', us, ours))).toEqual([]);
   });
 
+  describe('attack: an account that is created once more, after it was set up as ours and closed', () => {
+    const ownTwice = (program: PublicKey) => [
+      createAccount(TOKEN, 2_039_280),
+      instruction(TOKEN, [fresh, WSOL], `12${hexOf(us)}`),
+      instruction(TOKEN, [fresh, us, us], '09'),
+      createAccount(program),
+    ];
+    test.each([keyOf(8), TOKEN])('for a program that sets it up later: %s', (program) => {
+      const reading = read(...ownTwice(program));
+      expect(dangers(reading)).toEqual([
+        `NEW_ACCOUNT_NOT_OURS ${program.toBase58()}, which is not yours, owns the new account. It is funded with 1,000 SOL.`,
+      ]);
+      expect(reading.text).toContain(`with 1,000 SOL for the program ${program.toBase58()}`);
+    });
+
+    test('and each set-up tells of its own creation’s coins', () => {
+      const reading = read(
+        createAccount(TOKEN),
+        instruction(TOKEN, [fresh, WSOL], `12${hexOf(attacker)}`),
+        createAccount(TOKEN, 2_039_280),
+        instruction(TOKEN, [fresh, WSOL], `12${hexOf(us)}`),
+      );
+      expect(dangers(reading)).toEqual([
+        expect.stringContaining('owns the token account. It is funded with 1,000 SOL.'),
+      ]);
+    });
+  });
+
+  test('attack: a set-up by another program than the one that the account is created for, or before it', () => {
+    const setUp = instruction(TOKEN, [fresh, WSOL], `12${hexOf(us)}`);
+    for (const steps of [
+      [createAccount(keyOf(8)), setUp],
+      [setUp, createAccount(TOKEN)],
+    ])
+      expect(dangers(read(...steps))[0]).toContain('owns the new account. It is funded with 1,000 SOL.');
+  });
+
   test('attack: an account with 1,000 SOL that nothing sets up belongs to its program', () => {
     const program = keyOf(8);
     const reading = read(createAccount(program));

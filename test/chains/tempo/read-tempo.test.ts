@@ -1,6 +1,6 @@
 import { AuthorizationTempo, SignatureEnvelope } from 'ox/tempo';
 import { Rlp, Secp256k1, type Hex } from 'ox';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem';
 import { Abis, Addresses } from 'viem/tempo';
 import { tempo as mainnet, tempoDevnet, tempoModerato } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +88,16 @@ describe('several calls', () => {
     expect(sentenceText(reading.sentence)).toMatch(
       /^Make 4 calls at once: Send 1\.00 pathUSD.*; and 1 more$/,
     );
+  });
+
+  it('attack: a payment to a stranger, and an allowance for another, stand behind three of our own', () => {
+    const own = { to: PATH_USD, data: transfer(1n, SENDER) } as const;
+    const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NEW_KEY, 1n] });
+    const calls = [own, own, own, { to: PATH_USD, data: transfer(10n ** 12n) } as const, own];
+    const text = (...more: (typeof own)[]) => sentenceText(read({ calls: [...calls, ...more] }).sentence);
+    expect(text()).toContain(`; and 2 more, in favor of ${RECEIVER} (1,000,000.00 pathUSD)`);
+    expect(text({ to: PATH_USD, data: approve } as const)).toContain(` and ${NEW_KEY}`);
+    expect(sentenceText(read({ calls: [own, own, own, own] }).sentence)).toMatch(/; and 1 more$/);
   });
 
   it('attack: a call that nobody can read between readable ones makes the whole blind', () => {

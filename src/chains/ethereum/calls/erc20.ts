@@ -91,10 +91,28 @@ const REVOKE: Description<Allowance> = {
   effects: noMoves,
 };
 
+/** No allowance, or the first item of a collection: which of them, the contract decides. */
+const NONE_OR_FIRST: Description<Allowance> = {
+  id: 'token.approve',
+  title: 'Approval of an item, or approval taken back',
+  sentence: 'Allow {spender} to take item 0 of {@to}, or take back its approval',
+  fields: { spender: SPENDER, '@to': ASSET, amount: ['Allowance or token id', AMOUNT_OR_ID] },
+  warnings: ({ spender }, call) => [
+    warn(
+      'APPROVAL_AMBIGUOUS',
+      warnOfAllowance(call, call.to, 1n, spender.value).length > 0 ? 'danger' : 'notice',
+      'Allowance or token id',
+      'For a coin (ERC-20) this takes an allowance back. For a collectible (ERC-721) the spender may take the item with the id 0.',
+    ),
+    ...warnOfToken(call, call.to),
+  ],
+};
+
 const approve = defineCall('approve(address spender, uint256 amount)', (args, call) => {
-  if (args.amount.value === 0n) return describe(REVOKE, args, call);
+  const isNone = args.amount.value === 0n;
+  if (isListed(call)) return describe(isNone ? REVOKE : APPROVE, args, call);
+  if (isNone) return describe(NONE_OR_FIRST, args, call);
   const told = describe(APPROVE, args, call);
-  if (isListed(call)) return told;
   const text = 'For a collectible (ERC-721) the number is the id of the item that the spender may take.';
   return {
     ...told,

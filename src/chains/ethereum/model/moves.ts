@@ -75,10 +75,11 @@ const LABELS = new Set([
   'Withdrawals to',
 ]);
 
-/** Whether a fact names somebody who gets something, or a right over it. */
+/** Whether a fact names somebody who gets something, or a right over it; on another network, as that one writes addresses. */
 export const gains = ({ kind, label, note = '' }: Fact): boolean =>
-  kind === 'address' &&
-  (LABELS.has(label) || /^Payment \d+ to$/.test(label)) &&
+  (kind === 'hash'
+    ? label === 'To'
+    : kind === 'address' && (LABELS.has(label) || /^Payment \d+ to$/.test(label))) &&
   !note.startsWith('stands for');
 
 /** Calls whose spenders lose what they had. */

@@ -18,9 +18,10 @@ import { networkOf } from '../model/networks.ts';
 import { contractName } from '../model/tokens.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import type { ContractInterfaces, MessageDescription } from './contract-interfaces.ts';
+import { typedDataDigest } from './digest.ts';
 import { type TypedLeaf, fieldFacts, typedLeavesOf, shownFields, textsOf } from './fields.ts';
 import { Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
-import { parseTypedData, typedDataDigest } from './parse.ts';
+import { parseTypedData } from './parse.ts';
 import { PERMIT2_KINDS } from './permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './smart-accounts.ts';
 import { AUTHORIZED_TRANSFERS, TOKEN_PERMITS } from './token-permits.ts';
@@ -160,6 +161,10 @@ export function readTypedData(
   };
 }
 
+/** The name that the lists have for an address; none for one of another network. */
+const listedName = ({ kind, value }: Fact, chainId: bigint | null): string | undefined =>
+  kind === 'address' ? contractName(chainId, parseAddress(value)) : undefined;
+
 /** Says of everybody who gets something whether that is a contract of the lists, or none of the operator's addresses. */
 function withStrangers(call: DecodedCall, context: TypedDataContext): DecodedCall {
   const { isOwn: isOurs, chainId } = context;
@@ -168,7 +173,7 @@ function withStrangers(call: DecodedCall, context: TypedDataContext): DecodedCal
     ...call,
     facts: call.facts.map((fact) =>
       gains(fact) && fact.note === undefined && fact.value !== ZERO_ADDRESS && !isOurs(fact.value)
-        ? { ...fact, note: contractName(chainId, parseAddress(fact.value)) ?? 'not one of your addresses' }
+        ? { ...fact, note: listedName(fact, chainId) ?? 'not one of your addresses' }
         : fact,
     ),
     inner: call.inner.map((each) => withStrangers(each, context)),

@@ -56,7 +56,7 @@ const domain = fc.record(
   { requiredKeys: [] },
 );
 
-/** A struct with a list of another one in it. */
+/** A struct that holds another one by itself, in a list, and in a list of lists. */
 export const TYPED_DATA: fc.Arbitrary<Sample> = fc
   .record({
     domain,
@@ -67,10 +67,22 @@ export const TYPED_DATA: fc.Arbitrary<Sample> = fc
     domain: given,
     primaryType: 'Outer',
     types: {
-      Outer: [...members(outer), { name: 'parts', type: 'Inner[]' }],
+      Outer: [
+        ...members(outer),
+        { name: 'parts', type: 'Inner[]' },
+        { name: 'whole', type: 'Inner' },
+        { name: 'pairs', type: 'Inner[2][]' },
+        { name: 'none', type: 'Inner[]' },
+      ],
       Inner: members(inner),
     },
-    message: { ...values(outer), parts: [values(inner), values(inner)] },
+    message: {
+      ...values(outer),
+      parts: [values(inner), values(inner)],
+      whole: values(inner),
+      pairs: [[values(inner), values(inner)]],
+      none: [],
+    },
   }));
 
 const members = (list: readonly (readonly [string, unknown])[]): Member[] =>

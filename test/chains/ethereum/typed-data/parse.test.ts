@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { prefixedHex } from '#chains/ethereum/model/address.ts';
-import { parseTypedData, typedDataDigest } from '#chains/ethereum/typed-data/parse.ts';
+import { typedDataDigest } from '#chains/ethereum/typed-data/digest.ts';
+import { parseTypedData } from '#chains/ethereum/typed-data/parse.ts';
 import vectors from '#test/vectors/typed-data.json' with { type: 'json' };
 import '../../fixed-seed.ts';
 import { type Sample, TYPED_DATA } from './arbitrary.ts';
@@ -45,6 +46,30 @@ describe('the hash of typed data', () => {
     const textual = permit({}, { version: '', chainId: '1' });
     expect(digest(textual)).toBe(ethersDigest(textual));
     expect(digest(textual)).not.toBe(digest(permit({}, { version: '', chainId: '2' })));
+  });
+
+  it('attack: the text of a type with sixty others is not hashed anew for each of 2,040 values', () => {
+    const membersOf = (at: number) =>
+      Array.from({ length: 128 }, (_, member) => ({
+        name: `m${member}`,
+        type: member === 0 && at < 59 ? `T${at + 1}[]` : 'uint8',
+      }));
+    const chain = Array.from({ length: 60 }, (_, at) => [`T${at}`, membersOf(at)] as const);
+    const heavy = {
+      types: {
+        Root: [{ name: 'i', type: 'L[]' }],
+        L: [{ name: 'a', type: 'T0[]' }],
+        ...Object.fromEntries(chain),
+      },
+      primaryType: 'Root',
+      domain: {},
+      message: { i: Array<unknown>(2040).fill({ a: [] }) },
+    };
+    const start = performance.now();
+    expect(digest(heavy)).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    const light = { ...heavy, message: { i: [{ a: [] }, { a: [] }] } };
+    expect(digest(light)).toBe(hashTypedData(light as unknown as Parameters<typeof hashTypedData>[0]));
   });
 
   it('is another one for other data', () => {

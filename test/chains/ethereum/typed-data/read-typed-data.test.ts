@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readTypedData } from '#chains/ethereum/typed-data/read-typed-data.ts';
 import { sentenceText, decodedTransaction } from '#chains/model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
-import { encode, OTHER, SIGNER, STRANGE, USDC } from '../unsigned.ts';
+import { encode, MESSENGER, OTHER, SIGNER, STRANGE, USDC } from '../unsigned.ts';
 import { TYPED_DATA } from './arbitrary.ts';
 import {
   authorizedTransfer,
@@ -131,6 +131,18 @@ describe('smart accounts', () => {
       expect.arrayContaining(['danger DELEGATE_CALL', 'danger BLIND_SIGNING']),
     );
     expect(value(safeTransaction(), 'Safe nonce')).toBe('3');
+  });
+
+  it('attack: a Safe’s transaction that sends USDC to a stranger on Solana', () => {
+    const burn = encode(
+      'depositForBurn(uint256,uint32,bytes32,address)',
+      ...[5_000_000n, 5, `0x${'01'.repeat(32)}`, USDC],
+    );
+    const sent = read(safeTransaction({ to: MESSENGER, value: 0, data: burn })).actions[0]?.actions[0];
+    expect(sent?.facts.find(({ label }) => label === 'To')).toMatchObject({
+      value: '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi',
+      note: 'not one of your addresses',
+    });
   });
 
   it('reads a user operation with the words and warnings of the call that hands it in', () => {
