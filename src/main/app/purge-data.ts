@@ -29,7 +29,7 @@ const WORD = 'remove';
 
 /** What the console, its embedded service and its window write into a data folder; anything else stays there. */
 const OWN =
-  /^(console\.db([.-].*)?|journal\.((\d+\.)?jsonl|note-\d+\.json)(\..*)?|lock(-.*)?|opens-with-screens|lockfile|service|logs|browser|updates|offline|Singleton(Lock|Cookie|Socket)|Local State|Preferences|Dictionaries|Crashpad|DevToolsActivePort)$/u;
+  /^(console\.db([.-].*)?|journal\.((\d+\.)?jsonl|note-\d+\.json)(\..*)?|lock(-.*)?|disk-probe|opens-with-screens|lockfile|service|logs|browser|updates|offline|Singleton(Lock|Cookie|Socket)|Local State|Preferences|Dictionaries|Crashpad|DevToolsActivePort)$/u;
 /** Electron's own lock of one window: links that lead nowhere by design, and are removed as links. */
 const WINDOW_LOCK = /^Singleton(Lock|Cookie|Socket)$/u;
 

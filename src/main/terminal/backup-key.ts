@@ -111,7 +111,8 @@ export async function backUp(
     await writeBackup(out, await sealBackup(key, curve, seal));
     const bytes = await readUpTo(out, KEY_TEXT_LIMIT);
     // What can't be opened is no backup. One that is sealed to others opens for them alone.
-    if (!(await isBackupOf(bytes, seal, key))) throw consoleError('FILE_UNWRITABLE', { name: out });
+    if (!(await isBackupOf(bytes, seal, { publicKey, curve })))
+      throw consoleError('FILE_UNWRITABLE', { name: out });
     return { isDone: true, digest: sha256Hex(bytes) };
   });
   return isDone ? { state: 'made', place, digest } : { state: 'unfinished' };

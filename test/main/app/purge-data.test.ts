@@ -32,6 +32,8 @@ beforeEach(async () => {
     'service/service.sqlite',
     'logs/service.log.1',
     'lock-journal',
+    // What tries the disk (platform/disk-watch.ts), left by a console that was killed over it.
+    'disk-probe',
   ])
     writeFileSync(join(folder, file), '');
   symlinkSync('machine-4711', join(folder, 'SingletonLock'));

@@ -6,6 +6,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { recordKey } from '../../context/record-key.ts';
 import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import type { FileParts } from '../files/module.ts';
 import { type LocalActionParts, describeForget, describeImport } from '../local-actions/module.ts';
@@ -52,7 +53,8 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
 
   return {
     create: async ({ label, curve }) => {
-      return keep(label, curve, await vault.generate(curve));
+      const publicKey = await vault.generate(curve);
+      return recordKey(needs, publicKey, () => keep(label, curve, publicKey));
     },
     importFrom: async ({ label, curve, source }) => {
       const path = source.kind === 'file' ? files.pathOf(source.file) : null;
@@ -71,9 +73,11 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
           follows: source.kind === 'file' ? files.approvalOf(source.file) : undefined,
         });
       });
-      // Before it is a credential: no preview takes it for a key that this console alone has.
-      await storage.settings.set(`imported.${key.publicKey}`, 'yes');
-      return keep(label, key.curve, key.publicKey);
+      return recordKey(needs, key.publicKey, async () => {
+        // Before it is a credential: no preview takes it for a key that this console alone has.
+        await storage.settings.set(`imported.${key.publicKey}`, 'yes');
+        return keep(label, key.curve, key.publicKey);
+      });
     },
     select: async ({ publicKey }) => {
       const { profileId } = await find(publicKey);

@@ -1,8 +1,7 @@
 import { Decrypter, Encrypter, armor } from 'age-encryption';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
-import { isSameBytes } from '#protocol/offline/cbor.ts';
 import { Secret, secretBytes } from '#protocol/secret.ts';
-import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import { type ApiKeyCurve, apiPublicKeyOf } from '#protocol/stamp.ts';
 import { passphraseIdentity, passphraseRecipient } from '../../vault/age-passphrase.ts';
 import { backupError } from './errors.ts';
 
@@ -97,13 +96,18 @@ export async function openBackup(file: Uint8Array, opener: BackupOpener): Promis
 
 /**
  * Whether a file opens with what it was sealed to, and holds this key. One that is sealed to others opens for them alone.
+ * @param of the key by its public half: the private one need not be in memory any more
  * @throws AppError `BACKUP_UNREADABLE`
  */
-export async function isBackupOf(file: Uint8Array, seal: BackupSeal, key: Secret): Promise<boolean> {
+export async function isBackupOf(
+  file: Uint8Array,
+  seal: BackupSeal,
+  of: { readonly publicKey: string; readonly curve: ApiKeyCurve },
+): Promise<boolean> {
   if (!('passphrase' in seal)) return true;
   const again = await openBackup(file, seal);
   try {
-    return again.use((one) => key.use((other) => isSameBytes(one, other)));
+    return again.use((bytes) => apiPublicKeyOf(of.curve, bytes)) === of.publicKey;
   } finally {
     again.wipe();
   }

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { fromHex, sha256Hex } from '#protocol/encoding.ts';
-import type { Secret } from '#protocol/secret.ts';
 import { type Transcript, isTranscriptFileName } from '#protocol/offline/transcript.ts';
 import type { Host } from '../../platform/host.ts';
 import { consoleError } from '../../platform/errors.ts';
@@ -26,16 +25,23 @@ export async function saveSealedBackup(
 ): Promise<{ path: string; act: BackupAct } | null> {
   const suggested = `${stemOf(`${transcript.title} ${name}`)}.age`;
   const end = await backups.lend(publicKey, backupWay({ kind: 'file', seal }), async (key, curve) => {
-    const text = await sealBackup(key, curve, seal);
-    admit();
-    const path = await host.save(suggested, () => {
+    try {
+      const text = await sealBackup(key, curve, seal);
       // The dialog may stand open for as long as nobody is there.
+      key.wipe();
       admit();
-      return text;
-    });
-    if (path === null) return { isDone: false, saved: null };
-    const digest = await digestAt(path, seal, key);
-    return { isDone: true, digest, saved: { path, digest } };
+      const path = await host.save(suggested, () => {
+        admit();
+        return text;
+      });
+      if (path === null) return { isDone: false, saved: null };
+      const digest = await digestAt(path, seal, { publicKey, curve });
+      return { isDone: true, digest, saved: { path, digest } };
+    } catch (error) {
+      // A lock wipes the passphrase: what fails for that is told as the lock.
+      admit();
+      throw error;
+    }
   });
   if (end.saved === null) return null;
   const { path, digest } = end.saved;
@@ -45,9 +51,13 @@ export async function saveSealedBackup(
 }
 
 /** The digest of a backup as it lies on the disk. What can't be opened is no backup. @throws AppError */
-async function digestAt(path: string, seal: BackupSeal, key: Secret): Promise<string> {
+async function digestAt(
+  path: string,
+  seal: BackupSeal,
+  of: Parameters<typeof isBackupOf>[2],
+): Promise<string> {
   const bytes = await readUpTo(path, KEY_TEXT_LIMIT);
-  if (!(await isBackupOf(bytes, seal, key))) throw consoleError('FILE_UNWRITABLE', { name: basename(path) });
+  if (!(await isBackupOf(bytes, seal, of))) throw consoleError('FILE_UNWRITABLE', { name: basename(path) });
   return sha256Hex(bytes);
 }
 

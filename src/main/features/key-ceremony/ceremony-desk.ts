@@ -66,6 +66,8 @@ export function createCeremonyDesk(parts: {
   const since = (mine: number) => (): void => {
     if (turn !== mine) throw consoleError('CONSOLE_LOCKED');
   };
+  /** Passphrases of backups that are being saved: a dialog may stand open past a lock. */
+  const sealing = new Set<Secret>();
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   // One step after the other: two that begin at the same entry would break the chain.
   let last: Promise<unknown> = Promise.resolve();
@@ -160,6 +162,7 @@ export function createCeremonyDesk(parts: {
         : `an age file, sealed to ${seal.recipients.join(', ')}`;
       const of = await askBackup(id, name, way);
       const secret = isTyped ? secretOf(seal.passphrase) : undefined;
+      if (secret !== undefined) sealing.add(secret);
       try {
         const { admit } = of;
         const to =
@@ -170,6 +173,7 @@ export function createCeremonyDesk(parts: {
         return { path: saved.path };
       } finally {
         secret?.wipe();
+        if (secret !== undefined) sealing.delete(secret);
       }
     },
     tryShare: async ({ id, name, typed }) => {
@@ -302,6 +306,7 @@ export function createCeremonyDesk(parts: {
     state,
     reset: () => {
       turn += 1;
+      for (const secret of sealing) secret.wipe();
     },
   };
 }

@@ -32,6 +32,7 @@ import {
 } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { contextError } from '../../context/errors.ts';
+import { recordKey } from '../../context/record-key.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import { createSigner } from '../../vault/signer.ts';
 import type { OfflineRequests } from '../offline/module.ts';
@@ -239,11 +240,13 @@ export function createKeyCeremonies(
       const isKept = before !== undefined && (await vault.originOf(before.publicKey)) === 'made';
       const publicKey = isKept ? before.publicKey : await vault.generate(curve);
       if (!isKept)
-        await storage.credentials.add({
-          ...{ kind: 'key', publicKey, profileId, curve, label },
-          createdAtMs: clock.now(),
-          expiresAtMs: null,
-        });
+        await recordKey(needs, publicKey, () =>
+          storage.credentials.add({
+            ...{ kind: 'key', publicKey, profileId, curve, label },
+            createdAtMs: clock.now(),
+            expiresAtMs: null,
+          }),
+        );
       return record(transcript, { step: 'create', of: name, publicKey: fromHex(publicKey), curve }, hand);
     },
     bring: async (transcript, { name, publicKey, curve }, hand) => {

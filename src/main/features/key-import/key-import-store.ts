@@ -114,6 +114,8 @@ export type KeyImportStoreParts = Omit<KeyRequestParts, 'holds' | 'onMove'> & {
 export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore {
   let held: (HeldKey & { readonly findKnown: FindKnown }) | null = null;
   let under: Promise<KeyImport> | null = null;
+  // What is read while it is wiped was read for another profile, or before a lock.
+  let turn = 0;
   const requests = createKeyRequests({
     ...parts,
     holds: (each) => each === held,
@@ -125,16 +127,17 @@ export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore
     if (held === null || !states.includes(held.view.status.state)) throw keyImportError('KEY_IMPORT_STAGE');
     return held;
   };
-  const wipe = (): void => {
+  const drop = (): void => {
     if (held === null) return;
     held.source.plaintext.wipe();
     held = null;
     parts.onChange(null);
   };
-  const hold = async (source: KeySource, path: string | null): Promise<KeyImport> => {
+  const hold = async (source: KeySource, path: string | null, mine: number): Promise<KeyImport> => {
     const subject = deriveSubject(source, firstChoice(source));
     const findKnown = await readKnownKeys(parts.ask);
-    wipe();
+    if (turn !== mine) throw keyImportError('KEY_IMPORT_STAGE');
+    drop();
     const known = findKnown(subject);
     const view: KeyImport = { source: path, name: '', subject, known, status: { state: 'draft' } };
     held = { source, findKnown, view, place: null, encryptedBundle: null };
@@ -151,11 +154,12 @@ export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore
     current: () => held?.view ?? null,
     read: async (kind, from, passphrases) => {
       if (held !== null) requireState('draft', 'ended');
+      const mine = turn;
       const path = 'path' in from ? from.path : null;
       const bytes = 'path' in from ? await readUpTo(from.path, FILE_LIMIT) : toUtf8(from.text);
       const source = await readSource(kind, new Secret(bytes), passphrases);
       try {
-        return await hold(source, path);
+        return await hold(source, path, mine);
       } catch (error) {
         source.plaintext.wipe();
         throw error;
@@ -178,6 +182,9 @@ export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore
     },
     addressesIn: (encryptedBundle) =>
       held !== null && held.encryptedBundle === encryptedBundle ? addressesOf(held.view.subject) : undefined,
-    wipe,
+    wipe: () => {
+      turn += 1;
+      drop();
+    },
   };
 }

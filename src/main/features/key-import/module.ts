@@ -19,6 +19,12 @@ export const keyImport = defineModule({
         (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
       onChange: (current) => host.send('console', 'keyImports.changed', current),
     });
+    /** Locked while the file was opened: nothing stays in memory. */
+    const requireUnlocked = (): void => {
+      if (!runtime.locked) return;
+      store.wipe();
+      throw consoleError('CONSOLE_LOCKED');
+    };
     ports.sealedAddresses.answerWith((encryptedBundle) => store.addressesIn(encryptedBundle));
     return {
       handlers: {
@@ -26,13 +32,11 @@ export const keyImport = defineModule({
           current: () => Promise.resolve(store.current()),
           read: async ({ kind, source, ...passphrases }) => {
             const from = 'file' in source ? { path: files.pathOf(source.file) } : source;
-            const read = await store.read(kind, from, passphrases);
-            // Locked while the file was opened: nothing stays in memory.
-            if (runtime.locked) {
-              store.wipe();
-              throw consoleError('CONSOLE_LOCKED');
+            try {
+              return await store.read(kind, from, passphrases);
+            } finally {
+              requireUnlocked();
             }
-            return read;
           },
           choose: (choice) => Promise.resolve().then(() => store.choose(choice)),
           begin: ({ name }) => Promise.resolve().then(() => store.begin(name)),

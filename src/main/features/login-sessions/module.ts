@@ -4,7 +4,7 @@ import { oidcNonceOf } from '#protocol/oidc-claims.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { reportFault } from '../../platform/errors.ts';
+import { consoleError, reportFault } from '../../platform/errors.ts';
 import {
   type PrivateOpener,
   browserAddress,
@@ -41,7 +41,12 @@ function createIssuerLogins(parts: {
 }): IssuerLogins {
   const { opener, clock, logins, settings, local } = parts;
   let waiting: { cancel(): void } | undefined;
+  /** One that was called off before its page was there, or behind it, ends there. */
+  let isCancelled = false;
   let busy = false;
+  const requireGoing = (): void => {
+    if (isCancelled) throw consoleError('BROWSER_CANCELLED.console');
+  };
   /** An issuer is contacted for the first time once the operator saw its address apart from the window. */
   const requireKnown = async ({ issuer, clientId }: OidcClient): Promise<void> => {
     const setting = `issuer.${issuer}` as const;
@@ -53,6 +58,7 @@ function createIssuerLogins(parts: {
     logIn: async (input, client) => {
       if (busy) throw loginError('LOGIN_UNDER_WAY');
       busy = true;
+      isCancelled = false;
       const key = makeSessionKey();
       let isTaken = false;
       try {
@@ -60,12 +66,18 @@ function createIssuerLogins(parts: {
         const nonce = oidcNonceOf(keyTextOf(input.origin, key));
         const issuer = { ...client, issuer: browserAddress(client.issuer) };
         await requireKnown(issuer);
+        requireGoing();
         const oidcToken = await logInAtIssuer(
           { clock, openExternal: (url) => opener.open(url), limitMs: LIMIT_MS },
           issuer,
           nonce,
-          (page) => (waiting = page),
+          (page) => {
+            waiting = page;
+            if (isCancelled) page.cancel();
+          },
         );
+        // The token is the selected profile's: it serves no other one, and nobody past a lock.
+        requireGoing();
         isTaken = true;
         return await logins.prepareWith({ ...input, oidcToken }, key);
       } finally {
@@ -75,7 +87,10 @@ function createIssuerLogins(parts: {
         await opener.clear();
       }
     },
-    cancel: () => waiting?.cancel(),
+    cancel: () => {
+      isCancelled = true;
+      waiting?.cancel();
+    },
   };
 }
 

@@ -69,7 +69,10 @@ export async function logInAtIssuer(
   );
   onPage(page);
   try {
-    await parts.openExternal(await authorizationUrl(server, clientId, page.url, { state, nonce, verifier }));
+    const url = await authorizationUrl(server, clientId, page.url, { state, nonce, verifier });
+    // One that was called off already is opened nowhere.
+    await Promise.race([page.done, Promise.resolve()]);
+    await parts.openExternal(url);
     const callback = await page.done;
     return await redeem(server, client, callback, { redirectUri: page.url, verifier, nonce, options });
   } finally {

@@ -377,8 +377,14 @@ export function createOfflineRequests(needs: Needs, { admit, asksPasskeys }: Off
         wantsPlaintext,
       );
       const line = { digest: sha256Hex(body), outcome: outcomeWord(opened.outcome) };
-      const isRecorded = await hasLine(journal, line, row.sentAtMs);
-      await settleCarried(sending, sent, opened.outcome, isRecorded);
+      try {
+        const isRecorded = await hasLine(journal, line, row.sentAtMs);
+        await settleCarried(sending, sent, opened.outcome, isRecorded);
+      } catch (error) {
+        // Nobody else gets them any more.
+        for (const { plaintext } of opened.plaintexts) plaintext.wipe();
+        throw error;
+      }
       return { ...opened, operation: row.operation, note: answerNote(row.operation), body, profile };
     },
     close: () => carrier.close(),

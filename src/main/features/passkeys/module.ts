@@ -4,6 +4,7 @@ import type { Preview, Verification } from '#preload/contract/requests.ts';
 import { AUTHENTICATOR_TRANSPORTS, getAuthenticator } from '#protocol/catalogue/authenticators.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
 import { toBase64Url, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
@@ -24,22 +25,27 @@ interface RegistrationParts {
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly identities: Map<string, Identity>;
+  readonly selections: Pick<ConsoleContext['selections'], 'watchProfile'>;
   /** Gets the credential ID of each passkey that is made, base64url without padding. */
   readonly onMade: (credentialId: string) => void;
   readonly onKept: () => void;
 }
 
 /**
- * Makes a passkey in the browser and prepares the request that registers it for the current user. Once that is completed and
- * the service's record agrees, the passkey is a credential.
- * @throws AppError those of the ceremony and of preparing
+ * Makes a passkey in the browser and prepares the request that registers it for the current user. Once that is completed the
+ * passkey is a credential, where the service's record doesn't say otherwise.
+ * @throws AppError `PROFILE_LEFT`, and those of the ceremony and of preparing
  */
 async function registerPasskey(parts: RegistrationParts, label: string): Promise<Preview> {
   const { ceremonies, flow, sessions, storage } = parts;
+  const requireSame = parts.selections.watchProfile();
   const { profile } = await sessions.current();
   const who = await sessions.query(whoami, {});
   const own = (await storage.passkeys.list()).filter(({ userId }) => userId === who.userId);
   const challenge = toBase64Url(new Uint8Array(randomBytes(32)));
+  // Refuses where the console was locked meanwhile: nothing is opened in the browser then.
+  await sessions.current();
+  requireSame();
   const made = await ceremonies.create({
     kind: 'create',
     label,
@@ -62,6 +68,7 @@ async function registerPasskey(parts: RegistrationParts, label: string): Promise
   parts.onMade(credentialId.replace(/=+$/, ''));
   const attestation = { credentialId, clientDataJson, attestationObject, transports: transportsOf(made) };
   const parameters = { userId, authenticators: [{ authenticatorName: label, challenge, attestation }] };
+  requireSame();
   return flow.prepare('create_authenticators', parameters, {
     completed: ({ result }) => keep(parts, passkey, { label, profileId: profile.id }, result),
     // The authenticator keeps a passkey that nobody knows: nothing here can take it away.
@@ -79,10 +86,10 @@ async function keep(
 ): Promise<readonly Verification[]> {
   const { authenticatorIds } = created.parse(result);
   const [authenticatorId] = authenticatorIds;
-  const { authenticator } = await sessions.query(getAuthenticator, { authenticatorId });
-  const { credential, credentialId } = authenticator;
-  if (credential.publicKey !== passkey.publicKey || credentialId !== passkey.credentialId)
-    throw featureError('PASSKEY_MISMATCH');
+  const record = await recordOf(sessions, authenticatorId, named.profileId);
+  const isSame =
+    record?.credential.publicKey === passkey.publicKey && record.credentialId === passkey.credentialId;
+  if (record !== undefined && !isSame) throw featureError('PASSKEY_MISMATCH');
   const { publicKey } = passkey;
   await storage.passkeys.add(
     {
@@ -97,9 +104,22 @@ async function keep(
   );
   identities.set(publicKey, passkey);
   onKept();
-  const detail =
-    'The service’s record has the public key and the credential id of the passkey that was made.';
-  return [{ name: 'Passkey registered', passed: true, detail }];
+  const detail = isSame
+    ? 'The service’s record has the public key and the credential id of the passkey that was made.'
+    : 'The service registered the passkey, and it is kept here. The service’s record of it couldn’t be read, so nothing was compared.';
+  return [{ name: 'Passkey registered', passed: isSame, detail }];
+}
+
+/** The service's record; undefined where it can't be read now, or another profile's service would be asked. */
+async function recordOf(sessions: RegistrationParts['sessions'], authenticatorId: string, profileId: string) {
+  try {
+    const { profile } = await sessions.current();
+    if (profile.id !== profileId) return undefined;
+    return (await sessions.query(getAuthenticator, { authenticatorId })).authenticator;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 /** What the browser says of how the authenticator is reached, as the service names it; what it does not name is left out. */
@@ -111,7 +131,10 @@ function transportsOf({ transports }: Registration) {
 
 type Needs = ApprovalParts &
   RequestParts &
-  Pick<ConsoleContext, 'ceremonies' | 'sessions' | 'storage' | 'clock' | 'runtime' | 'madeKeys' | 'announce'>;
+  Pick<
+    ConsoleContext,
+    'ceremonies' | 'sessions' | 'selections' | 'storage' | 'clock' | 'runtime' | 'madeKeys' | 'announce'
+  >;
 
 /** Passkeys that are made in the browser. */
 export const passkeys = defineModule({

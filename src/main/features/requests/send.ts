@@ -114,9 +114,15 @@ async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: Kept
     publicKey: sentRequest.target.stamper.publicKey,
     expectation: JSON.stringify(sentRequest.expectation),
   };
-  const mac = await parts.requestSeal.make({ ...kept, moves: sentRequest.target.moves });
-  const request: StoredSentRequest = { ...kept, fingerprint, sentAtMs: parts.clock.now(), mac };
-  await Promise.all([beside.begin(), parts.requests.add(request)]);
+  try {
+    const mac = await parts.requestSeal.make({ ...kept, moves: sentRequest.target.moves });
+    const request: StoredSentRequest = { ...kept, fingerprint, sentAtMs: parts.clock.now(), mac };
+    await Promise.all([beside.begin(), parts.requests.add(request)]);
+  } catch (error) {
+    // It isn't sent: nothing comes of it. One that is sent again may have arrived, and stays.
+    if (!sentRequest.resumed) sentRequest.resultHandler?.onAbandoned();
+    throw error;
+  }
   let outcome: Outcome;
   let checked: CheckedResult | undefined;
   let isTooFast = false;
@@ -249,7 +255,8 @@ export async function settleCarried(
   isRecorded: boolean,
 ): Promise<void> {
   if (!isRecorded) {
-    await record(parts, sentRequest, sentRequest.body, outcome);
+    // Without a line it stays open, and the file that is opened again writes one.
+    if (!(await record(parts, sentRequest, sentRequest.body, outcome))) return;
     await recordPaid(parts, sentRequest, outcome);
   }
   await parts.requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome));

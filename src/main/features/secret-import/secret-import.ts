@@ -67,6 +67,8 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   let asked: string | undefined;
   let fault: SecretImport['fault'] = null;
   let under: Promise<SecretImport> | null = null;
+  // What was begun before a lock, or for another profile, ends there.
+  let turn = 0;
 
   /** An import that an earlier run of the console sealed and did not end. */
   const recover = async (): Promise<void> => {
@@ -115,10 +117,16 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     if (sealed !== null) throw stage('The import before is not done with.');
     if (targets !== null) throw stage('The import is under way.');
   };
+  const requireTurn = (mine: number): void => {
+    if (turn !== mine) throw stage('The console was locked, or another profile was selected, in between.');
+  };
   const gather = async (source: string | null, secrets: readonly NamedSecret[]): Promise<SecretImport> => {
+    const mine = turn;
     draft.add(secrets);
     if (source !== null && !draft.sources.includes(source)) draft.sources.push(source);
-    taken = await parts.takenNames();
+    const names = await parts.takenNames();
+    requireTurn(mine);
+    taken = names;
     return now();
   };
 
@@ -141,6 +149,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     draft.wipe();
   };
   const reset = (): void => {
+    turn += 1;
     draft.wipe();
     draft = new SecretDraft();
     gathered.leftOut = 0;
@@ -234,7 +243,11 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     },
     addFile: async (path) => {
       requireGathering();
-      return gather(path, await readSecrets(path));
+      const mine = turn;
+      const read = await readSecrets(path);
+      if (turn !== mine) for (const { value } of read) value.wipe();
+      requireTurn(mine);
+      return gather(path, read);
     },
     edit: async (change) => {
       requireGathering();

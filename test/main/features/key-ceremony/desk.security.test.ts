@@ -2,12 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeyCeremoniesState, KeyCeremony } from '#preload/contract/key-ceremonies.ts';
-import { toHex } from '#protocol/encoding.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { SHARE_WORDS } from '#protocol/keys/shares/share-words.ts';
 import { checkTranscript, credentialsOf } from '#protocol/offline/check-transcript.ts';
 import { type Transcript, headOf, readTranscript, writeTranscript } from '#protocol/offline/transcript.ts';
+import { Secret } from '#protocol/secret.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { jumpingClock } from '#test/fixtures/jumping-clock.ts';
@@ -469,6 +471,40 @@ describe('steps', () => {
     expect((await state()).ceremonies.map((each) => each.id)).not.toContain(id);
     await open(copy);
     expect(await steps(id)).toEqual(['begin', 'create']);
+  });
+
+  it('attack: memory is read while a dialog stands open past a lock; the key and the passphrase are gone', async () => {
+    const id = await created();
+    const made = credentialsOf(await transcriptOf(id)).get(ADA)?.publicKey ?? new Uint8Array();
+    const passphrase = 'correct horse battery';
+    const gone: string[] = [];
+    const wipe = vi.spyOn(Secret.prototype, 'wipe').mockImplementation(function (this: Secret) {
+      if (this.wiped) return;
+      this.use((bytes) => {
+        if (toHex(bytes) === toHex(toUtf8(passphrase))) gone.push('passphrase');
+        const isKey = bytes.length === 32 && bytes.some((byte) => byte !== 0);
+        if (isKey && apiPublicKeyOf(CURVE, bytes) === toHex(made)) gone.push('key');
+        bytes.fill(0);
+      });
+    });
+    let before: string[] = [];
+    let after: string[] = [];
+    vault.running.host.save = async () => {
+      before = [...gone];
+      await vault.running.call('app.lock');
+      after = [...gone];
+      return null;
+    };
+    try {
+      await codeOf(approved(call('saveBackup', { id, name: ADA, seal: { passphrase } })));
+      // The copy that the keychain's item was checked with, and the one that was lent.
+      expect(before).toEqual(['key', 'key']);
+      expect(after).toEqual(['key', 'key', 'passphrase']);
+    } finally {
+      wipe.mockRestore();
+      savesThere(vault);
+      await vault.running.call('app.unlock');
+    }
   });
 
   it('a dialog that stands open past a lock writes no backup', async () => {

@@ -174,6 +174,17 @@ describe('an import of a key', () => {
     expect(news.at(-1)).toBeNull();
   });
 
+  it('attack: a key that is read across a lock or a switch of profiles is held for the next one', async () => {
+    const { desk, read, news } = setUp([]);
+    const reading = read();
+    desk.wipe();
+    await expect(reading).rejects.toMatchObject({ code: 'KEY_IMPORT_STAGE' });
+    expect(desk.current()).toBeNull();
+    expect(news).toEqual([]);
+    await read();
+    expect(desk.current()).not.toBeNull();
+  });
+
   it('hears of an end that it came to elsewhere, while it waited for an answer', async () => {
     const unknown: Outcome = { state: 'unanswered', fingerprint: 'sha256:00', message: '', remedy: '' };
     const { desk, asked, read } = setUp([unknown]);

@@ -2,13 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ExportView } from '#preload/contract/exports.ts';
 import type { OfflineState, OpenedAnswerView } from '#preload/contract/offline.ts';
 import { signEnvelope } from '#protocol/bundle/envelope.ts';
-import { fromHex, fromUtf8, toUtf8 } from '#protocol/encoding.ts';
+import { fromHex, fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { type OfflineAnswer, readOfflineFile, writeOfflineFile } from '#protocol/offline/offline-files.ts';
 import { generateP256KeyPair } from '#protocol/p256-key.ts';
+import { Secret } from '#protocol/secret.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
@@ -197,6 +199,34 @@ describe('exports whose answer comes by file, in the window', () => {
     await vault.running.call('app.unlock');
     expect(await codeOf(vault.running.call('exports.reveal', asked))).toBe('EXPORT_UNKNOWN');
     expect((await opened(file)).exportId).not.toBeNull();
+  });
+
+  it('disk that fails at its end: what was opened is wiped, and the file opens again', async () => {
+    const { answer } = await exported();
+    const file = putAnswer(answer);
+    const inDatabase = (statement: string): void => {
+      const database = new DatabaseSync(join(vault.dataFolder, 'console.db'));
+      database.exec(statement);
+      database.close();
+    };
+    inDatabase(
+      "CREATE TRIGGER full BEFORE UPDATE ON sent_request BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END",
+    );
+    const wiped: string[] = [];
+    const wipe = vi.spyOn(Secret.prototype, 'wipe').mockImplementation(function (this: Secret) {
+      wiped.push(this.use(toHex));
+    });
+    try {
+      expect(await codeOf(take(vault, file))).not.toBe('done');
+    } finally {
+      wipe.mockRestore();
+      inDatabase('DROP TRIGGER full');
+    }
+    const { id, exportId } = await opened(file);
+    const asked = { id: exportId, item: 0, format: 'HEXADECIMAL' };
+    const { text } = await vault.running.call<{ text: string }>('exports.reveal', asked);
+    expect(wiped).toContain(text);
+    await vault.running.call('offline.finish', { id });
   });
 
   it('closed, or opened twice: no second copy is held, and closing wipes', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '#main/service-client/client.ts';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { portableStamper } from '#test/fixtures/portable-stamper.ts';
-import { type SendParts, send } from '#main/features/requests/send.ts';
+import { type SendParts, send, settleCarried } from '#main/features/requests/send.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
@@ -38,6 +38,7 @@ async function resume(
     isLocked = false,
     unwritten,
     unsettled,
+    unkept,
   }: {
     readonly refusal?: ServiceRefusal;
     readonly isLocked?: boolean;
@@ -45,9 +46,12 @@ async function resume(
     readonly unwritten?: Error;
     /** Why the database can't note how it ended. */
     readonly unsettled?: Error;
+    /** Why it can't be kept before it is sent. */
+    readonly unkept?: Error;
   } = {},
 ) {
   let submitted = 0;
+  let abandoned = 0;
   const states: string[] = [];
   const words: string[] = [];
   const faults: unknown[] = [];
@@ -68,7 +72,7 @@ async function resume(
     },
     requestSeal: createRequestSeal(memoryKeychain()),
     requests: {
-      add: () => Promise.resolve(),
+      add: () => (unkept === undefined ? Promise.resolve() : Promise.reject(unkept)),
       settle: (_fingerprint: string, state: string) =>
         unsettled === undefined ? Promise.resolve(states.push(state)) : Promise.reject(unsettled),
     },
@@ -82,8 +86,9 @@ async function resume(
     profileId: 'local',
     expectation: { kind: 'none' },
     resumed,
-  });
-  return { outcome, states, words, submitted, faults };
+    resultHandler: { completed: () => Promise.resolve([]), onAbandoned: () => void (abandoned += 1) },
+  }).catch((error: unknown) => error);
+  return { outcome, states, words, submitted, faults, abandoned };
 }
 
 describe('a request that is too old to be sent again', () => {
@@ -129,6 +134,50 @@ describe('a request that was carried out while the disk failed', () => {
     const { outcome, words, faults } = await resume([done], true, { unsettled });
     expect(outcome).toMatchObject({ state: 'completed', activityId: 'a' });
     expect([words, faults]).toEqual([['completed'], [unsettled]]);
+  });
+});
+
+describe('a request that can’t be kept before it is sent', () => {
+  const unkept = new Error('The disk is full.');
+
+  it('attack: what was made for its answer outlasts it; its handler is told once, and nothing is sent', async () => {
+    const { outcome, submitted, abandoned } = await resume([], false, { unkept });
+    expect(outcome).toBe(unkept);
+    expect([submitted, abandoned]).toEqual([0, 1]);
+  });
+
+  it('keeps what was made for its answer where it may have arrived the first time', async () => {
+    const { outcome, abandoned } = await resume([], true, { unkept });
+    expect(outcome).toBe(unkept);
+    expect(abandoned).toBe(0);
+  });
+});
+
+describe('an answer that was carried here in a file', () => {
+  it('attack: it is settled without a line, and no later opening of the file writes one', async () => {
+    const done: string[] = [];
+    let isFull = true;
+    const parts = {
+      journal: {
+        append: () => {
+          if (isFull) return Promise.reject(new Error('The disk is full.'));
+          return Promise.resolve(done.push('line'));
+        },
+      },
+      paid: { record: () => Promise.resolve(done.push('paid')) },
+      requests: { settle: (_fingerprint: string, state: string) => Promise.resolve(done.push(state)) },
+      onJournalFault: () => undefined,
+      onRecorded: () => undefined,
+    } as unknown as Parameters<typeof settleCarried>[0];
+    const sent = {
+      ...{ operation: createPrivateKeys, body, target, profileId: 'local', resumed: true },
+      expectation: { kind: 'none' as const },
+    };
+    await settleCarried(parts, sent, { state: 'denied' }, false);
+    expect(done).toEqual([]);
+    isFull = false;
+    await settleCarried(parts, sent, { state: 'denied' }, false);
+    expect(done).toEqual(['line', 'paid', 'answered']);
   });
 });
 
