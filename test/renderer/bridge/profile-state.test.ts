@@ -19,7 +19,15 @@ import {
 import { go, useNavigation } from '#renderer/navigation/navigation.ts';
 import { showToast, useToasts } from '#renderer/ui/toasts.ts';
 import { FakeConsole } from '../fake-console.ts';
-import { activityRows, preview, privateKeys, workingSnapshot } from '../fake-data.ts';
+import {
+  activityRows,
+  deskCredential,
+  detailOf,
+  laptopCredential,
+  preview,
+  privateKeys,
+  workingSnapshot,
+} from '../fake-data.ts';
 
 let fake: FakeConsole;
 const show = (changes: Partial<AppSnapshot>): void =>
@@ -93,6 +101,30 @@ describe('the window in another profile', () => {
     await Promise.all(asked);
     expect(useKeys.getState()).toEqual({ state: 'loading' });
     expect(useBatches.getState()).toEqual({ state: 'loading' });
+  });
+
+  it('shows no activity as another credential saw it, and takes no late answer to that one', async () => {
+    const [row] = activityRows;
+    if (!row) throw new Error('The double has activities.');
+    const choose = (chosen: string): void =>
+      show({
+        credentials: workingSnapshot.credentials.map((each) => ({
+          ...each,
+          current: each.publicKey === chosen,
+        })),
+      });
+    await loadDetail(row.id);
+    choose(deskCredential.publicKey);
+    expect(useDetail.getState()).toEqual({ state: 'none' });
+    const seen = detailOf(row);
+    const answer = holdBack('activities.get', { ...seen, activity: { ...seen.activity, canApprove: true } });
+    const late = loadDetail(row.id);
+    choose(laptopCredential.publicKey);
+    fake.overrides.delete('activities.get');
+    await loadDetail(row.id);
+    answer();
+    await late;
+    expect(useDetail.getState()).toMatchObject({ detail: { activity: { canApprove: false } } });
   });
 
   it('shows no activity and no vote of the profile before, and goes to no record of it', async () => {

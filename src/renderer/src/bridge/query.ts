@@ -69,6 +69,9 @@ export async function reloadShown(): Promise<void> {
   await Promise.all([...shown].map((load) => load()));
 }
 
+/** Has a store forget what it holds whenever somebody else looks: another profile, another credential, or nobody. */
+export const onOtherViewer = (forget: () => void): void => void forgetters.add(forget);
+
 /** Forgets every projection. */
 export function forgetQueries(): void {
   for (const forget of forgetters) forget();

@@ -96,6 +96,7 @@ interface SegmentedProps<Id extends string> {
   readonly options: readonly { readonly id: Id; readonly label: string }[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
+  readonly isDisabled?: boolean;
 }
 
 /** A choice of one out of two to five that are always in sight. */
@@ -104,6 +105,7 @@ export function Segmented<Id extends string>({
   options,
   value,
   onChange,
+  isDisabled = false,
 }: SegmentedProps<Id>): ReactNode {
   return (
     <ToggleButtonGroup
@@ -111,6 +113,7 @@ export function Segmented<Id extends string>({
       className={styles['group'] ?? ''}
       selectionMode="single"
       disallowEmptySelection
+      isDisabled={isDisabled}
       selectedKeys={[value]}
       onSelectionChange={(keys) => {
         const option = options.find((candidate) => keys.has(candidate.id));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
-import { loadDetail, useDetail } from '#renderer/features/activities/detail-store.ts';
+import { detailBeside, loadDetail, useDetail } from '#renderer/features/activities/detail-store.ts';
 import { FakeConsole } from '../../fake-console.ts';
 import { activityRows, detailOf } from '../../fake-data.ts';
 
@@ -42,6 +42,14 @@ describe('the activity in full', () => {
     answers.get(first)?.();
     await Promise.all([slow, quick]);
     expect(useDetail.getState()).toMatchObject({ state: 'ready', id: second });
+  });
+
+  it('stands beside its own row alone', async () => {
+    await loadDetail(first);
+    const loaded = useDetail.getState();
+    expect(detailBeside(loaded, first)).toBe(loaded);
+    expect(detailBeside(loaded, second)).toEqual({ state: 'loading', id: second });
+    expect(detailBeside(loaded, null)).toEqual({ state: 'none' });
   });
 
   it('says why it is not there', async () => {

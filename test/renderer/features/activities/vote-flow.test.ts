@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { loadDetail, reloadDetail, useDetail } from '#renderer/features/activities/detail-store.ts';
 import { castVote } from '#renderer/features/activities/votes.tsx';
 import { voteFlow } from '#renderer/features/activities/vote-list.tsx';
 import { useToasts } from '#renderer/ui/toasts.ts';
-import { FakeConsole } from '../../fake-console.ts';
+import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
+import { activityRows } from '../../fake-data.ts';
 
 const activity = { id: '0191f3a2-7c4e-7d10-8a5b-000000000005', fingerprint: `sha256:${'ab'.repeat(32)}` };
 
 beforeEach(() => {
   voteFlow.discard();
   useToasts.setState({ toasts: [] });
+  useDetail.setState({ state: 'none' }, true);
 });
 
 describe('castVote', () => {
@@ -39,4 +42,33 @@ describe('castVote', () => {
       ]);
     },
   );
+
+  it('attack: a vote that settles late puts no other activity beside the row that was chosen since', async () => {
+    const fake = new FakeConsole();
+    let refuse: () => void = () => undefined;
+    fake.overrides.set(
+      'requests.prepare',
+      () =>
+        new Promise((_resolve, reject) => (refuse = () => reject(new FakeRefusal('GONE', 'Gone.', 'Wait.')))),
+    );
+    replaceConsole(connect(fake.exposed()));
+    const other = activityRows[1]?.id ?? '';
+    await loadDetail(activity.id);
+    const voted = castVote('approve', activity);
+    await loadDetail(other);
+    refuse();
+    await voted;
+    expect(useDetail.getState()).toMatchObject({ state: 'ready', id: other });
+    await reloadDetail(activity.id);
+    expect(useDetail.getState()).toMatchObject({ state: 'ready', id: other });
+    expect(fake.calls.filter(({ name }) => name === 'activities.get')).toHaveLength(2);
+  });
+
+  it('has the activity that is still shown loaded anew', async () => {
+    const fake = new FakeConsole();
+    replaceConsole(connect(fake.exposed()));
+    await loadDetail(activity.id);
+    await castVote('approve', activity);
+    expect(fake.calls.filter(({ name }) => name === 'activities.get')).toHaveLength(2);
+  });
 });

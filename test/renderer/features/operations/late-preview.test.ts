@@ -4,6 +4,8 @@ import { FakeConsole } from '../../fake-console.ts';
 import { preview, ROOT_USER } from '../../fake-data.ts';
 import { browserPath, WindowBench } from '../../open-window.ts';
 
+const OTHER_USER = '5a0c3f1e-8b2d-4e7a-9c61-0d4f7b3a2e18';
+
 describe.skipIf(browserPath === undefined)('a form that is edited while its preview is prepared', () => {
   let bench: WindowBench;
   beforeAll(async () => {
@@ -71,6 +73,39 @@ describe.skipIf(browserPath === undefined)('a form that is edited while its prev
     await review(page).waitFor();
     const last = fake.calls.findLast(({ name: called }) => called === 'requests.prepare');
     expect(JSON.stringify(last?.input)).toContain('mallory');
+    await page.context().close();
+  });
+
+  test('attack: one that destroys, edited while its names are asked for, doesn’t ask about what stood there before', async () => {
+    const { page, fake } = await open();
+    let isHeld = true;
+    let name: () => void = () => undefined;
+    fake.overrides.set('queries.ask', () => {
+      const users = { users: [] };
+      return isHeld ? new Promise((resolve) => (name = () => resolve(users))) : Promise.resolve(users);
+    });
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: /^Operations/ })
+      .click();
+    await page.locator('[role=option][data-key="delete_users"]').click();
+    await page.getByRole('radio', { name: 'JSON' }).click();
+    const json = page.getByRole('textbox', { name: /JSON/ });
+    const doomed = (userId: string): Promise<void> => json.fill(JSON.stringify({ userIds: [userId] }));
+    const asked = (): number => fake.calls.filter(({ name: called }) => called === 'queries.ask').length;
+    await doomed(ROOT_USER);
+    const before = asked();
+    await submit(page);
+    await expect.poll(asked).toBeGreaterThan(before);
+    await doomed(OTHER_USER);
+    isHeld = false;
+    name();
+    // The second answer comes after the first: what it would have opened is there by then.
+    await submit(page);
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(OTHER_USER).first().waitFor();
+    expect(await dialog.count()).toBe(1);
+    expect(await dialog.getByText(ROOT_USER).count()).toBe(0);
     await page.context().close();
   });
 });

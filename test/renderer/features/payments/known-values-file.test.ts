@@ -81,4 +81,15 @@ describe.skipIf(browserPath === undefined)('what a payment must know, out of a f
     expect(await page.getByText('Filled in from the file').count()).toBe(0);
     await page.context().close();
   });
+
+  test('says of a file that can’t be read that it can’t', async () => {
+    const page = await opened();
+    await page.evaluate(() => {
+      Blob.prototype.text = () => Promise.reject(new DOMException('Gone.', 'NotReadableError'));
+    });
+    await choose(page, '{"nonce":"2"}');
+    await page.getByText('The file can’t be read.').waitFor();
+    expect(await nonce(page).inputValue()).toBe('');
+    await page.context().close();
+  });
 });

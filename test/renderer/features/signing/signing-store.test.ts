@@ -3,6 +3,7 @@ import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import {
   beginWith,
   MAX_TEXT,
+  openTransactionFile,
   prepareAgain,
   prepareSigning,
   readAgain,
@@ -31,6 +32,17 @@ beforeEach(() => {
   replaceConsole(connect(fake.exposed()));
   useSigning.setState({ signWith: null, type: 'TRANSACTION_TYPE_ETHEREUM' });
 });
+
+/** A file whose content is there once the test reads it. */
+function slowFile(content: string): { file: File; read: () => void } {
+  let read: () => void = () => undefined;
+  const bytes = new Promise<ArrayBuffer>((resolve) => {
+    read = () => resolve(new TextEncoder().encode(content).buffer);
+  });
+  const file = new File([content], 'slow.txt');
+  file.arrayBuffer = () => bytes;
+  return { file, read: () => read() };
+}
 
 const typeAndRead = async (text: string): Promise<void> => {
   setTransaction(text);
@@ -291,5 +303,47 @@ describe('what goes in', () => {
       reading: { ok: false, message: 'b.txt is empty.', remedy: 'Choose another.' },
     });
     expect(useSigning.getState()).toMatchObject({ text: '', reading: { state: 'unreadable' } });
+  });
+
+  it('attack: a file that is read slowly takes the place of nothing that was put in since', async () => {
+    const { file, read } = slowFile('02f8');
+    const opened = openTransactionFile(file);
+    setTransaction('02f9');
+    read();
+    await opened;
+    expect(useSigning.getState()).toMatchObject({ text: '02f9', fileName: null });
+  });
+
+  it('attack: a file that is read slowly changes nothing that is approved, or has ended, since', async () => {
+    setSigner(KEY);
+    await typeAndRead('02f9');
+    await prepareSigning(ME);
+    let decide: () => void = () => undefined;
+    fake.overrides.set(
+      'requests.review',
+      () => new Promise((resolve) => (decide = () => resolve({ state: 'denied' }))),
+    );
+    const [first, second] = [slowFile('02f8'), slowFile('02f7')];
+    const opened = openTransactionFile(first.file);
+    const reviewed = signingFlow.review();
+    first.read();
+    await opened;
+    expect(useSigning.getState().text).toBe('02f9');
+    const late = openTransactionFile(second.file);
+    decide();
+    await reviewed;
+    second.read();
+    await late;
+    expect(useSigning.getState().text).toBe('02f9');
+  });
+
+  it('takes a file after a result, and the file that was chosen last', async () => {
+    signingFlow.useFlow.setState({ stage: 'ended', preview: null, outcome: { state: 'denied' } }, true);
+    const [first, second] = [slowFile('02f8'), slowFile('02f7')];
+    const opened = [openTransactionFile(first.file), openTransactionFile(second.file)];
+    second.read();
+    first.read();
+    await Promise.all(opened);
+    expect(useSigning.getState()).toMatchObject({ text: '02f7', fileName: 'slow.txt' });
   });
 });

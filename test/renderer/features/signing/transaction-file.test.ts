@@ -100,4 +100,13 @@ describe('takeFile', () => {
       reading: { ok: true, text: 'aabb' },
     });
   });
+
+  it('says of a folder, and of a file that is gone, that it can’t be read', async () => {
+    const file = new File([], 'folder');
+    file.arrayBuffer = () => Promise.reject(new DOMException('It is a folder.', 'NotFoundError'));
+    expect(await takeFile(file)).toMatchObject({
+      name: 'folder',
+      reading: { ok: false, message: 'folder can’t be read.' },
+    });
+  });
 });

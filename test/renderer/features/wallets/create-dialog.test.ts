@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FakeConsole } from '../../fake-console.ts';
-import { preview } from '../../fake-data.ts';
+import { activityRows, preview } from '../../fake-data.ts';
 import { browserPath, WindowBench } from '../../open-window.ts';
 
 describe.skipIf(browserPath === undefined)('a new wallet goes straight to its approval', () => {
@@ -56,5 +56,37 @@ describe.skipIf(browserPath === undefined)('a new wallet goes straight to its ap
       expect(called(fake, 'requests.review')).toBe(0);
       await page.context().close();
     }
+  });
+
+  test('attack: one that is asked for later doesn’t open on the wallet that waits for votes, and is prepared', async () => {
+    const { page, fake, answer } = await opened();
+    const activityId = activityRows[0]?.id ?? '';
+    fake.overrides.set('requests.review', () =>
+      Promise.resolve({
+        ...{ state: 'waiting', activityId, fingerprint: `sha256:${preview.digest}` },
+        ...{ message: 'Others have to approve.', consensus: null },
+      }),
+    );
+    answer();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show votes' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Search/ }).click();
+    await page.keyboard.type('create wallet Payroll');
+    await page.getByRole('option', { name: /Create wallet “Payroll”/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => called(fake, 'requests.review')).toBe(2);
+    expect(JSON.stringify(fake.calls.findLast(({ name }) => name === 'requests.prepare')?.input)).toContain(
+      'Payroll',
+    );
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: 'Wallets' })
+      .waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Show votes' }).click();
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Wallets' }).click();
+    await page.getByRole('button', { name: 'Create a wallet' }).first().click();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+    await page.context().close();
   });
 });

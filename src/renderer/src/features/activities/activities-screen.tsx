@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
+import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Below } from '../../ui/below.tsx';
 import { Drawer, useMedia } from '../../ui/dialogs.tsx';
@@ -11,16 +11,17 @@ import { ActivityCard } from './activity-card.tsx';
 import { useActivitySearch } from './activity-search.ts';
 import { ActivityTools, resetPeople } from './activity-tools.tsx';
 import { DetailCard } from './detail-card.tsx';
-import { loadDetail, useDetail } from './detail-store.ts';
+import { detailBeside, loadDetail, useDetail } from './detail-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
   const { profileId } = useAppSnapshot();
-  return <ProfileActivities key={profileId} />;
+  const [credential] = useCredentials();
+  return <ViewerActivities key={`${profileId} ${credential?.publicKey ?? ''}`} />;
 }
 
-function ProfileActivities(): ReactNode {
+function ViewerActivities(): ReactNode {
   const rows = useActivities((state) => state.rows);
   const search = useActivitySearch();
   const areFiltersKnown = useFiltersKnown('activities');
@@ -56,7 +57,7 @@ function ProfileActivities(): ReactNode {
     setChosen(id);
     setOpen(true);
   }, []);
-  const shown = selectedId === null ? ({ state: 'none' } as const) : detail;
+  const shown = detailBeside(detail, selectedId);
   return (
     <ScreenLayout layout="list">
       <div className={styles['side']}>

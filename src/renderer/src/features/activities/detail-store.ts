@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { onOtherViewer } from '../../bridge/query.ts';
 
 /** The activity that is shown in full. */
 export type DetailState =
@@ -12,7 +12,19 @@ export type DetailState =
 
 export const useDetail = create<DetailState>(() => ({ state: 'none' }));
 
-onOtherProfile(() => useDetail.setState({ state: 'none' }, true));
+let turn = 0;
+
+// Whose vote is missing is not the same for another credential.
+onOtherViewer(() => {
+  turn += 1;
+  useDetail.setState({ state: 'none' }, true);
+});
+
+/** What is shown beside the chosen row: never another activity, whatever was loaded last. */
+export const detailBeside = (detail: DetailState, selectedId: string | null): DetailState => {
+  if (selectedId === null) return { state: 'none' };
+  return detail.state !== 'none' && detail.id === selectedId ? detail : { state: 'loading', id: selectedId };
+};
 
 /** Loads an activity in full; the same one again is refreshed in place. */
 export async function loadDetail(id: string): Promise<void> {
@@ -20,10 +32,10 @@ export async function loadDetail(id: string): Promise<void> {
   if (shown.state === 'none' || shown.id !== id || shown.state === 'failed') {
     useDetail.setState({ state: 'loading', id }, true);
   }
-  const whose = profileTurn();
+  const mine = turn;
   const isWanted = (): boolean => {
     const now = useDetail.getState();
-    return now.state !== 'none' && now.id === id && profileTurn() === whose;
+    return now.state !== 'none' && now.id === id && turn === mine;
   };
   try {
     const detail = await getConsole().activities.get({ id });
@@ -31,4 +43,10 @@ export async function loadDetail(id: string): Promise<void> {
   } catch (thrown) {
     if (isWanted()) useDetail.setState({ state: 'failed', id, error: asBridgeError(thrown) }, true);
   }
+}
+
+/** Loads the activity anew after a vote on it, unless another is shown by then. */
+export async function reloadDetail(id: string): Promise<void> {
+  const shown = useDetail.getState();
+  if (shown.state !== 'none' && shown.id === id) await loadDetail(id);
 }

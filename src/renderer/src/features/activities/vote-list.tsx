@@ -8,7 +8,7 @@ import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import styles from './activities.module.css';
 import { formatAge } from './activity-text.ts';
-import { loadDetail } from './detail-store.ts';
+import { reloadDetail } from './detail-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 
 /** The vote that is being cast from the detail. */
@@ -62,7 +62,7 @@ export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {
   if (outcome.state !== 'completed') {
     const resume = async (fingerprint: string): Promise<void> => {
       await voteFlow.resume(fingerprint);
-      await loadDetail(activityId);
+      await reloadDetail(activityId);
     };
     return <OutcomeNote outcome={outcome} onResume={(fingerprint) => void resume(fingerprint)} />;
   }

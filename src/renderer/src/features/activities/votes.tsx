@@ -7,7 +7,7 @@ import { type Toast, showToast } from '../../ui/toasts.ts';
 import { VoteByFile } from '../requests/request-file.tsx';
 import { refreshActivities } from './activities-store.ts';
 import styles from './activities.module.css';
-import { loadDetail } from './detail-store.ts';
+import { reloadDetail } from './detail-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 import { voteFlow } from './vote-list.tsx';
 
@@ -15,7 +15,7 @@ export type VoteChoice = 'approve' | 'reject';
 
 /**
  * Votes: the privileged side reads the request again, and the approval surface shows it before anything is stamped.
- * @param activity whose request it is; its detail is shown anew afterwards
+ * @param activity whose request it is; where its detail is still shown, it is shown anew afterwards
  */
 export async function castVote(
   way: VoteChoice,
@@ -31,7 +31,7 @@ export async function castVote(
       showToast({ tone: toneOf(outcome.result), title: check.name, text: check.detail });
   }
   if (profileTurn() !== whose) return;
-  await Promise.all([loadDetail(activity.id), refreshActivities()]);
+  await Promise.all([reloadDetail(activity.id), refreshActivities()]);
 }
 
 /** Green is what was done; a vote that was counted for a request that failed is not. @param result how the request stands */

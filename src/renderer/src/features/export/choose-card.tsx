@@ -116,19 +116,21 @@ export function ChooseCard(): ReactNode {
   }, [kind, profileId]);
   const target = targetOf(rows ?? [], chosen);
   const error = flow.stage === 'choose' ? flow.error : null;
+  // What is being prepared is what is chosen here.
+  const isBusy = flow.stage === 'choose' && flow.isBusy;
   return (
     <Card label={TEXT.title}>
       <CardHeader title={TEXT.title} tag={<EffectTag effect="export" />} />
       <CardSection className={styles['form']}>
-        <Segmented label={TEXT.kind} options={KINDS} value={kind} onChange={choose} />
-        <Choice kind={kind} rows={rows} chosen={chosen} onChoose={setChosen} />
+        <Segmented label={TEXT.kind} options={KINDS} value={kind} onChange={choose} isDisabled={isBusy} />
+        <Choice kind={kind} rows={rows} chosen={chosen} onChoose={setChosen} isDisabled={isBusy} />
         <Refusal error={refusal ?? error} />
       </CardSection>
       <CardFooter note={TEXT.note}>
         <Button
           kind="primary"
           isDisabled={target === null}
-          isPending={flow.stage === 'choose' && flow.isBusy}
+          isPending={isBusy}
           onPress={() => target && void prepareExport(target)}
         >
           {TEXT.preview}
@@ -153,13 +155,24 @@ interface ChoiceProps {
   readonly rows: readonly Exportable[] | null;
   readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;
+  readonly isDisabled: boolean;
 }
 
-function Choice({ kind, rows, chosen, onChoose }: ChoiceProps): ReactNode {
+function Choice({ kind, rows, chosen, onChoose, isDisabled }: ChoiceProps): ReactNode {
   if (rows === null) return <Skeleton lines={2} />;
   const name = EXPORT_KIND_NAMES[kind];
   if (rows.length === 0) return <p className={styles['none']}>{TEXT.none[kind]}</p>;
   if (kind === 'secrets')
-    return <CheckboxList label={name} options={rows} value={chosen} onChange={onChoose} />;
-  return <Select label={name} options={rows} value={chosen[0] ?? null} onChange={(id) => onChoose([id])} />;
+    return (
+      <CheckboxList label={name} options={rows} value={chosen} onChange={onChoose} isDisabled={isDisabled} />
+    );
+  return (
+    <Select
+      label={name}
+      options={rows}
+      value={chosen[0] ?? null}
+      onChange={(id) => onChoose([id])}
+      isDisabled={isDisabled}
+    />
+  );
 }

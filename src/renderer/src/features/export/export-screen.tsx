@@ -139,6 +139,7 @@ function EndCard({ flow: { id, outcome }, checks }: EndCardProps): ReactNode {
 /** Exports of this run that wait for votes. */
 function WaitingExports(): ReactNode {
   const { views } = useHeldExports();
+  const isBusy = useExport((flow) => flow.stage === 'choose' && flow.isBusy);
   return views.flatMap(({ id, name, status }) =>
     status.state === 'waiting' ? (
       <Note
@@ -146,7 +147,7 @@ function WaitingExports(): ReactNode {
         tone="warn"
         title={EXPORT_TEXT.waiting.title(name)}
         action={
-          <Button small onPress={() => void revisitExport(id, status.activityId)}>
+          <Button small isDisabled={isBusy} onPress={() => void revisitExport(id, status.activityId)}>
             {EXPORT_TEXT.refresh}
           </Button>
         }

@@ -18,10 +18,14 @@ export const useExport = create<ExportStage>(() => CHOOSE);
 /** The exports that the privileged side holds. */
 export const useHeldExports = create<{ readonly views: readonly ExportView[] }>(() => ({ views: [] }));
 
+/** Counts what is asked for and left: an answer of an earlier turn takes over no later visit. */
+let turn = 0;
+
 const set = (state: ExportStage): void => useExport.setState(state, true);
 
 // The privileged side wipes what it holds for the profile that was left.
 onOtherProfile(() => {
+  turn += 1;
   set(CHOOSE);
   useHeldExports.setState({ views: [] });
 });
@@ -46,14 +50,14 @@ export function followExports(onKnown?: () => void): () => void {
 
 /** Has the target key made and the request prepared. */
 export async function prepareExport(target: ExportTarget): Promise<void> {
+  const mine = (turn += 1);
   set({ stage: 'choose', isBusy: true, error: null });
-  const whose = profileTurn();
   try {
     const { id, preview } = await getConsole().exports.prepare(target);
-    if (profileTurn() === whose) set({ stage: 'ready', id, preview });
-    else await getConsole().exports.wipe({ id });
+    if (turn === mine) set({ stage: 'ready', id, preview });
+    else wipe(id);
   } catch (thrown) {
-    if (profileTurn() === whose) set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
+    if (turn === mine) set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
   }
 }
 
@@ -71,10 +75,13 @@ export const resumeExport = (id: string, fingerprint: string): Promise<void> =>
   end(id, () => getConsole().requests.resume({ fingerprint }));
 
 /** Looks again at an export that waits for votes. */
-export const revisitExport = (id: string, activityId: string): Promise<void> =>
-  end(id, () => getConsole().requests.revisit({ activityId }));
+export function revisitExport(id: string, activityId: string): Promise<void> {
+  if (useExport.getState().stage === 'choose') set({ stage: 'choose', isBusy: true, error: null });
+  return end(id, () => getConsole().requests.revisit({ activityId }));
+}
 
 async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
+  const mine = (turn += 1);
   const whose = profileTurn();
   let outcome: Outcome;
   try {
@@ -85,18 +92,32 @@ async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
   } catch (thrown) {
     outcome = failedBy(thrown);
   }
-  if (profileTurn() === whose) set({ stage: 'ended', id, outcome });
+  if (profileTurn() !== whose) return;
+  // Left meanwhile, but completed: it is shown where nothing else is, and held for nobody where something is.
+  const isOver = outcome.state === 'completed';
+  const now = useExport.getState();
+  if (turn === mine || (isOver && now.stage === 'choose' && !now.isBusy))
+    set({ stage: 'ended', id, outcome });
+  else if (isOver) wipe(id);
 }
 
 /** Wipes the export on the screen and goes back to the choice; one that waits for votes goes on waiting. */
 export function leaveExport(): void {
   const state = useExport.getState();
-  if (state.stage === 'choose' || state.stage === 'reviewing') return;
+  if (state.stage === 'reviewing') return;
+  turn += 1;
+  if (state.stage === 'choose') {
+    set(CHOOSE);
+    return;
+  }
   const waits = state.stage === 'ended' && state.outcome.state === 'waiting';
-  // What cannot be wiped by its id is wiped already.
-  if (!waits)
-    getConsole()
-      .exports.wipe({ id: state.id })
-      .catch(() => undefined);
+  if (!waits) wipe(state.id);
   set(CHOOSE);
+}
+
+function wipe(id: string): void {
+  // What cannot be wiped by its id is wiped already.
+  getConsole()
+    .exports.wipe({ id })
+    .catch(() => undefined);
 }

@@ -9,6 +9,7 @@ import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { DialogReview } from '../requests/dialog-review.tsx';
+import { useFreshFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import { FIRST_KEY, type KeyDraft, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
 import { KEY_TEXT } from './text.ts';
@@ -22,7 +23,7 @@ const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map
 
 /** Asks for a new key: its name, curve and addresses, then what would be stamped, then the approval. */
 export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const flow = createFlow.useFlow();
+  const flow = useFreshFlow(createFlow);
   const [draft, setDraft] = useState<KeyDraft>(FIRST_KEY);
   const edit = (next: KeyDraft): void => {
     createFlow.edited();

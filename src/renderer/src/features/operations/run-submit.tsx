@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
@@ -66,6 +66,14 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   useEffect(() => onReviewing?.(isReviewing), [onReviewing, isReviewing]);
   // A preview that nobody looks at any more is given up.
   useEffect(() => () => flow.discard(), [flow]);
+  const turn = useRef(0);
+  // What is being named, or prepared, was filled in otherwise.
+  const edited = useCallback((): void => {
+    turn.current += 1;
+    setNaming(false);
+    flow.edited();
+  }, [flow]);
+  useEffect(() => () => void (turn.current += 1), []);
 
   const prepare = (given: OperationParameters): void => {
     setDoomed(null);
@@ -74,8 +82,10 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
     void flow.prepare(operation.path, given as RequestParameters);
   };
   const submit = async (given: OperationParameters): Promise<void> => {
+    const mine = (turn.current += 1);
     setNaming(true);
     const destruction = await findDestruction(operation, given, createIdOptions(), whose);
+    if (turn.current !== mine) return;
     setNaming(false);
     if (destruction === null) prepare(given);
     else setDoomed({ parameters: given, destruction });
@@ -113,7 +123,7 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         onSubmit={(given) =>
           asFile === undefined ? void submit(given) : asFile.onSubmit(given as RequestParameters)
         }
-        onEdit={flow.edited}
+        onEdit={edited}
         actions={onClose && <Button onPress={onClose}>{OPERATION_TEXT.cancel}</Button>}
       />
       {doomed && (

@@ -23,10 +23,14 @@ export function KnownValuesFile({ isDisabled }: { readonly isDisabled: boolean }
         setRefused({ message: TEXT.tooLarge, remedy: TEXT.another });
         return;
       }
-      const content = await file.text();
+      const content = await file.text().catch(() => null);
       const { form, type: now } = usePayment.getState();
       // Another chain was chosen meanwhile: its form is another.
       if (isStale() || now !== type) return;
+      if (content === null) {
+        setRefused({ message: TEXT.unreadable, remedy: TEXT.another });
+        return;
+      }
       const values = Object.entries(readKnownValues(type, content));
       for (const [name, value] of values) changeField(name, value);
       setTaken(values.map(([name]) => form?.fields.find((field) => field.name === name)?.label ?? name));

@@ -3,11 +3,13 @@ import { type ReactNode, useEffect } from 'react';
 import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { contactList } from '../contacts/contact-store.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
 import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
 import { signers } from '../signers/signers.ts';
 import { ReadOfflineCard, PreparedCard } from '../signing/preview-card.tsx';
@@ -63,7 +65,7 @@ function OnePayment(): ReactNode {
   }, [payment, stampedBy, isOffline]);
   const isUnderWay = flow.stage === 'reviewing';
   const review = (): void => void paymentFlow.review();
-  const again = (): void => void preparePaymentAgain(stampedBy);
+  const again = (): void => void preparePaymentAgain(stampedBy, isOffline);
   const preview = flow.stage === 'ready' || flow.stage === 'reviewing' ? flow.preview : null;
   return (
     <ScreenLayout layout="split">
@@ -85,7 +87,7 @@ function OnePayment(): ReactNode {
           onDiscard={startPaymentOver}
         />
       ) : preview === null ? (
-        <UnpreparedCard />
+        <UnpreparedCard onRetry={again} />
       ) : (
         <PreparedCard
           key={preview.id}
@@ -149,7 +151,7 @@ function useAskedContact(): void {
 }
 
 /** How far the form is from a preview: what is missing or wrong, or that it is being prepared. */
-function UnpreparedCard(): ReactNode {
+function UnpreparedCard({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const flow = paymentFlow.useFlow();
   const { problems, to, amount } = usePayment();
   const isUntouched = to === '' && amount === '';
@@ -158,7 +160,12 @@ function UnpreparedCard(): ReactNode {
       <CardHeader title={SIGNING_TEXT.preview.title} tag={<EffectTag effect="sign" />} />
       <CardSection className={styles['sections']}>
         {flow.stage === 'refused' ? (
-          <Refusal error={flow.error} />
+          <>
+            <Refusal error={flow.error} />
+            <div>
+              <Button onPress={onRetry}>{REQUEST_TEXT.tryAgain}</Button>
+            </div>
+          </>
         ) : flow.stage === 'preparing' ? (
           <div aria-busy="true">
             <Skeleton lines={8} />

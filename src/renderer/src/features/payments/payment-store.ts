@@ -313,14 +313,15 @@ export async function followPayment(stampedBy: string, isOffline: boolean): Prom
     }
     await paymentFlow.prepare('sign_transaction', { signWith, unsignedTransaction, type });
   } catch (thrown) {
-    if (turn === mine) usePayment.setState({ error: asBridgeError(thrown) });
+    // Where it is shown it can be tried again, as a refused preview.
+    if (turn === mine) await paymentFlow.prepareWith(() => Promise.reject(asBridgeError(thrown)));
   }
 }
 
-/** Builds and prepares the same form anew, after a preview ran out or an attempt ended. */
-export async function preparePaymentAgain(stampedBy: string): Promise<void> {
+/** Builds and prepares the same form anew: a preview ran out, an attempt ended, or it was refused. */
+export async function preparePaymentAgain(stampedBy: string, isOffline: boolean): Promise<void> {
   leavePreview();
-  await followPayment(stampedBy, false);
+  await followPayment(stampedBy, isOffline);
 }
 
 /** Makes a request file of the payment that was built offline. @throws BridgeError */

@@ -41,6 +41,7 @@ export const PAYMENT_TEXT = {
     taken: (labels: readonly string[]): string => `Filled in from the file: ${labels.join(', ')}`,
     takenWhy: 'Nobody checked them. The preview is made from them.',
     tooLarge: 'The file is larger than 1 MB.',
+    unreadable: 'The file can’t be read.',
     another: 'Choose a file with a node’s answer.',
   },
   node: {

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useState } from 'react';
 import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
@@ -39,6 +40,22 @@ export interface RequestFlow {
 }
 
 const LOOK_AGAIN_MS = 4_000;
+
+const IDLE: FlowState = { stage: 'idle' };
+
+/**
+ * A flow in a dialog that asks for something new: what an earlier one left there is put away, and never drawn.
+ * @param discard puts it away; null where the dialog's own request is prepared already
+ */
+export function useFreshFlow(flow: RequestFlow, discard: (() => void) | null = flow.discard): FlowState {
+  const state = flow.useFlow();
+  const [left] = useState(discard === null ? null : state);
+  useLayoutEffect(() => {
+    discard?.();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as the dialog opens
+  }, []);
+  return state === left && state.stage !== 'reviewing' ? IDLE : state;
+}
 
 /** Makes a flow that lives as long as the window, for a screen; it is empty again in another profile. */
 export function createScreenFlow(): RequestFlow {

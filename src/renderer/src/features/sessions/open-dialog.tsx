@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../ui/dialogs.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
+import { useFreshFlow } from '../requests/request-flow.ts';
 import { DraftForm } from './draft-form.tsx';
 import { FIRST_SESSION, type SessionDraft, giveUpSession, openFlow } from './open-flow.ts';
 import { SessionReview } from './session-review.tsx';
@@ -14,7 +15,7 @@ interface OpenDialogProps {
 
 /** Asks for a session, shows what would be stamped, and how it ended. */
 export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
-  const flow = openFlow.useFlow();
+  const flow = useFreshFlow(openFlow, isRenewal ? null : giveUpSession);
   const [draft, setDraft] = useState<SessionDraft>(FIRST_SESSION);
   const edit = (next: SessionDraft): void => {
     // What is being prepared, or logged in for in the browser, was asked for with other values.

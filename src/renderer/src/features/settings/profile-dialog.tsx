@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ConnectionCheck, Profile } from '#preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -49,11 +49,18 @@ export function ProfileDialog({
   const testing = useTask(test);
   const id = profile?.id ?? null;
   const title = profile === null ? TEXT.add : TEXT.edit(profile.name);
+  const edits = useRef(0);
+  const cancelTest = (): void => {
+    if (testing.busy) void getConsole().profiles.cancelTest();
+  };
   const change = (part: Partial<ProfileFields>): void => {
+    edits.current += 1;
     setFields({ ...fields, ...part });
     setFaults({});
-    // What was found was found for something else.
+    // What was found, or is being looked for, is of something else.
     setChecks(null);
+    testing.clear();
+    cancelTest();
   };
   const isSound = (): boolean => {
     const found = profileFaults(fields);
@@ -61,11 +68,13 @@ export function ProfileDialog({
     return Object.keys(found).length === 0 && !saving.busy && !testing.busy;
   };
   const close = (): void => {
-    if (testing.busy) void getConsole().profiles.cancelTest();
+    cancelTest();
     onClose();
   };
   const submit = async (): Promise<void> => {
-    if (!isSound() || !(await saving.run(fields, id))) return;
+    if (!isSound()) return;
+    testing.clear();
+    if (!(await saving.run(fields, id))) return;
     const name = fields.name.trim();
     showToast({ tone: 'good', title: profile === null ? TEXT.added(name) : TEXT.saved(name) });
     onClose();
@@ -73,8 +82,10 @@ export function ProfileDialog({
   const runTest = async (): Promise<void> => {
     if (!isSound()) return;
     setChecks(null);
+    const mine = edits.current;
     const found = await testing.run(fields, id);
-    if (found) setChecks(found);
+    if (edits.current !== mine) testing.clear();
+    else if (found) setChecks(found);
   };
   return (
     <FormDialog
@@ -88,7 +99,7 @@ export function ProfileDialog({
       isPending={saving.busy}
       before={
         testing.busy ? (
-          <Button onPress={() => void getConsole().profiles.cancelTest()}>{TEXT.cancelTest}</Button>
+          <Button onPress={cancelTest}>{TEXT.cancelTest}</Button>
         ) : (
           <Button onPress={() => void runTest()}>{TEXT.test}</Button>
         )

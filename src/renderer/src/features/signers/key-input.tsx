@@ -5,17 +5,21 @@ interface KeyInputProps {
   readonly label: string;
   readonly help: string;
   readonly value: string | null;
-  /** Called with what was entered, as a whole: half an address needs no preview. */
-  readonly onTake: (entered: string) => void;
+  /** Called with what was entered, as a whole: half an address needs no preview. Null where the field was emptied. */
+  readonly onTake: (entered: string | null) => void;
   readonly isDisabled: boolean;
 }
 
 /** What signs, entered where no service can be asked for its keys. */
 export function KeyInput({ label, help, value, onTake, isDisabled }: KeyInputProps): ReactNode {
   const [text, setText] = useState(value ?? '');
-  const take = (): void => {
-    if (text.trim() !== '') onTake(text.trim());
-  };
+  const [shown, setShown] = useState(value);
+  // Taken away or chosen elsewhere, by another chain for one: the field never names another key than the one in use.
+  if (value !== shown) {
+    setShown(value);
+    setText(value ?? '');
+  }
+  const take = (): void => onTake(text.trim() || null);
   return (
     <TextInput
       label={label}

@@ -14,7 +14,6 @@ import { KeySelect } from './key-select.tsx';
 import { setChain, setTransaction, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
-import { type TakenFile, takeFile } from './transaction-file.ts';
 
 const WAYS = [
   { id: 'paste', label: SIGNING_TEXT.compose.ways.paste },
@@ -25,7 +24,7 @@ type Way = (typeof WAYS)[number]['id'];
 interface ComposeCardProps {
   readonly marks: readonly ByteRange[];
   readonly isDisabled: boolean;
-  readonly onFile: (file: TakenFile) => void;
+  readonly onFile: (file: File) => void;
 }
 
 /** What goes in: a transaction, and the key to sign it with. */
@@ -92,19 +91,13 @@ function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
 }
 
 /** Opens a file with a transaction in it; dropping one anywhere does the same. */
-function FilePick({
-  onFile,
-  isDisabled,
-}: {
-  onFile: (file: TakenFile) => void;
-  isDisabled: boolean;
-}): ReactNode {
+function FilePick({ onFile, isDisabled }: { onFile: (file: File) => void; isDisabled: boolean }): ReactNode {
   return (
     <div className={styles['pick']}>
       <FileTrigger
         onSelect={(files) => {
           const file = files?.item(0);
-          if (file) void takeFile(file).then(onFile);
+          if (file) onFile(file);
         }}
       >
         <Button icon={FileUp} isDisabled={isDisabled}>

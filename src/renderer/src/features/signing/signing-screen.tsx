@@ -10,10 +10,10 @@ import { PreviewCard } from './preview-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import {
   beginWith,
+  openTransactionFile,
   prepareAgain,
   prepareSigning,
   readEntered,
-  setTransactionFile,
   signingFlow,
   startOver,
   useSigning,
@@ -47,6 +47,8 @@ async function resume(fingerprint: string): Promise<void> {
   await loadUnfinished();
 }
 
+const takeFileIn = (file: File): void => void openTransactionFile(file);
+
 async function review(): Promise<void> {
   await signingFlow.review();
   await loadUnfinished();
@@ -74,7 +76,7 @@ export function SigningScreen(): ReactNode {
   const again = useCallback(() => void prepareAgain(stampedBy), [stampedBy]);
   const onReview = useCallback(() => void review(), []);
   const onResume = useCallback((fingerprint: string) => void resume(fingerprint), []);
-  const isFileOver = useFileDrop(isUnderWay ? null : setTransactionFile);
+  const isFileOver = useFileDrop(isUnderWay ? null : takeFileIn);
   useEnter(flow.stage === 'ready' ? onReview : null);
   const point = useCallback((ranges: readonly ByteRange[] | null) => setMarks(ranges ?? []), []);
 
@@ -82,7 +84,7 @@ export function SigningScreen(): ReactNode {
     <ScreenLayout layout="split">
       <div className={styles['left']}>
         <UnfinishedNotes isDisabled={isUnderWay} onResume={onResume} />
-        <ComposeCard marks={marks} isDisabled={isUnderWay} onFile={setTransactionFile} />
+        <ComposeCard marks={marks} isDisabled={isUnderWay} onFile={takeFileIn} />
       </div>
       {flow.stage === 'ended' ? (
         <ResultCard ended={flow} onResume={onResume} onPrepareAgain={again} onStartOver={startOver} />

@@ -11,7 +11,7 @@ import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { countBytes } from './byte-marks.ts';
 import { SIGNING_TEXT } from './text.ts';
-import { type TakenFile, asHex, isHexText } from './transaction-file.ts';
+import { type TakenFile, asHex, isHexText, takeFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;
@@ -55,10 +55,13 @@ export const useSigning = create<Signing>(() => FIRST);
 export const signingFlow = createScreenFlow();
 
 let turn = 0;
+/** Counts what is put in, or taken away: a file that is read slowly takes nothing newer's place. */
+let entry = 0;
 let preparedFor: string | null = null;
 
 onOtherProfile(() => {
   turn += 1;
+  entry += 1;
   preparedFor = null;
   useSigning.setState(FIRST, true);
 });
@@ -74,6 +77,7 @@ useSigning.subscribe((now, before) => {
 /** Takes a transaction as it is typed; a file's name goes with a file's content. */
 export function setTransaction(text: string, fileName: string | null = null): void {
   turn += 1;
+  entry += 1;
   if (text.length > MAX_TEXT) {
     const message = SIGNING_TEXT.errors.tooLong(
       text.length.toLocaleString('en'),
@@ -100,6 +104,16 @@ export function setTransaction(text: string, fileName: string | null = null): vo
   });
 }
 
+/** Takes a file that was dropped or opened, unless something else was put in, or sent, while it was read. */
+export async function openTransactionFile(file: File): Promise<void> {
+  const mine = (entry += 1);
+  const wasEnded = signingFlow.useFlow.getState().stage === 'ended';
+  const taken = await takeFile(file);
+  const { stage } = signingFlow.useFlow.getState();
+  if (entry !== mine || stage === 'reviewing' || (stage === 'ended' && !wasEnded)) return;
+  setTransactionFile(taken);
+}
+
 /** Takes a file's transaction, or says why it will not do. */
 export function setTransactionFile({ name, reading }: TakenFile): void {
   if (reading.ok) setTransaction(reading.text, name);
@@ -117,8 +131,8 @@ function refuse({ message, remedy }: Unreadable): void {
   });
 }
 
-/** Chooses what to sign with. @param signWith the id of a private key, or the address of a wallet's account */
-export const setSigner = (signWith: string): void => useSigning.setState({ signWith });
+/** Chooses what to sign with. @param signWith the id of a private key, or the address of a wallet's account; null for none */
+export const setSigner = (signWith: string | null): void => useSigning.setState({ signWith });
 
 /** What is no transaction, whatever chain is chosen. */
 const OF_NO_CHAIN = ['typedData', 'message', 'address'] as const;
@@ -262,6 +276,7 @@ export async function prepareAgain(stampedBy: string): Promise<void> {
 /** Clears the screen for the next transaction; the key stays chosen. */
 export function startOver(): void {
   turn += 1;
+  entry += 1;
   leavePreview();
   useSigning.setState(EMPTY);
 }

@@ -59,6 +59,7 @@ export const SIGNING_TEXT = {
       `${name} has ${size} bytes; a transaction has at most ${most}.`,
     chooseOne: 'Choose a file with one unsigned transaction, as hex or raw bytes.',
     empty: (name: string): string => `${name} is empty.`,
+    unreadable: (name: string): string => `${name} can’t be read.`,
     chooseFile: 'Choose a file with an unsigned transaction.',
     notHex: (name: string, at: number, found: string): string =>
       `${name} is text, but not hex: character ${at} is “${found}”.`,

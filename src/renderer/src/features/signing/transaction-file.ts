@@ -83,7 +83,11 @@ export interface TakenFile {
 export async function takeFile(file: File): Promise<TakenFile> {
   const { name, size } = file;
   if (size > MAX_FILE_BYTES) return { name, reading: refuseSize(name, size) };
-  return { name, reading: await readTransactionFile(name, new Uint8Array(await file.arrayBuffer())) };
+  // A folder that is dropped is a file that cannot be read.
+  const content = await file.arrayBuffer().catch(() => null);
+  if (content === null)
+    return { name, reading: refuse(SIGNING_TEXT.errors.unreadable(name), SIGNING_TEXT.errors.chooseFile) };
+  return { name, reading: await readTransactionFile(name, new Uint8Array(content)) };
 }
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
@@ -93,7 +97,7 @@ const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.in
  * @param onFile null while nothing may be dropped
  * @returns whether a file is held over the window
  */
-export function useFileDrop(onFile: ((file: TakenFile) => void) | null): boolean {
+export function useFileDrop(onFile: ((file: File) => void) | null): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent): void => {
@@ -111,7 +115,7 @@ export function useFileDrop(onFile: ((file: TakenFile) => void) | null): boolean
       event.preventDefault();
       setIsOver(false);
       const file = event.dataTransfer?.files.item(0);
-      if (file && onFile) void takeFile(file).then(onFile);
+      if (file && onFile) onFile(file);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);

@@ -12,7 +12,7 @@ import { Form, TextInput } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/notes.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { DialogReview } from '../requests/dialog-review.tsx';
-import { createScreenFlow } from '../requests/request-flow.ts';
+import { createScreenFlow, useFreshFlow } from '../requests/request-flow.ts';
 import { REQUEST_TEXT } from '../requests/text.ts';
 import { WALLET_TEXT } from './text.ts';
 
@@ -55,7 +55,7 @@ export function CreateWalletDialog({
   readonly asked?: string;
   readonly onClose: () => void;
 }): ReactNode {
-  const state = flow.useFlow();
+  const state = useFreshFlow(flow);
   const [draft, setDraft] = useState({ ...FIRST, name: asked });
   useEffect(() => {
     if (asked !== '' && flow.useFlow.getState().stage === 'idle')
