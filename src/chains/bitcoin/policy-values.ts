@@ -5,7 +5,7 @@ import { addressOfScript } from './script-kinds.ts';
 import type { BitcoinTransaction } from './transaction.ts';
 import { type BitcoinNetwork, MAINNET, REGTEST, TESTNET } from '../addresses/bitcoin.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { HexText, NetworkTexts, type Struct } from '#protocol/policies/value.ts';
+import { HexText, Spellings, type Struct } from '#protocol/policies/value.ts';
 
 /**
  * The value of the keyword `bitcoin` for a transaction. An output without an address has none, which is an error in a
@@ -37,11 +37,11 @@ export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct 
   };
 }
 
-function addressesOf(script: Uint8Array, first: BitcoinNetwork): NetworkTexts | undefined {
+function addressesOf(script: Uint8Array, first: BitcoinNetwork): Spellings | undefined {
   const address = addressOfScript(script, first);
   if (address === undefined) return undefined;
   const all = [MAINNET, TESTNET, REGTEST].flatMap((network) => addressOfScript(script, network) ?? []);
-  return new NetworkTexts([address, ...all.filter((text) => text !== address)]);
+  return new Spellings([address, ...all.filter((text) => text !== address)]);
 }
 
 function networkOf(signWith: string) {

@@ -6,7 +6,6 @@ export const targetPublicKey = () =>
   z
     .string()
     .regex(/^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/, 'a P-256 public key, as hex')
-    .toLowerCase()
     .meta({ label: 'Target public key' });
 
 /** What a client sealed: JSON text of a client message (PROTOCOL.md, section 3.3). */

@@ -1,4 +1,4 @@
-import type { Struct, Value } from './value.ts';
+import { HexText, type Struct, type Value } from './value.ts';
 
 /** What an activity acts on, and how (PROTOCOL.md, section 6.6). */
 type Attributes = readonly [
@@ -114,13 +114,23 @@ export const kindOfActivity = (type: string): string =>
 /**
  * The value of the keyword `activity`.
  * @param parameters those of the request; the exposed ones appear in `params` under their names in snake case
+ * @param keyValue what a P-256 key is, which a request may write in several ways (`spelledKey`)
  */
-export function activityValues(type: string, parameters: Readonly<Record<string, unknown>>): Struct {
+export function activityValues(
+  type: string,
+  parameters: Readonly<Record<string, unknown>>,
+  keyValue = (hex: string): Value => new HexText(hex),
+): Struct {
   const kind = kindOfActivity(type);
   const [resource, action] = Object.hasOwn(ACTIVITY_RESOURCES, kind) ? (ACTIVITY_RESOURCES[kind] ?? []) : [];
   const exposed = Object.hasOwn(EXPOSED, kind) ? (EXPOSED[kind] ?? []) : [];
   const params = Object.fromEntries(
-    exposed.map((name) => [snakeCase(name), valueOf(name, parameters[name])]),
+    exposed.map((name) => [
+      snakeCase(name),
+      name === 'targetPublicKey' && typeof parameters[name] === 'string'
+        ? keyValue(parameters[name])
+        : valueOf(name, parameters[name]),
+    ]),
   );
   return { type, kind, resource, action, params };
 }

@@ -121,8 +121,8 @@ export function decideOverAll(
     );
 }
 
-/** Beyond so many others, fewer orders are tried; beyond so few, not each other is tried by itself. */
-const [MANY, FEW] = [64, 16];
+/** Beyond so many others, fewer orders are tried: the work grows with the square. */
+const MANY = 64;
 
 /**
  * Whether a user's approval could help a request that needs consensus: as one of the root quorum, or because with it some
@@ -162,7 +162,7 @@ export function approvalHelps(input: DecisionInput, userId: string): boolean {
 
 /**
  * Looks for others whose approval is not enough without the user and is with the user, in several orders: those that the
- * user needs at least, and, among few, as many as can be added with the consensus still failing. More approvals are taken to
+ * user needs at least, which takes few questions, and as many as can be added with the consensus still failing. More approvals are taken to
  * make a consensus hold, never fail.
  */
 function isPivotal(
@@ -181,7 +181,6 @@ function isPivotal(
     if (!holds([...given, ...order, ...own])) return false;
     const needed = fewest(order, (some) => holds([...given, ...some, ...own]));
     if (!holds([...given, ...needed])) return true;
-    if (others.length > FEW) return false;
     const short = order.reduce<readonly Voter[]>(
       (voters, voter) => (holds([...voters, voter]) ? voters : [...voters, voter]),
       given,

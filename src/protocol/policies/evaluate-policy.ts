@@ -1,7 +1,8 @@
+import { p256 } from '@noble/curves/nist.js';
 import { evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
 import { PolicyError } from './policy-error.ts';
-import { type Struct, type Value, isStruct } from './value.ts';
+import { HexText, Spellings, type Struct, type Value, isStruct } from './value.ts';
 
 /**
  * Whether a request has what an expression speaks of: its keywords, and its fields of `activity` and `activity.params`.
@@ -177,4 +178,18 @@ export function evaluatePolicy(policy: Policy, { condition, approvals, possible,
   if (agreed === true) return policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_ALLOW' : 'OUTCOME_DENY_EXPLICIT';
   if (policy.effect === 'EFFECT_DENY') return 'OUTCOME_DENY_IMPLICIT';
   return holds(policy.consensus, possible) === true ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
+}
+
+/**
+ * A P-256 key, which a request may write in several ways: it equals its compressed and its uncompressed form, in any letter case.
+ * @param hex SEC1
+ */
+export function spelledKey(hex: string): Value {
+  try {
+    const point = p256.Point.fromHex(hex.toLowerCase());
+    return new Spellings([new HexText(hex), new HexText(point.toHex(true)), new HexText(point.toHex(false))]);
+  } catch {
+    // No point of the curve: what is sealed to it is refused.
+    return new HexText(hex);
+  }
 }

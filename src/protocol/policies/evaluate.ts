@@ -4,7 +4,7 @@ import { evaluationError, PolicyError } from './policy-error.ts';
 import {
   HexText,
   Instant,
-  NetworkTexts,
+  Spellings,
   isList,
   isMap,
   isStruct,
@@ -194,13 +194,13 @@ function equal(left: Value, right: Value, at: number): boolean {
   if (kind !== kindOf(right)) throw evaluationError(at, 'Values of different types do not compare.');
   if (kind === 'list' || kind === 'map' || kind === 'struct')
     throw evaluationError(at, `Values of ${kind} do not compare.`);
-  if (left instanceof NetworkTexts) return left.texts.some((text) => equal(text, right, at));
-  if (right instanceof NetworkTexts) return equal(right, left, at);
+  if (left instanceof Spellings) return left.texts.some((text) => equal(text, right, at));
+  if (right instanceof Spellings) return equal(right, left, at);
   if (left instanceof Instant && right instanceof Instant) return left.milliseconds === right.milliseconds;
   return left instanceof HexText || right instanceof HexText ? hexOf(left) === hexOf(right) : left === right;
 }
 
-const plain = (value: Value): Value => (value instanceof NetworkTexts ? value.texts[0] : value);
+const plain = (value: Value): Value => (value instanceof Spellings ? value.texts[0] : value);
 
 const hexOf = (value: Value): unknown =>
   value instanceof HexText ? value.text : typeof value === 'string' ? value.toLowerCase() : value;

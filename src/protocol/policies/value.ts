@@ -16,11 +16,13 @@ export class HexText {
   }
 }
 
-/** One place as different networks write it: it equals each of its texts, and is the first of them in all else. */
-export class NetworkTexts {
-  readonly texts: readonly [string, ...string[]];
+type SpelledText = string | HexText;
 
-  constructor(texts: readonly [string, ...string[]]) {
+/** One thing that is written in several ways: it equals each of its texts, and is the first of them in all else. */
+export class Spellings {
+  readonly texts: readonly [SpelledText, ...SpelledText[]];
+
+  constructor(texts: readonly [SpelledText, ...SpelledText[]]) {
     this.texts = texts;
   }
 }
@@ -36,7 +38,7 @@ export type Value =
   | bigint
   | string
   | HexText
-  | NetworkTexts
+  | Spellings
   | Instant
   | readonly Value[]
   | ReadonlyMap<string, Value>
@@ -48,7 +50,7 @@ export function kindOf(
 ): 'boolean' | 'integer' | 'string' | 'timestamp' | 'list' | 'map' | 'struct' {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'string' || value instanceof HexText || value instanceof NetworkTexts) return 'string';
+  if (typeof value === 'string' || value instanceof HexText || value instanceof Spellings) return 'string';
   if (value instanceof Instant) return 'timestamp';
   if (value instanceof Map) return 'map';
   return isList(value) ? 'list' : 'struct';

@@ -1,4 +1,5 @@
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { spelledKey } from '#protocol/policies/evaluate-policy.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
@@ -31,7 +32,7 @@ export async function conditionValues(
   const actedOn = { store, organizationId };
   const common = {
     ...(await rules.conditionValues?.(actedOn, parameters)),
-    activity: activityValues(operation.type, parameters as Readonly<Record<string, unknown>>),
+    activity: activityValues(operation.type, parameters as Readonly<Record<string, unknown>>, spelledKey),
     time: { now: new Instant(now) },
   };
   const each = (await rules.eachConditionValues?.(actedOn, parameters)) ?? [];

@@ -1,5 +1,7 @@
+import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
 import { activityValues, kindOfActivity } from '#protocol/policies/activity-values.ts';
+import { spelledKey } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
@@ -30,6 +32,24 @@ describe('activityValues', () => {
   ])('of %s are about %s, %s', (type, resource, action) => {
     const condition = `activity.type == '${type}' && activity.resource == '${resource}' && activity.action == '${action}'`;
     expect(ask(type, {}, condition)).toBe(true);
+  });
+
+  it('policy bypass: a target key is written in another form than the policy has', () => {
+    const point = p256.Point.BASE.multiply(7n);
+    const forms = [point.toHex(true), point.toHex(false), point.toHex(false).toUpperCase()];
+    for (const targetPublicKey of [...forms, point.toHex(true).toUpperCase()]) {
+      const values = activityValues('ACTIVITY_TYPE_EXPORT_WALLET', { targetPublicKey }, spelledKey);
+      for (const form of forms) {
+        const condition = `activity.params.target_public_key == '${form}'`;
+        expect(evaluate(parsePolicy(condition, CONDITION_KEYWORDS), { activity: values })).toBe(true);
+      }
+      const other = `activity.params.target_public_key == '${p256.Point.BASE.toHex(false)}'`;
+      expect(evaluate(parsePolicy(other, CONDITION_KEYWORDS), { activity: values })).toBe(false);
+    }
+    // What is no point is still a text.
+    const values = activityValues('ACTIVITY_TYPE_EXPORT_WALLET', { targetPublicKey: '04FF' }, spelledKey);
+    const condition = "activity.params.target_public_key == '04ff'";
+    expect(evaluate(parsePolicy(condition, CONDITION_KEYWORDS), { activity: values })).toBe(true);
   });
 
   it('show what is published of the parameters', () => {

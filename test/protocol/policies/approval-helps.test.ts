@@ -76,6 +76,17 @@ describe('approvalHelps', () => {
     expect(approvalHelps(asked, 'c')).toBe(false);
   });
 
+  it('finds who has a say where others could do it alone, whoever stands between them', () => {
+    const crowd = Array.from({ length: 13 }, (_, index) => hand(`other${index}`));
+    const [o1, o2, o3] = [hand('o1', ['ops']), hand('o2', ['ops']), hand('o3', ['ops'])];
+    const [b1, b2] = [hand('b1', ['admin']), hand('b2', ['admin'])];
+    const asked = question(
+      "approvers.any(u, u.tags.contains('admin')) || approvers.filter(u, u.tags.contains('ops')).count() >= 3",
+      { electorate: [o1, o2, b1, o3, b2, ...crowd] },
+    );
+    expect(helpers(asked)).toEqual(['o1', 'o2', 'b1', 'o3', 'b2']);
+  });
+
   it('asks the root quorum alone where only it decides', () => {
     expect(helpers(question('true', { rootOnly: true, approvals: [root1] }))).toEqual(['root2']);
   });

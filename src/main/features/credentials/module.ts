@@ -63,6 +63,7 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
           ? await readKeyFiles(path)
           : { text: await host.readClipboard(), curve: null, publicKey: null };
       if (source.kind === 'clipboard' && given.text.trim() === '') throw credentialError('CLIPBOARD_EMPTY');
+      const before = { isThere: true };
       const key = await vault.importKey(given.text, curve ?? given.curve, async (publicKey) => {
         if (given.publicKey !== null && given.publicKey !== publicKey)
           throw vaultError('CREDENTIAL_FILES_DIFFER');
@@ -72,12 +73,15 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
         await local.approve(describeImport({ label, publicKey }, path, keychain.backend), {
           follows: source.kind === 'file' ? files.approvalOf(source.file) : undefined,
         });
+        // Every data folder of this user has the same keychain: another one's credential may have the key.
+        before.isThere = (await vault.originOf(publicKey)) !== null;
       });
-      return recordKey(needs, key.publicKey, async () => {
+      const record = async () => {
         // Before it is a credential: no preview takes it for a key that this console alone has.
         await storage.settings.set(`imported.${key.publicKey}`, 'yes');
         return keep(label, key.curve, key.publicKey);
-      });
+      };
+      return before.isThere ? record() : recordKey(needs, key.publicKey, record);
     },
     select: async ({ publicKey }) => {
       const { profileId } = await find(publicKey);

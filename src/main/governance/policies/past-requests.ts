@@ -8,8 +8,8 @@ import { signTransaction } from '#protocol/catalogue/signing.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { AppError } from '#protocol/error.ts';
+import { type Voter, spelledKey } from '#protocol/policies/evaluate-policy.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
-import type { Voter } from '#protocol/policies/evaluate-policy.ts';
 import { Instant, type Struct } from '#protocol/policies/value.ts';
 import { handsOf } from './sample-hands.ts';
 
@@ -53,7 +53,7 @@ export function pastRequest(activity: Activity, held: Holdings): PastRequest | u
     rootOnly: operation.rootOnly ?? false,
     condition: {
       ...values,
-      activity: activityValues(activity.type, asked),
+      activity: activityValues(activity.type, asked, spelledKey),
       time: { now: new Instant(timestampMs(activity.createdAt) ?? 0) },
     },
     missing,

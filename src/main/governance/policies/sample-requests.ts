@@ -4,7 +4,7 @@ import { activityValues } from '#protocol/policies/activity-values.ts';
 import { LARGEST_INTEGER } from '#protocol/policies/token-reader.ts';
 import {
   HexText,
-  NetworkTexts,
+  Spellings,
   Instant,
   type Struct,
   type Value,
@@ -52,7 +52,8 @@ const isGiven = ([keyword, field, parameter]: MemberPath): boolean =>
   keyword === 'time' || (keyword === 'activity' && (field !== 'params' || parameter === 'type'));
 
 function valuesFor(environment: Struct, path: MemberPath, mentions: readonly Mention[]): Value[] {
-  const now = sampledAt(environment, path);
+  const sampled = sampledAt(environment, path);
+  const now = sampled instanceof Spellings ? sampled.texts[0] : sampled;
   if (now === undefined) return [];
   const counted = mentions.filter(({ isCount }) => isCount);
   if (counted.length > 0 && isList(now))
@@ -66,7 +67,6 @@ function valuesFor(environment: Struct, path: MemberPath, mentions: readonly Men
   if (typeof now === 'boolean') return [!now];
   if (now instanceof HexText)
     return [...texts, overlaid(now.text, mentions)].map((text) => new HexText(text));
-  if (now instanceof NetworkTexts) return [...texts, overlaid(now.texts[0], mentions)];
   if (typeof now === 'string') return [...texts, overlaid(now, mentions)];
   return [];
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { recordKey } from '#main/context/record-key.ts';
+import { createVault } from '#main/vault/vault.ts';
 import { toHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { apiPublicKeyOf } from '#protocol/stamp.ts';
 import { decideNext } from '#test/fixtures/approvals.ts';
 import { runOnWorld } from '#test/fixtures/console-on-world.ts';
 import { LocalService } from '#test/fixtures/local-service.ts';
@@ -58,6 +61,24 @@ it.each([
   fill(table, when);
   const imported = running.call('credentials.importFrom', {
     ...{ label: 'Lost', curve, source: { kind: 'clipboard' } },
+  });
+  const refused = expect(imported).rejects.toThrow();
+  await decideNext(running, 'approve');
+  await refused;
+  expect(keys()).toEqual(before);
+});
+
+it('attack: a disk that fills at the import of a key that another data folder’s credential stamps with', async () => {
+  const { running } = world;
+  const secret = new Secret(new Uint8Array(32).fill(9));
+  const publicKey = secret.use((bytes) => apiPublicKeyOf(curve, bytes));
+  await createVault(keychain).restore(curve, secret);
+  const before = keys();
+  expect(before).toContain(`credential:${publicKey}`);
+  await running.console.dispatch('console', 'app.copy', { text: toHex(new Uint8Array(32).fill(9)) });
+  fill('credential');
+  const imported = running.call('credentials.importFrom', {
+    ...{ label: 'Again', curve, source: { kind: 'clipboard' } },
   });
   const refused = expect(imported).rejects.toThrow();
   await decideNext(running, 'approve');

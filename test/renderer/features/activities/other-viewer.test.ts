@@ -3,6 +3,8 @@ import { FakeConsole } from '../../fake-console.ts';
 import { activityRows, deskCredential, detailOf } from '../../fake-data.ts';
 import { WindowBench, browserPath } from '../../open-window.ts';
 
+const isOf = (input: unknown, id: string): boolean => (input as { id?: string }).id === id;
+
 describe.skipIf(browserPath === undefined)('the activities, as the credential in use sees them', () => {
   let bench: WindowBench;
   beforeAll(async () => {
@@ -30,6 +32,13 @@ describe.skipIf(browserPath === undefined)('the activities, as the credential in
     await page.getByText('Your credential has no vote here.').waitFor();
     const approve = page.getByRole('button', { name: 'Approve…', exact: true });
     expect(await approve.count()).toBe(0);
+    // Another row than the one that stands first, so that it isn't chosen by itself.
+    const last = activityRows.find(({ title }) => title.includes('payouts'));
+    if (last === undefined) throw new Error('The double has no such activity.');
+    const asked = (): number =>
+      fake.calls.filter(({ name, input }) => name === 'activities.get' && isOf(input, last.id)).length;
+    await page.getByText(last.title).first().click();
+    await expect.poll(asked).toBe(1);
     const { credentials } = fake.bootstrap;
     await fake.change({
       credentials: credentials.map((each) => ({
@@ -38,6 +47,9 @@ describe.skipIf(browserPath === undefined)('the activities, as the credential in
       })),
     });
     await approve.waitFor();
+    // It is the one that was chosen, and not the first again.
+    expect(asked()).toBeGreaterThan(1);
+    expect(fake.calls.findLast(({ name }) => name === 'activities.get')?.input).toEqual({ id: last.id });
     await page.context().close();
   });
 });

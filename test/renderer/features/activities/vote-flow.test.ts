@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import { loadDetail, reloadDetail, useDetail } from '#renderer/features/activities/detail-store.ts';
 import { castVote } from '#renderer/features/activities/votes.tsx';
-import { voteFlow } from '#renderer/features/activities/vote-list.tsx';
+import { useVotedOn, voteFlow } from '#renderer/features/activities/vote-list.tsx';
 import { useToasts } from '#renderer/ui/toasts.ts';
 import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
 import { activityRows } from '../../fake-data.ts';
@@ -62,6 +62,20 @@ describe('castVote', () => {
     await reloadDetail(activity.id);
     expect(useDetail.getState()).toMatchObject({ state: 'ready', id: other });
     expect(fake.calls.filter(({ name }) => name === 'activities.get')).toHaveLength(2);
+  });
+
+  it('tells of a vote that failed while another activity was shown, and says nothing beside that one', async () => {
+    const fake = new FakeConsole();
+    const other = activityRows[1]?.id ?? '';
+    fake.overrides.set('requests.review', async () => {
+      await loadDetail(other);
+      return { state: 'failed', code: 'GONE', message: 'It is gone.', remedy: 'Wait.' };
+    });
+    replaceConsole(connect(fake.exposed()));
+    await loadDetail(activity.id);
+    await castVote('approve', activity);
+    expect(useToasts.getState().toasts).toMatchObject([{ tone: 'bad', text: 'It is gone.' }]);
+    expect(useVotedOn.getState()).toEqual({ id: activity.id });
   });
 
   it('has the activity that is still shown loaded anew', async () => {

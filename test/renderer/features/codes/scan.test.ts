@@ -70,8 +70,8 @@ describe('a video of codes', () => {
     expect(pacesOf([8]).paces).toEqual([1, 0.5, 0.25]);
   });
 
-  it('gets a second for each picture when it is played again', () => {
-    expect(pacesOf([8]).limits).toEqual([200, 1_000, 1_000]);
+  it('gets a second for each picture in its last turn, and answers the window sooner before', () => {
+    expect(pacesOf([8]).limits).toEqual([200, 200, 1_000]);
   });
 
   it('is given up after two turns that show no code', () => {

@@ -86,6 +86,17 @@ describe('a waiting export that is looked at again', () => {
     expect(wiped()).toEqual([{ id: ID_A }]);
   });
 
+  it('is held where it was asked for twice: both answers are its own', async () => {
+    const first = revisitExport(ID_A, ACTIVITY);
+    const second = revisitExport(ID_A, ACTIVITY);
+    answers[0]?.();
+    await first;
+    answers[1]?.();
+    await second;
+    expect(useExport.getState()).toMatchObject({ stage: 'ended', id: ID_A });
+    expect(wiped()).toEqual([]);
+  });
+
   it('is shown to who left and came back, where nothing else is begun', async () => {
     const looked = revisitExport(ID_A, ACTIVITY);
     leaveExport();

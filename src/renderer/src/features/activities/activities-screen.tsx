@@ -17,11 +17,10 @@ import { ACTIVITY_TEXT } from './text.ts';
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
   const { profileId } = useAppSnapshot();
-  const [credential] = useCredentials();
-  return <ViewerActivities key={`${profileId} ${credential?.publicKey ?? ''}`} />;
+  return <ProfileActivities key={profileId} />;
 }
 
-function ViewerActivities(): ReactNode {
+function ProfileActivities(): ReactNode {
   const rows = useActivities((state) => state.rows);
   const search = useActivitySearch();
   const areFiltersKnown = useFiltersKnown('activities');
@@ -30,16 +29,14 @@ function ViewerActivities(): ReactNode {
   const isNarrow = useMedia('(width < 1100px)');
   const [chosen, setChosen] = useState<string | null>(asked);
   const [isOpen, setOpen] = useState(asked !== null);
-  const nowMs = useLive(refreshActivities);
+  const [credential] = useCredentials();
+  const viewer = credential?.publicKey;
+  const nowMs = useLive(refreshActivities, viewer);
   const { waitingForMe } = useAppSnapshot();
   useSubtitle(waitingForMe > 0 ? ACTIVITY_TEXT.waitingForYou(waitingForMe) : '');
-  useEffect(
-    () => () => {
-      leaveActivities();
-      resetPeople();
-    },
-    [],
-  );
+  useEffect(() => resetPeople, []);
+  // Rows say what waits for whoever looks.
+  useEffect(() => leaveActivities, [viewer]);
 
   // Beside a list there is always one in full: the first until another is chosen. It stays when newer ones come, since somebody reads it.
   const [first, setFirst] = useState<string | null>(null);
@@ -50,7 +47,7 @@ function ViewerActivities(): ReactNode {
   const selected = rows?.find((row) => row.id === selectedId);
   useEffect(() => {
     if (selectedId !== null) void loadDetail(selectedId);
-  }, [selectedId, selected?.status, selected?.votes]);
+  }, [selectedId, selected?.status, selected?.votes, viewer]);
 
   const retry = useCallback((id: string) => void loadDetail(id), []);
   const open = useCallback((id: string) => {
@@ -95,9 +92,10 @@ const isWatched = (): boolean => document.visibilityState === 'visible' && docum
 
 /**
  * Runs a refresh at once and then every five seconds while somebody watches: window visible and focused.
+ * @param viewer who looks: for another one it begins anew
  * @returns the time of the last round, in ms since the epoch, for ages
  */
-function useLive(refresh: () => Promise<void>): number {
+function useLive(refresh: () => Promise<void>, viewer: string | undefined): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     let isUnderWay = false;
@@ -119,6 +117,6 @@ function useLive(refresh: () => Promise<void>): number {
       window.removeEventListener('focus', watched);
       document.removeEventListener('visibilitychange', watched);
     };
-  }, [refresh]);
+  }, [refresh, viewer]);
   return nowMs;
 }

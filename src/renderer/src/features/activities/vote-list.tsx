@@ -1,5 +1,6 @@
 import { Check, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { create } from 'zustand';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Initial, Tag } from '../../ui/tags.tsx';
@@ -13,6 +14,8 @@ import { ACTIVITY_TEXT } from './text.ts';
 
 /** The vote that is being cast from the detail. */
 export const voteFlow = createScreenFlow();
+/** The activity that it is a vote on; another may be shown by the time it ends. */
+export const useVotedOn = create<{ readonly id: string | null }>(() => ({ id: null }));
 
 interface VoteListProps {
   readonly votes: ActivityDetail['votes'];
@@ -56,6 +59,8 @@ function deed(selection: VoteListProps['votes'][number]['selection'], index: num
 /** What came of the vote that was cast from here. */
 export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {
   const flow = voteFlow.useFlow();
+  const votedOn = useVotedOn(({ id }) => id);
+  if (votedOn !== activityId) return null;
   if (flow.stage === 'refused') return <Refusal error={flow.error} />;
   if (flow.stage !== 'ended') return null;
   const { outcome } = flow;

@@ -7,9 +7,9 @@ import { type Toast, showToast } from '../../ui/toasts.ts';
 import { VoteByFile } from '../requests/request-file.tsx';
 import { refreshActivities } from './activities-store.ts';
 import styles from './activities.module.css';
-import { reloadDetail } from './detail-store.ts';
+import { reloadDetail, useDetail } from './detail-store.ts';
 import { ACTIVITY_TEXT } from './text.ts';
-import { voteFlow } from './vote-list.tsx';
+import { useVotedOn, voteFlow } from './vote-list.tsx';
 
 export type VoteChoice = 'approve' | 'reject';
 
@@ -22,6 +22,7 @@ export async function castVote(
   activity: { readonly id: string; readonly fingerprint: string },
 ): Promise<void> {
   const whose = profileTurn();
+  useVotedOn.setState({ id: activity.id });
   await voteFlow.prepare(`${way}_activity`, { fingerprint: activity.fingerprint });
   const outcome = await voteFlow.review();
   if (outcome?.state === 'completed') {
@@ -31,6 +32,10 @@ export async function castVote(
       showToast({ tone: toneOf(outcome.result), title: check.name, text: check.detail });
   }
   if (profileTurn() !== whose) return;
+  const shown = useDetail.getState();
+  // Its own card would have said so.
+  if (outcome?.state === 'failed' && shown.state !== 'none' && shown.id !== activity.id)
+    showToast({ tone: 'bad', title: ACTIVITY_TEXT.vote.notCounted, text: outcome.message });
   await Promise.all([reloadDetail(activity.id), refreshActivities()]);
 }
 

@@ -8,7 +8,7 @@ import { decodePicture } from './picture-size.ts';
 const LOOK_MS = 25;
 /** How long a picture of a video may be looked at: it stands still meanwhile, and the window must answer. */
 const FILM_MS = 200;
-/** How long a picture that was chosen may be looked at, and one of a video that is played again: nobody waits for the next. */
+/** How long a picture that was chosen may be looked at, and one of a video in its last turn: nobody waits for the next. */
 export const STUDY_MS = 1_000;
 /** The paces at which a video is played again, and again where that told nothing new: a busy machine shows more of a slow one. */
 const [SLOW, SLOWEST] = [0.5, 0.25];
@@ -161,7 +161,7 @@ export function playVideo(video: HTMLVideoElement, scan: Scan, onRest: () => voi
   let isStopped = false;
   const stopLooking = eachPicture(video, () => {
     video.pause();
-    scan.look(video, sizeOf(video), video.playbackRate < 1 ? STUDY_MS : FILM_MS);
+    scan.look(video, sizeOf(video), video.playbackRate <= SLOWEST ? STUDY_MS : FILM_MS);
     if (scan.isComplete) return false;
     if (!video.ended) play();
     return true;

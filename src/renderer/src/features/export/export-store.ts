@@ -20,6 +20,8 @@ export const useHeldExports = create<{ readonly views: readonly ExportView[] }>(
 
 /** Counts what is asked for and left: an answer of an earlier turn takes over no later visit. */
 let turn = 0;
+/** The export whose end was asked for last: pressed twice, both answers are its own, and it is held for the second. */
+let awaited: string | null = null;
 
 const set = (state: ExportStage): void => useExport.setState(state, true);
 
@@ -51,6 +53,7 @@ export function followExports(onKnown?: () => void): () => void {
 /** Has the target key made and the request prepared. */
 export async function prepareExport(target: ExportTarget): Promise<void> {
   const mine = (turn += 1);
+  awaited = null;
   set({ stage: 'choose', isBusy: true, error: null });
   try {
     const { id, preview } = await getConsole().exports.prepare(target);
@@ -82,6 +85,7 @@ export function revisitExport(id: string, activityId: string): Promise<void> {
 
 async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
   const mine = (turn += 1);
+  awaited = id;
   const whose = profileTurn();
   let outcome: Outcome;
   try {
@@ -98,7 +102,7 @@ async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
   const now = useExport.getState();
   if (turn === mine || (isOver && now.stage === 'choose' && !now.isBusy))
     set({ stage: 'ended', id, outcome });
-  else if (isOver) wipe(id);
+  else if (isOver && awaited !== id) wipe(id);
 }
 
 /** Wipes the export on the screen and goes back to the choice; one that waits for votes goes on waiting. */
@@ -106,6 +110,7 @@ export function leaveExport(): void {
   const state = useExport.getState();
   if (state.stage === 'reviewing') return;
   turn += 1;
+  awaited = null;
   if (state.stage === 'choose') {
     set(CHOOSE);
     return;
