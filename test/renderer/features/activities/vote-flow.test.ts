@@ -64,19 +64,42 @@ describe('castVote', () => {
     expect(fake.calls.filter(({ name }) => name === 'activities.get')).toHaveLength(2);
   });
 
-  it('tells of a vote that failed while another activity was shown, and says nothing beside that one', async () => {
-    const fake = new FakeConsole();
-    const other = activityRows[1]?.id ?? '';
-    fake.overrides.set('requests.review', async () => {
-      await loadDetail(other);
-      return { state: 'failed', code: 'GONE', message: 'It is gone.', remedy: 'Wait.' };
-    });
-    replaceConsole(connect(fake.exposed()));
-    await loadDetail(activity.id);
-    await castVote('approve', activity);
-    expect(useToasts.getState().toasts).toMatchObject([{ tone: 'bad', text: 'It is gone.' }]);
-    expect(useVotedOn.getState()).toEqual({ id: activity.id });
-  });
+  it.each([
+    [{ state: 'failed', code: 'GONE', message: 'It is gone.', remedy: 'Wait.' }, /It is gone/],
+    [{ state: 'expired' }, /./],
+    [
+      { state: 'unanswered', fingerprint: activity.fingerprint, message: 'No word.', remedy: 'Send.' },
+      /No word/,
+    ],
+    [
+      {
+        ...{ state: 'completed', activityId: activity.id, fingerprint: activity.fingerprint, result: {} },
+        ...{
+          verifications: [{ name: 'Vote counted', passed: false, detail: 'It isn’t.' }],
+          transaction: null,
+        },
+      },
+      /It isn’t/,
+    ],
+  ])(
+    'tells of a vote that may not count while another activity is shown, and keeps it: %j',
+    async (ended, text) => {
+      const fake = new FakeConsole();
+      const other = activityRows[1]?.id ?? '';
+      fake.overrides.set('requests.review', async () => {
+        await loadDetail(other);
+        return ended;
+      });
+      replaceConsole(connect(fake.exposed()));
+      await loadDetail(activity.id);
+      await castVote('approve', activity);
+      expect(useToasts.getState().toasts).toMatchObject([
+        { tone: 'bad', text: expect.stringMatching(text) as unknown },
+      ]);
+      expect(useVotedOn.getState()).toEqual({ id: activity.id });
+      expect(voteFlow.useFlow.getState()).toMatchObject({ stage: 'ended' });
+    },
+  );
 
   it('has the activity that is still shown loaded anew', async () => {
     const fake = new FakeConsole();

@@ -75,7 +75,7 @@ describe('a video of codes', () => {
   });
 
   it('is given up after two turns that show no code', () => {
-    expect(pacesOf([]).paces).toEqual([1, 0.5]);
+    expect(pacesOf([])).toEqual({ paces: [1, 0.5], limits: [200, 1_000] });
     expect(pacesOf([0, 4]).paces).toEqual([1, 0.5, 0.5, 0.25]);
   });
 });

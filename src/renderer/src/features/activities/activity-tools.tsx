@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import type { ActivityFilter } from '#preload/contract/saved-filters.ts';
-import { onOtherProfile, profileTurn, useAppSnapshot } from '../../bridge/app-state.ts';
+import { onOtherProfile, profileTurn, useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
 import { type ConsoleApi, getConsole } from '../../bridge/console.ts';
 import { Below } from '../../ui/below.tsx';
 import { Segmented } from '../../ui/choices.tsx';
@@ -58,7 +58,9 @@ export function ActivityTools(): ReactNode {
   const { view, status, type, userId, span, types } = useActivities();
   const { waitingForMe } = useAppSnapshot();
   const people = usePeople((state) => state.people);
-  useEffect(() => void loadPeople(), []);
+  const [credential] = useCredentials();
+  // Another credential may be told who there is.
+  useEffect(() => void loadPeople(), [credential?.publicKey]);
   const words = useListWords('activities');
   const { menu, chips } = useSavedFilters<ActivityFilter>({
     label: ACTIVITY_TEXT.title.many,

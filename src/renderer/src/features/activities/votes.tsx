@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { profileTurn } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/layout.tsx';
 import { type Toast, showToast } from '../../ui/toasts.ts';
 import { VoteByFile } from '../requests/request-file.tsx';
+import { REQUEST_TEXT } from '../requests/text.ts';
 import { refreshActivities } from './activities-store.ts';
 import styles from './activities.module.css';
 import { reloadDetail, useDetail } from './detail-store.ts';
@@ -33,10 +35,22 @@ export async function castVote(
   }
   if (profileTurn() !== whose) return;
   const shown = useDetail.getState();
-  // Its own card would have said so.
-  if (outcome?.state === 'failed' && shown.state !== 'none' && shown.id !== activity.id)
-    showToast({ tone: 'bad', title: ACTIVITY_TEXT.vote.notCounted, text: outcome.message });
+  // Its own card says so as well, when it's shown again.
+  if (shown.state === 'none' || shown.id !== activity.id) tellElsewhere(outcome);
   await Promise.all([reloadDetail(activity.id), refreshActivities()]);
+}
+
+/** Tells that a vote may not count where its own card isn't shown. */
+function tellElsewhere(outcome: Outcome | null): void {
+  const { outcome: words } = REQUEST_TEXT;
+  const { notCounted } = ACTIVITY_TEXT.vote;
+  const bad = (title: string, text: string): void => showToast({ tone: 'bad', title, text });
+  if (outcome?.state === 'failed') bad(notCounted, outcome.message);
+  if (outcome?.state === 'expired') bad(words.expiredTitle, words.expired);
+  if (outcome?.state === 'unanswered') bad(words.unanswered, outcome.message);
+  const check =
+    outcome?.state === 'completed' ? outcome.verifications.find(({ passed }) => !passed) : undefined;
+  if (check !== undefined) bad(notCounted, check.detail);
 }
 
 /** Green is what was done; a vote that was counted for a request that failed is not. @param result how the request stands */
@@ -51,8 +65,13 @@ function toneOf(result: unknown): Toast['tone'] {
 export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
   const { activity, alarm } = detail;
   const flow = voteFlow.useFlow();
-  // Another activity: what came of a vote on the one before goes.
-  useEffect(() => () => voteFlow.discard(), [activity.id]);
+  // Another activity: what came of a vote on this one goes, and of one on another stays for when that is shown again.
+  useEffect(
+    () => () => {
+      if (useVotedOn.getState().id === activity.id) voteFlow.discard();
+    },
+    [activity.id],
+  );
   const isOpen = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && alarm === null;
   if (!isOpen) return null;
   const isUnderWay = flow.stage === 'preparing' || flow.stage === 'reviewing' || flow.stage === 'ready';

@@ -161,7 +161,11 @@ export function playVideo(video: HTMLVideoElement, scan: Scan, onRest: () => voi
   let isStopped = false;
   const stopLooking = eachPicture(video, () => {
     video.pause();
-    scan.look(video, sizeOf(video), video.playbackRate <= SLOWEST ? STUDY_MS : FILM_MS);
+    scan.look(
+      video,
+      sizeOf(video),
+      video.playbackRate <= (scan.known === 0 ? SLOW : SLOWEST) ? STUDY_MS : FILM_MS,
+    );
     if (scan.isComplete) return false;
     if (!video.ended) play();
     return true;
