@@ -50,6 +50,8 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
     `${rowsOf(plainLine(line), columnsOf([stdout, stderr])).join('\n')}\n`;
   const readLine = async (question: string): Promise<string> => {
     if (!stdin.isTTY) throw consoleError('TERMINAL_MISSING');
+    // Nothing would come of it, not even its end.
+    if (stdin.readableEnded || stdin.destroyed) return '';
     const lines = createInterface({ input: stdin, output: stderr, terminal: false });
     try {
       stderr.write(question);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, renameSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyWhole, syncToDisk } from '#storage/copy-database.ts';
@@ -66,6 +66,8 @@ export async function verifyBackup(
   return await inWorkingFolder(folder, async (own) => {
     const file = storeFile(own);
     cpSync(from, file);
+    // A backup that nobody may write to is as good; SQLite writes to its copy.
+    chmodSync(file, 0o600);
     // Of the copy, which nobody else exchanges meanwhile.
     const sha256 = await digestOfBackup(file);
     if (wanted !== undefined && sha256 !== wanted) throw startError('BACKUP_OTHER', { from });

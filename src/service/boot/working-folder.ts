@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -24,8 +24,15 @@ export async function inWorkingFolder<T>(place: string, work: (folder: string) =
 export function removeLeftFolders(place: string): void {
   for (const name of existsSync(place) ? readdirSync(place) : []) {
     const [isOne, by] = NAME.exec(name) ?? [];
-    if (isOne !== undefined && !isRunning(by)) remove(join(place, name));
+    if (isOne !== undefined && !isRunning(by) && isOwn(join(place, name))) remove(join(place, name));
   }
+}
+
+/** Whether a folder is one that this user made for itself: in one that others write to, a link may take the place of what is removed. */
+function isOwn(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory() !== true) return false;
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);
 }
 
 /** Has a signal that ends the process remove its folders first. */

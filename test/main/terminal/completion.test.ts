@@ -154,6 +154,19 @@ describe('a command line', () => {
     expect(JSON.parse(plainJson({ evil }))).toEqual({ evil });
   });
 
+  it('takes the end of the input for no answer, also at the next question', async () => {
+    const stream = Object.assign(new PassThrough(), { isTTY: true }) as unknown as NodeJS.WriteStream;
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const terminal = createTerminal({
+      stdin: stdin as unknown as NodeJS.ReadStream,
+      ...{ stdout: stream, stderr: stream },
+    });
+    stdin.end();
+    expect(await terminal.askLine('Who is here')).toBe('');
+    expect(await terminal.askLine('Who else')).toBe('');
+    expect(await terminal.ask('Really?', 'yes')).toBe(false);
+  });
+
   it('asks nobody where there is no terminal', async () => {
     const stream = { write: () => true } as unknown as NodeJS.WriteStream;
     const stdin = Object.assign(new PassThrough(), { isTTY: false }) as unknown as NodeJS.ReadStream;

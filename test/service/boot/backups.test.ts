@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   readFileSync,
@@ -100,6 +101,20 @@ describe('a backup', () => {
     });
     expect(sent.json.activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
     expect(await keyIds()).toEqual([id]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is read where nobody may write to it', async () => {
+    await newKey();
+    await makeBackup(service.data, to);
+    chmodSync(to, 0o400);
+    let mode = 0;
+    const keep = (file: string): Promise<void> => {
+      mode = lstatSync(file).mode & 0o777;
+      return Promise.resolve();
+    };
+    await verifyBackup(to, source, undefined, { keep });
+    expect(mode).toBe(0o600);
+    expect(lstatSync(to).mode & 0o777).toBe(0o400);
   });
 
   it.runIf(process.platform === 'linux')('is handed over with no file of it open', async () => {

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -35,7 +45,7 @@ it('is removed later where its process was killed, and left where that still wor
   const left = [`keyops-restoring-${endedPid()}-aB3xY9`, 'keyops-restoring-aB3xY9'];
   // Of other names, and of what is no copy of ours.
   const others = ['keyops-restoring', 'keyops-restoring-', 'service.sqlite', 'my-keyops-restoring-1-a'];
-  for (const name of [...left, ...others]) mkdirSync(join(place, name));
+  for (const name of [...left, ...others]) mkdirSync(join(place, name), { mode: 0o700 });
   await inWorkingFolder(place, () => {
     removeLeftFolders(place);
     const kept = readdirSync(place).filter((name) => !others.includes(name));
@@ -44,6 +54,22 @@ it('is removed later where its process was killed, and left where that still wor
   });
   expect(readdirSync(place).sort()).toEqual([...others].sort());
 });
+
+it.skipIf(process.platform === 'win32')(
+  'attack: a folder of somebody else’s, in which a link can take the place of what is removed',
+  () => {
+    const target = join(place, 'data');
+    mkdirSync(target, { mode: 0o700 });
+    writeFileSync(join(target, 'service.sqlite'), 'everything');
+    const [open, link] = ['keyops-restoring-aB3xY9', 'keyops-restoring-aB3xY8'];
+    mkdirSync(join(place, open));
+    chmodSync(join(place, open), 0o777);
+    symlinkSync(target, join(place, link));
+    removeLeftFolders(place);
+    expect(readdirSync(place).sort()).toEqual(['data', link, open].sort());
+    expect(readdirSync(target)).toEqual(['service.sqlite']);
+  },
+);
 
 it('has nothing to remove where there is no folder', () => {
   expect(() => removeLeftFolders(join(place, 'nowhere'))).not.toThrow();
