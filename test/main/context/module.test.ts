@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type ModuleParts, defineModule, listModules } from '#main/context/module.ts';
+import { faultsToStderr } from '#test/fixtures/fault-log.ts';
 
 /** A module that writes down what is asked of it. */
 const noting = (name: string, log: string[]) =>
@@ -61,6 +62,7 @@ it('begins, locks, leaves and closes every module, also behind one that throws, 
     .add(failing)
     .add(noting('two', log))
     .start({});
+  faultsToStderr();
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   log.length = 0;
   await hooks.begin();

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { type ResultHandler, applyResult } from '#main/features/requests/sent-request.ts';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { AppError } from '#protocol/error.ts';
+import { faultsToStderr } from '#test/fixtures/fault-log.ts';
 
 const completed: Outcome = {
   state: 'completed',
@@ -38,6 +39,7 @@ it('turns a result that cannot be used into a check that failed', async () => {
 });
 
 it('attack: a result that its flow can’t read leaves no outcome and no line', async () => {
+  faultsToStderr();
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { resultHandler } = recording(() => Promise.reject(new TypeError('null is not an object')));
   const outcome = await applyResult(resultHandler, completed);
