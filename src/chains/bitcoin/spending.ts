@@ -83,7 +83,7 @@ export function createKeyLookup(addresses: readonly string[]): (publicKey: strin
     try {
       isFound = formatsOf(addresses).some((encode) => scripts.has(scriptOfKey(encode, key)));
     } catch {
-      // A script may have bytes in a key's place that are none.
+      // A script may have bytes that are no key where a key belongs.
     }
     told.set(publicKey, isFound);
     return isFound;
@@ -150,7 +150,7 @@ export function sighashOf(
   });
 }
 
-/** As many inputs as a transaction that nodes relay can have, by their size; those of before segwit are hashed anew for each. */
+/** About as many inputs as fit into a transaction that nodes relay. Each legacy input hashes the whole transaction, so fewer are signed. */
 const MOST_INPUTS = 2_000;
 const MOST_LEGACY = 700;
 

@@ -67,7 +67,7 @@ function holderOfKeys(script: Uint8Array, keys: readonly string[], ours: Ours): 
   return { who: 'shared', others, alone: others >= needed };
 }
 
-/** A redeem script is pushed as one value, and no value is longer: nobody can spend from a longer one (BIP-16). */
+/** A redeem script is pushed as one stack element, of 520 bytes at most: a longer one can't be spent from (BIP-16). */
 const MAX_REDEEM_SCRIPT = 520;
 
 function revealed(

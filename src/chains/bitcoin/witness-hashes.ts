@@ -8,7 +8,7 @@ import type { BitcoinTransaction } from './transaction.ts';
 
 const NONE = new Uint8Array(32);
 
-/** What is hashed of a transaction as a whole, each at most once: for every input anew it would cost the square of their number. */
+/** Hashes over the whole transaction, each made at most once: made for each input, they would take time by the square of the inputs. */
 function sumsOf({ psbt, inputs, outputs }: BitcoinTransaction) {
   const once = (parts: () => readonly Uint8Array[]): (() => Uint8Array) => {
     let sum: Uint8Array | undefined;
@@ -84,7 +84,7 @@ export function witnessHashes(tx: BitcoinTransaction): WitnessHashes {
         u32(lockTime),
         ...(isAlone ? [] : all.map((sum) => sum())),
         ...(coversAll ? [sums.outputs()] : []),
-        // The output is spent by its key, and there is no annex.
+        // A spend by key, without an annex.
         Uint8Array.of(0),
         ...(isAlone
           ? [outpoint, u64(amount), compactSize(script.length), script, u32(input.sequence)]

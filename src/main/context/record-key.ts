@@ -1,3 +1,4 @@
+import { reportFault } from '../platform/errors.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -17,9 +18,10 @@ export async function recordKey<T>(
   try {
     return await write();
   } catch (error) {
-    // Where nobody can say whether it has a record, it may be a credential that stamps.
+    // If the records can't be read either, it may be the key of a credential in use, and stays.
     const recorded = await storage.credentials.find(publicKey).catch(() => null);
-    if (recorded === undefined) await vault.forget(publicKey).catch(() => undefined);
+    if (recorded === undefined)
+      await vault.forget(publicKey).catch((left: unknown) => reportFault('vault', left));
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { DOMAIN_TYPE, type TypedData, type TypedValue, encodeType } from './type
 
 /** The 32 bytes that are signed of typed data (EIP-712): keccak256 of `19 01`, the domain's hash and the message's. */
 export function typedDataDigest({ domain, types, primaryType, message }: TypedData): Uint8Array {
-  // The library names types that it doesn't take. It hashes the text of a type anew for every value: minutes for some data.
+  // The library checks the types. Its own hashing hashes a type's text again for every value, which takes minutes for some data.
   const definition = { domain, types, primaryType, message: plainValue(message) };
   validateTypedData(definition as Parameters<typeof validateTypedData>[0]);
   const encode = encoder(types);

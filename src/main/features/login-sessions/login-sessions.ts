@@ -144,7 +144,7 @@ export function createLoginSessions(parts: {
     const { operation, parameters } = sessionRequest(input, key);
     parts.onMade(keyTextOf(input.origin, key));
     const stampedBy = input.replaces?.publicKey;
-    // What the service answers a locked console is opened by nobody: its key would be read, and stamp, behind the lock.
+    // An answer that comes behind a lock opens nothing: otherwise its key would be read and would stamp while the console is locked.
     const requireNoLock = watchLock(runtime);
     let session: SigningContext;
     try {

@@ -76,7 +76,7 @@ function createIssuerLogins(parts: {
             if (isCancelled) page.cancel();
           },
         );
-        // The token is the selected profile's: it serves no other one, and nobody past a lock.
+        // The token belongs to the profile that was selected: no other profile uses it, and nothing does after a lock.
         requireGoing();
         isTaken = true;
         return await logins.prepareWith({ ...input, oidcToken }, key);

@@ -1,4 +1,5 @@
 import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
+import { recordKey } from '../../context/record-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Host } from '../../platform/host.ts';
 import { createCoalescingQueue } from '../../platform/pacing.ts';
@@ -104,12 +105,7 @@ export function createSessionExpiryMonitor(parts: SessionExpiryParts): SessionEx
   return {
     list,
     add: async (session) => {
-      try {
-        await storage.loginSessions.add(session);
-      } catch (error) {
-        await vault.forget(session.publicKey).catch((left: unknown) => onFault('sessions', left));
-        throw error;
-      }
+      await recordKey({ storage, vault }, session.publicKey, () => storage.loginSessions.add(session));
       known.add(session.publicKey);
       await tell();
       await looking.run();

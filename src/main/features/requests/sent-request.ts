@@ -55,7 +55,7 @@ async function checksOf(
   try {
     return await resultHandler.completed(outcome);
   } catch (error) {
-    // What the service did is told with its line, whatever failed here after it.
+    // What the service did gets its line in the journal, even if something fails here afterwards.
     if (!(error instanceof AppError)) reportFault('result', error);
     const { code, message, remedy } = error instanceof AppError ? error : consoleError('INTERNAL');
     return [{ name: code, passed: false, detail: `${message} ${remedy}` }];

@@ -156,16 +156,13 @@ export function watchText(video: HTMLVideoElement, onText: (text: string) => voi
  * @returns what stops it
  */
 export function playVideo(video: HTMLVideoElement, scan: Scan, onRest: () => void): () => void {
+  const isLastTurn = (): boolean => video.playbackRate <= (scan.known === 0 ? SLOW : SLOWEST);
   const play = (): void => void video.play().catch(() => undefined);
   let known = scan.known;
   let isStopped = false;
   const stopLooking = eachPicture(video, () => {
     video.pause();
-    scan.look(
-      video,
-      sizeOf(video),
-      video.playbackRate <= (scan.known === 0 ? SLOW : SLOWEST) ? STUDY_MS : FILM_MS,
-    );
+    scan.look(video, sizeOf(video), isLastTurn() ? STUDY_MS : FILM_MS);
     if (scan.isComplete) return false;
     if (!video.ended) play();
     return true;
@@ -175,7 +172,7 @@ export function playVideo(video: HTMLVideoElement, scan: Scan, onRest: () => voi
     const isNew = scan.known !== known;
     known = scan.known;
     const pace = video.playbackRate;
-    if (!isNew && pace <= (known === 0 ? SLOW : SLOWEST)) {
+    if (!isNew && isLastTurn()) {
       onRest();
       return;
     }
