@@ -155,6 +155,61 @@ describe('bitcoin.tx', () => {
       ask("bitcoin.tx.outputs[0].address[0..3] == 'bc1' && bitcoin.tx.outputs[0].address[0] == 'b'"),
     ).toBe(true);
   });
+
+  it.each([2, 3, 0x82, 0x83])(
+    'policy bypass: signature that leaves the outputs to whoever gets it (flags %i)',
+    (sighash) => {
+      const [allowed, second] = [OTHER.p2wpkh, OTHER.p2tr];
+      const outputs = [allowed, second].map((to) => ({ to: bitcoin.scriptOf(to), amount: 400_000n }));
+      const open = psbtOf({ inputs: [{ kind: 'p2wpkh', sighash }], outputs }).toHex();
+      const asked = asking('TRANSACTION_TYPE_BITCOIN', open);
+      expect(asked('bitcoin.tx.outputs.count() == 2')).toBeInstanceOf(PolicyError);
+      expect(asked('bitcoin.tx.fee < 1000000')).toBeInstanceOf(PolicyError);
+      const isAnyone = sighash > 0x80;
+      if (isAnyone) expect(asked('bitcoin.tx.inputs.count() == 1')).toBeInstanceOf(PolicyError);
+      else expect(asked('bitcoin.tx.inputs.count() == 1')).toBe(true);
+    },
+  );
+
+  it('policy bypass: signature to which anybody adds inputs', () => {
+    const open = psbtOf({ inputs: [{ kind: 'p2wpkh', sighash: 0x81 }] }).toHex();
+    const asked = asking('TRANSACTION_TYPE_BITCOIN', open);
+    expect(asked('bitcoin.tx.outputs.count() == 1')).toBe(true);
+    expect(asked('bitcoin.tx.inputs.count() == 1')).toBeInstanceOf(PolicyError);
+    expect(asked('bitcoin.tx.fee == 50000')).toBeInstanceOf(PolicyError);
+  });
+
+  it('policy bypass: fee of amounts that are only claimed, of two inputs in two requests', () => {
+    const feeOf = (inputs: readonly bitcoin.Given['inputs'][]) =>
+      inputs.map((given) =>
+        asking(
+          'TRANSACTION_TYPE_BITCOIN',
+          psbtOf({ ...(given && { inputs: given }) }).toHex(),
+        )('bitcoin.tx.fee < 60000'),
+      );
+    const half = { kind: 'p2wpkh', amount: 500_000n } as const;
+    const proven = { ...half, isProven: true };
+    const taproot = { kind: 'p2tr', amount: 500_000n } as const;
+    const unproven = feeOf([
+      [half, half],
+      [half, proven],
+      [half, taproot],
+    ]);
+    for (const value of unproven) expect(value).toBeInstanceOf(PolicyError);
+    expect(feeOf([[proven, proven], [taproot, taproot], undefined])).toEqual([true, true, true]);
+  });
+
+  it('has all of it where the flags that are asked for are the usual ones', () => {
+    for (const [kind, sighash] of [
+      ['p2wpkh', 1],
+      ['p2tr', 1],
+    ] as const) {
+      const usual = psbtOf({ inputs: [{ kind, sighash }] }).toHex();
+      const asked = asking('TRANSACTION_TYPE_BITCOIN', usual);
+      expect(asked('bitcoin.tx.outputs.count() == bitcoin.tx.inputs.count()')).toBe(true);
+      expect(asked('bitcoin.tx.fee == 50000')).toBe(true);
+    }
+  });
 });
 
 describe('tempo.tx', () => {
