@@ -4,7 +4,7 @@ import { evaluate } from '#protocol/policies/evaluate.ts';
 import { parseExpression } from '#protocol/policies/parse-policy.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
 import { printExpression } from '#protocol/policies/expression.ts';
-import { Instant, type Struct } from '#protocol/policies/value.ts';
+import { HexText, Instant, type Struct } from '#protocol/policies/value.ts';
 import { expressions } from './arbitrary.ts';
 
 const environment: Struct = {
@@ -116,6 +116,25 @@ describe('evaluate', () => {
     const list = `[${Array.from({ length: 100 }, () => '1').join(',')}]`;
     const text = `${list}.all(a, ${list}.all(b, ${list}.all(c, ${list}.all(d, a == b && c == d))))`;
     expect(result(text)).toMatchObject({ message: expect.stringContaining('too much work') as string });
+  });
+
+  it('ends: looks at the characters of a long text', () => {
+    const names = { activity: { params: { text: '0'.repeat(100_000) } } };
+    const index = `[${Array.from({ length: 900 }, (_, at) => at).join(',')}]`;
+    const looks = parseExpression(`${index}.all(at, activity.params.text[at] == '0')`);
+    expect(evaluate(looks, names)).toMatchObject({
+      message: expect.stringContaining('too much work') as string,
+    });
+    expect(evaluate(parseExpression("activity.params.text[0..2] == '00'"), names)).toBe(true);
+  });
+
+  it('takes parts of hex without taking all of it apart', () => {
+    const names = { eth: { tx: { data: new HexText(`0x${'aB'.repeat(60_000)}`) } } };
+    const index = `[${Array.from({ length: 900 }, (_, at) => at + 2).join(',')}]`;
+    const looks = `${index}.all(at, eth.tx.data[at] == 'a' || eth.tx.data[at] == 'B') && eth.tx.data[2..6] == 'ABAB'`;
+    expect(evaluate(parseExpression(looks), names)).toBe(true);
+    const beyond = evaluate(parseExpression("eth.tx.data[120002] == 'a'"), names);
+    expect(beyond).toBeInstanceOf(PolicyError);
   });
 
   it('keeps a name inside the predicate it belongs to', () => {
