@@ -1,5 +1,6 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { FormReading, PayloadForm } from '../model/chain.ts';
 import type { Fact } from '../model/decoded.ts';
@@ -153,24 +154,52 @@ const SIGN_DOC_FORM: PayloadForm = {
   hashedWith: HASHED_WITH,
   read: (given) => {
     const document = read(given, SIGN_DOC);
-    const body = read(bytesOf(document, 1), BODY);
-    const messages = messagesOf(body, 1);
-    const types = messages.map((message) => textIn(message, 1));
-    if (hasUnknown(document) || types.length === 0 || !types.every((type) => /^\/[\w.]+$/.test(type)))
-      return null;
-    const [fee] = messagesOf(read(bytesOf(document, 2), AUTH_INFO), 2);
+    const chainId = textIn(document, 3);
+    if (hasUnknown(document) || bytesOf(document, 1).length === 0 || !/^[\w.-]+$/.test(chainId)) return null;
+    // Nodes sign what stands in it as it is: in whatever order its fields are, it is a transaction.
+    const body = readable(() => bodyOf(bytesOf(document, 1)));
+    const fee = readable(() => feeOf(bytesOf(document, 2)));
     return readingOf({
-      chainId: textIn(document, 3),
-      types,
-      memo: textIn(body, 2),
+      chainId,
+      types: body?.types ?? [],
+      memo: body?.memo ?? '',
       facts: [
-        ...messages.flatMap(sendFacts),
-        ...(fee === undefined ? [] : [text('Fee', coinsOf(messagesOf(fee, 1)) || 'none')]),
+        ...(body?.facts ?? [text('Messages', NOT_READABLE)]),
+        ...(fee ?? [text('Fee', NOT_READABLE)]),
         text('Account number', BigInt.asUintN(64, integerOf(document, 4)).toString()),
       ],
     });
   },
 };
+
+const NOT_READABLE = 'can’t be read';
+
+/** What a reading gives; undefined where the bytes are not written as it reads them. */
+function readable<T>(reading: () => T): T | undefined {
+  try {
+    return reading();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
+function bodyOf(given: Uint8Array): Pick<SignDocument, 'types' | 'memo' | 'facts'> {
+  const body = read(given, BODY);
+  const messages = messagesOf(body, 1);
+  return {
+    types: messages.map((message) => textIn(message, 1)),
+    memo: textIn(body, 2),
+    facts: messages.flatMap(
+      (message) => readable(() => sendFacts(message)) ?? [text('Payment', NOT_READABLE)],
+    ),
+  };
+}
+
+function feeOf(given: Uint8Array): Fact[] {
+  const [fee] = messagesOf(read(given, AUTH_INFO), 2);
+  return fee === undefined ? [] : [text('Fee', coinsOf(messagesOf(fee, 1)) || 'none')];
+}
 
 function sendFacts(message: Message): Fact[] {
   if (textIn(message, 1) !== SEND_TYPE) return [];
@@ -208,7 +237,9 @@ function objectIn(given: Uint8Array): Readonly<Record<string, unknown>> {
 }
 
 const readingOf = ({ chainId, types, memo, facts }: SignDocument): FormReading => ({
-  sentence: say(`Do ${types.join(', ')} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`),
+  sentence: say(
+    `Do ${revealInvisible(types.join(', ')) || 'what can’t be read'} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`,
+  ),
   facts: [
     text('Chain', chainId === '' ? 'none' : chainId),
     ...types.map((type) => text('Message', type)),

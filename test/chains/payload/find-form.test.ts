@@ -56,6 +56,12 @@ const signDoc = concatBytes(
   words(3, 'cosmoshub-4'),
   Uint8Array.of(4 * 8, 9),
 );
+/** The same with another body, or another fee. */
+const otherDoc = (
+  given: Uint8Array,
+  { fee = field(2, coins(1, '500')), chain = 'cosmoshub-4' } = {},
+): Uint8Array => concatBytes(field(1, given), field(2, fee), words(3, chain), Uint8Array.of(4 * 8, 9));
+const message = field(1, concatBytes(words(1, '/cosmos.bank.v1beta1.MsgSend'), field(2, send)));
 const amino = toUtf8(
   JSON.stringify({
     account_number: '9',
@@ -147,6 +153,21 @@ const FORMS: Readonly<Record<string, readonly [payload: string, name: string, ha
     'KECCAK256',
   ],
   'a Cosmos SignDoc': [toHex(signDoc), 'a Cosmos transaction (SignDoc)', 'SHA256'],
+  'a Cosmos SignDoc whose memo stands before its messages': [
+    toHex(otherDoc(concatBytes(words(2, 'hello'), message))),
+    'a Cosmos transaction (SignDoc)',
+    'SHA256',
+  ],
+  'a Cosmos SignDoc with an empty memo written out': [
+    toHex(otherDoc(concatBytes(message, Uint8Array.of(2 * 8 + 2, 0)))),
+    'a Cosmos transaction (SignDoc)',
+    'SHA256',
+  ],
+  'a Cosmos SignDoc whose fee stands in another order': [
+    toHex(otherDoc(message, { fee: concatBytes(field(2, coins(1, '5')), field(1, new Uint8Array(1))) })),
+    'a Cosmos transaction (SignDoc)',
+    'SHA256',
+  ],
   'a Cosmos StdSignDoc': [toHex(amino), 'a Cosmos transaction (amino JSON)', 'SHA256'],
   'Cosmos screens': [toHex(screens), 'a Cosmos transaction (screens)', 'SHA256'],
 };
