@@ -1,6 +1,6 @@
 // Controls, marks that turn or join the direction of writing, characters with no width, odd spaces: in a name they can
-// make one text look like another, so they are shown as what they are.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+// make one text look like another, so they are shown as what they are. The blank of Braille counts as a symbol.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 const WORD = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 /** Scripts with letters that look like each other's. */

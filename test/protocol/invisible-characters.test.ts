@@ -19,6 +19,11 @@ describe('showUnseen', () => {
     expect(revealInvisible('a\nb\u00A0c\u{E0041}\u3164')).toBe('a[U+000A]b[U+00A0]c[U+E0041][U+3164]');
   });
 
+  it('shows the blank of Braille, which is a symbol that draws nothing', () => {
+    expect(revealInvisible('Alice\u2800')).toBe('Alice[U+2800]');
+    expect(revealInvisible('\u2801\u2803')).toBe('\u2801\u2803');
+  });
+
   it('leaves letters of every script as they are', () => {
     for (const text of ['Treasury hot · account 0', 'Казна', '金庫', 'خزينة', 'Größe €'])
       expect(revealInvisible(text)).toBe(text);

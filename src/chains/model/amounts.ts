@@ -12,6 +12,7 @@ export const grouped = (value: bigint): string => value.toString().replace(GROUP
  * @param shown how many digits after the point to show even when they are zero
  */
 export function formatUnits(atoms: bigint, decimals: number, shown = 0): string {
+  if (atoms < 0n) return `-${formatUnits(-atoms, decimals, shown)}`;
   const scale = 10n ** BigInt(decimals);
   const fraction = (atoms % scale).toString().padStart(decimals, '0');
   const digits = decimals === 0 ? '' : fraction.replace(/0+$/, '').padEnd(Math.min(shown, decimals), '0');
@@ -46,9 +47,13 @@ export function formatDuration(seconds: bigint): string {
   return parts.length === 0 ? '0 seconds' : parts.join(' ');
 }
 
+/** The first second of year 1. */
+const FIRST_SECOND = -62_135_596_800n;
+
 /** A time in seconds since the epoch as people read it, in UTC. */
 export function formatTime(seconds: bigint): string {
   if (seconds > 8_640_000_000_000n) return 'never';
+  if (seconds < FIRST_SECOND) return 'before the year 1';
   return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
 }
 

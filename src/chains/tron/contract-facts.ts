@@ -32,8 +32,7 @@ export function warnOfTokenContract(to: string): Warning[] {
 export const TRX: Asset = { symbol: 'TRX', decimals: 6 };
 
 /** Sun as TRX: six decimals. */
-export const formatTrx = (sun: bigint): string =>
-  sun < 0n ? `-${formatUnits(-sun, 6)} TRX` : `${formatUnits(sun, 6)} TRX`;
+export const formatTrx = (sun: bigint): string => `${formatUnits(sun, 6)} TRX`;
 
 /** The address in a field. @throws AppError `ADDRESS_INVALID` */
 export const addressIn = (message: Message, number: number, name: string): string =>

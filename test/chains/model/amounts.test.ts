@@ -32,6 +32,10 @@ describe('amounts', () => {
     [1n, 6, 2, '0.000001'],
     [1_234_567n, 0, 2, '1,234,567'],
     [0n, 18, 0, '0'],
+    [-1_500_000_000_000_000_000n, 18, 0, '-1.5'],
+    [-1_234_500_000n, 6, 2, '-1,234.50'],
+    [-1n, 6, 2, '-0.000001'],
+    [-7n, 0, 0, '-7'],
   ])('writes %s with %s decimals and at least %s of them as %s', (atoms, decimals, shown, text) => {
     expect(formatUnits(atoms, decimals, shown)).toBe(text);
   });
@@ -39,6 +43,10 @@ describe('amounts', () => {
   it('writes times in UTC, and never for those that no calendar has', () => {
     expect(formatTime(1_800_000_000n)).toBe('2027-01-15 08:00:00 UTC');
     expect(formatTime(2n ** 256n - 1n)).toBe('never');
+    expect(formatTime(-1n)).toBe('1969-12-31 23:59:59 UTC');
+    expect(formatTime(-62_135_596_800n)).toBe('0001-01-01 00:00:00 UTC');
+    for (const seconds of [-62_135_596_801n, -99_999_999_999_999n, -(2n ** 255n)])
+      expect(formatTime(seconds)).toBe('before the year 1');
   });
 });
 

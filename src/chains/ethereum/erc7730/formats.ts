@@ -72,7 +72,7 @@ export function formatOfField(field: Field, reading: Reading): Format<FoundValue
       const { base, decimals = 0 } = field.params;
       return ofNumber(
         noted(
-          shownText((value) => `${signed(value, decimals)} ${base}`, 'amount'),
+          shownText((value) => `${formatUnits(value, decimals)} ${base}`, 'amount'),
           asIs,
         ),
       );
@@ -135,9 +135,6 @@ const wordFor = (words: Readonly<Record<string, string>>, value: bigint): string
   return found?.[1] ?? value.toString();
 };
 
-const signed = (value: bigint, decimals: number): string =>
-  value < 0n ? `-${formatUnits(-value, decimals)}` : formatUnits(value, decimals);
-
 /** An address by a path, or written out. */
 function addressAt(
   field: Field,
@@ -188,6 +185,7 @@ export const ownWords: Format<string> = {
 };
 
 function duration(seconds: bigint): string {
+  if (seconds < 0n) return `-(${duration(-seconds)})`;
   const [days, hours, minutes] = [seconds / 86_400n, (seconds / 3600n) % 24n, (seconds / 60n) % 60n];
   const parts: readonly (readonly [bigint, string])[] = [
     [days, 'd'],

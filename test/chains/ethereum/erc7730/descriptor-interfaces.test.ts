@@ -141,6 +141,35 @@ describe('typed data that a descriptor is for', () => {
     expect([codes(reading), reading.blind]).toEqual([['BLIND_SIGNING'], true]);
   });
 
+  it('attack: a number below zero, which the requester chooses, stops the preview or reads like another', () => {
+    const order = [
+      ['when', 'int256', '-99999999999999', 'date', { encoding: 'timestamp' }],
+      ['size', 'int256', '-1500000000000000000', 'amount', {}],
+      ['margin', 'int256', '-1500000', 'tokenAmount', { token: USDC }],
+      ['span', 'int256', '-90061', 'duration', {}],
+    ] as const;
+    const schema = { Mail: order.map(([name, type]) => ({ name, type })) };
+    const fields = order.map(([path, , , format, params]) => ({
+      ...{ path, label: path, format },
+      ...(format === 'amount' || format === 'duration' ? {} : { params }),
+    }));
+    const { context } = letter();
+    const descriptor = {
+      context: { eip712: { ...context.eip712, schemas: [{ primaryType: 'Mail', types: schema }] } },
+      display: { formats: { Mail: { intent: 'Place an order', fields } } },
+    };
+    const message = Object.fromEntries(order.map(([name, , written]) => [name, written]));
+    const signed = { ...MAIL, types: { EIP712Domain, ...schema }, message };
+    const interfaces = interfacesOf(descriptor);
+    const reading = readTypedData(JSON.stringify(signed), undefined, { interfaces });
+    expect(order.map(([name]) => valueOf(reading, name))).toEqual([
+      ['before the year 1'],
+      ['-1.5 ETH'],
+      ['-1.50 USDC'],
+      ['-(1 d 1 h 1 m 1 s)'],
+    ]);
+  });
+
   it('has the domain that the descriptor says', () => {
     expect(valueOf(message(letter({ version: '2' })), 'Reader')).toEqual([]);
   });
