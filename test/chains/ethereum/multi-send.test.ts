@@ -32,8 +32,11 @@ const execution = (to: string, data: string, operation: number): string =>
     'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
     ...[to, 0n, data, operation, 0n, 0n, 0n, ZERO, ZERO, '0x'],
   );
-const read = (data: string, to = SAFE) =>
-  readTransaction('TRANSACTION_TYPE_ETHEREUM', unsigned({ to, data }), { from: { address: SIGNER } });
+const read = (data: string, { to = SAFE, own = [] as string[] } = {}) =>
+  readTransaction('TRANSACTION_TYPE_ETHEREUM', unsigned({ to, data }), {
+    from: { address: SIGNER },
+    ownAddresses: own,
+  });
 
 const transfer = encode('transfer(address,uint256)', OTHER, 5_000_000n);
 const honest = batch(part(0, USDC, 0n, transfer), part(0, OTHER, ETHER, '0x'));
@@ -101,5 +104,39 @@ describe('a Safe that sends a batch', () => {
   ])('a batch %s is not read', (_name, data) => {
     const reading = read(execution(CALL_ONLY, data, 1));
     expect([reading.blind, reading.actions[0]?.actions[0]?.actions]).toEqual([true, []]);
+  });
+
+  it('attack: what the operator’s Safe loses in a batch is missing in the totals', () => {
+    const paid = batch(
+      part(0, USDC, 0n, encode('transfer(address,uint256)', SIGNER, 1_000_000n)),
+      part(0, USDC, 0n, encode('transfer(address,uint256)', OTHER, 900_000_000_000n)),
+      part(0, OTHER, 5n * ETHER, '0x'),
+    );
+    const { totals } = read(execution(CALL_ONLY, paid, 1), { own: [SAFE] });
+    expect(totals?.assets.map(({ asset, ...sums }) => ({ symbol: asset.symbol, ...sums }))).toEqual([
+      { symbol: 'USDC', out: '900001000000', in: '1000000' },
+      { symbol: 'ETH', out: (5n * ETHER).toString(), in: '0' },
+    ]);
+    expect(totals?.notes).toEqual([]);
+  });
+
+  it('attack: a batch of which nobody knows who pays seems to cost nothing', () => {
+    const { totals } = read(honest, { to: CALL_ONLY, own: [SAFE] });
+    expect(totals?.assets).toEqual([]);
+    expect(totals?.notes).toEqual([
+      'Who pays for the calls of “Batch of 2 calls” can’t be read from the transaction.',
+    ]);
+  });
+
+  it('attack: a change of the Safe’s owners goes to the zero address, which 1.5.0 takes for the Safe', () => {
+    const added = encode('addOwnerWithThreshold(address,uint256)', OTHER, 1n);
+    const hidden = batch(part(0, ZERO, 0n, added), part(0, ZERO, ETHER, '0x'));
+    const toOf = (contract: string) => {
+      const facts = read(execution(contract, hidden, 1), { own: [SAFE] }).actions[0]?.actions[0]?.facts;
+      return facts?.filter(({ label }) => label.endsWith(' to')).map(({ value }) => value);
+    };
+    expect(toOf('0xA83c336B20401Af773B6219BA5027174338D1836')).toEqual([SAFE, SAFE]);
+    expect(toOf('0x218543288004CD07832472D464648173c77D7eB7')).toEqual([SAFE, SAFE]);
+    expect(toOf(CALL_ONLY)).toEqual([ZERO, ZERO]);
   });
 });

@@ -5,7 +5,7 @@ import { type Located, type LocatedList, bytesIn, located, sliceOf } from '../ab
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact, valueFact } from '../descriptions/formats.ts';
 import { type Hex, toChecksumAddress } from '../model/address.ts';
-import { runsForeignCode } from '../model/call-warnings.ts';
+import { ZERO_ADDRESS, runsForeignCode } from '../model/call-warnings.ts';
 import { type ContractCall, type DecodedCall, decoded, theLocatedAddress } from '../model/call.ts';
 import { formatCoins } from '../model/networks.ts';
 
@@ -120,6 +120,8 @@ const MULTI_SEND_CONTRACTS: readonly Hex[] = [
   '0x218543288004CD07832472D464648173c77D7eB7',
   '0xA83c336B20401Af773B6219BA5027174338D1836',
 ];
+/** Those of 1.5.0: a part to nobody goes to the account that the code runs as. */
+const TO_ITSELF = MULTI_SEND_CONTRACTS.slice(-2);
 
 /** Whether the code at an address does with a batch what it says, and nothing else. */
 export const isMultiSend = (address: Hex): boolean => MULTI_SEND_CONTRACTS.includes(address);
@@ -152,9 +154,15 @@ function partsOf(packed: Located<Hex>): Part[] | null {
   return parts;
 }
 
+const toWhomIsMeant = (contract: Hex, account: Hex | null, part: Part): Part =>
+  account !== null && part.to.value === ZERO_ADDRESS && TO_ITSELF.includes(contract)
+    ? { ...part, to: { ...part.to, value: account } }
+    : part;
+
 const multiSend = defineCall('multiSend(bytes transactions)', ({ transactions }, call) => {
-  const parts = partsOf(transactions);
-  if (parts === null) {
+  const account = call.isDelegated === true ? call.from : null;
+  const parts = partsOf(transactions)?.map((part) => toWhomIsMeant(call.to, account, part));
+  if (parts === undefined) {
     return decoded('safe.multiSend', 'Batch that could not be read', {
       sentence: say('Make a batch of calls that could not be read'),
       facts: [{ label: 'Batch', value: transactions.value, kind: 'data' }],
@@ -175,8 +183,9 @@ const multiSend = defineCall('multiSend(bytes transactions)', ({ transactions },
         : [blindSigning(`${call.to} is no MultiSend contract of the local list: it may do otherwise.`)]),
       ...delegated.map(({ to }) => runsForeignCode(to.value, 'the account that sends the batch')),
     ],
-    // Who acts depends on how MultiSend is called, so that it is not said here.
-    inner: readParts(call, parts, null),
+    // Who acts depends on how MultiSend is called.
+    inner: parts.flatMap((part) => readParts(call, [part], part.delegated ? null : account)),
+    isPayerUnknown: account === null,
     blind: delegated.length > 0 || !isMultiSend(call.to),
   });
 });

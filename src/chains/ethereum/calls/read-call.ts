@@ -44,7 +44,7 @@ function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: 
   if (call.data.length === 0) return plainTransfer(call);
   const readInner: ContractCall['readInner'] = ({ range: [start, end], ...changes }) => {
     const data = call.data.subarray(start - call.offset, end - call.offset);
-    const inner = { ...call, ...changes, data, offset: start };
+    const inner = { ...call, isDelegated: false, ...changes, data, offset: start };
     const result = readAt(inner, own, depth + 1, budget);
     // Parts that a contract sends to itself all see the value of the whole: only one of their own is paid.
     return changes.value === undefined

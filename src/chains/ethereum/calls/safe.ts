@@ -224,7 +224,10 @@ const safeExecution = defineCall(
     const delegated = operation.value === 1;
     // What a known MultiSend does as the Safe stands in the batch that it is given.
     const foreign = delegated && !(isMultiSend(to.value) && data.value.startsWith(MULTI_SEND));
-    const inner = call.readInner({ from: call.to, to: to.value, value: value.value, range: data.range });
+    const inner = call.readInner({
+      ...{ from: call.to, to: to.value, value: value.value, range: data.range },
+      isDelegated: delegated && !foreign,
+    });
     return decoded('safe.execTransaction', 'Safe transaction', {
       sentence: [
         ...say('From the Safe ', theLocatedAddress(call.to), ': ', ...lowerFirst(inner.sentence)),

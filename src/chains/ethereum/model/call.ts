@@ -43,6 +43,8 @@ export interface ContractCall {
   readonly to: Hex;
   /** Whether a router makes the call in the stead of `from`, so that the contract takes the router for the caller. */
   readonly isByRouter?: boolean;
+  /** Whether the code at `to` runs as `from`: what it calls is called by that, and it is that whose coins it sends. */
+  readonly isDelegated?: boolean;
   /** Which addresses are the operator's; absent where nobody is known to sign. */
   readonly isOwn?: ((address: string | null) => boolean) | undefined;
   /** In the network's smallest unit. */
@@ -60,7 +62,7 @@ export interface ContractCall {
 export type OnChain = Pick<ContractCall, 'chainId' | 'interfaces'>;
 
 /** What differs in a call inside a call, and where its data stands in the transaction. */
-type InnerCall = Partial<Pick<ContractCall, 'from' | 'isByRouter' | 'to' | 'value'>> & {
+type InnerCall = Partial<Pick<ContractCall, 'from' | 'isByRouter' | 'isDelegated' | 'to' | 'value'>> & {
   readonly range: ByteRange;
 };
 
@@ -76,6 +78,8 @@ export interface DecodedCall {
   readonly moves: readonly Move[];
   /** Whether that is all: other contracts move what they like. */
   readonly isExhaustive: boolean;
+  /** Whether the calls inside are paid by somebody whom the bytes do not name. */
+  readonly isPayerUnknown?: boolean;
   /** Until when it is taken, in seconds since the epoch, where it says so. */
   readonly deadline?: bigint;
   readonly blind: boolean;

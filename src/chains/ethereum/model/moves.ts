@@ -45,13 +45,16 @@ export const MOVES_NOTHING: Pick<DecodedCall, 'moves' | 'isExhaustive'> = { move
 /** What a call and all those inside it move. */
 export const movesOf = ({ moves, inner }: DecodedCall): Move[] => [...moves, ...inner.flatMap(movesOf)];
 
-/** What the moves do not say: each call whose contract decides, and code that runs as if it were the caller's own. */
+/** What the moves do not say: each call whose contract decides, code that runs as if it were the caller's own, and who pays. */
 export function notesOf(call: DecodedCall): string[] {
   const isForeign = call.warnings.some(({ code }) => code === 'DELEGATE_CALL');
   const decides = !call.isExhaustive && call.inner.length === 0;
   return [
     ...(isForeign || decides
       ? [`The contract decides what “${call.title}” moves; it can’t be read from the transaction.`]
+      : []),
+    ...(call.isPayerUnknown === true
+      ? [`Who pays for the calls of “${call.title}” can’t be read from the transaction.`]
       : []),
     ...call.inner.flatMap(notesOf),
   ];
