@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { PublishedKeys } from '../keys/enclave-keys.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { withKeys } from '../keys/keys-wanted.ts';
 import { firstWhere } from '../storage/rows.ts';
 import { readSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
@@ -28,7 +29,7 @@ export async function readDatabaseFacts(store: Store, keyRing: KeyRing): Promise
   const organizationId = (await readSetting(store, 'root-organization')) ?? '';
   const organization = await firstWhere(store, 'organization', { id: organizationId });
   const rootPublicKey = await readSetting(store, 'root-public-key');
-  const keys = await readPublishedKeys(store, keyRing);
+  const keys = await withKeys(() => readPublishedKeys(store, keyRing));
   if (organization === undefined || rootPublicKey === undefined || keys === undefined) return undefined;
   const { count } = await store
     .selectFrom('activity')

@@ -4,6 +4,7 @@ import { Secret } from '#protocol/secret.ts';
 import {
   StorageKey,
   type StorageKeySource,
+  generationInKeychain,
   keepInKeychain,
   storageKeyFromDescriptor,
   storageKeyFromKeychain,
@@ -31,6 +32,7 @@ const OPTIONS = {
   'storage-key-fd': { type: 'string' },
   'key-to-fd': { type: 'string' },
   'for-console': { type: 'boolean' },
+  'without-keychain': { type: 'boolean' },
   replace: { type: 'boolean' },
   sha256: { type: 'string' },
   'known-generation': { type: 'string' },
@@ -108,19 +110,33 @@ export async function runDatabaseCommand(
         key?.wipe();
       }
     }
-    case 'restore':
+    case 'restore': {
+      const [data, from, { sha256 }] = [need('data'), need('from'), values];
+      const keys = keysOf(() => data);
+      const isForConsole = values['for-console'] === true;
+      const isKept = values['without-keychain'] !== true;
+      const hasOthers = keys.keyService !== undefined || newFd !== undefined;
+      if (isForConsole ? hasOthers || !isKept : !isKept && fd === undefined)
+        throw startError('ARGUMENTS_INVALID.restoreKey');
+      mkdirSync(data, { recursive: true, mode: 0o700 });
+      const isInKeychain = given === undefined && fd === undefined && keys.keyService === undefined;
       // Its key is the folder's already, and stays where it is.
       if (values.replace === true) {
-        const [data, from, { sha256 }] = [need('data'), need('from'), values];
-        mkdirSync(data, { recursive: true, mode: 0o700 });
-        const known = stateNumber(values['known-generation'] ?? '0');
-        const keys = keysOf(() => data);
+        const noted = isInKeychain ? await generationInKeychain(data).known() : 0;
+        const known = Math.max(noted, stateNumber(values['known-generation'] ?? '0'));
         return { restored: data, ...(await restoreOver(data, from, keys, { sha256, known })) };
       }
-      return await restore(need('data'), need('from'), fd === undefined ? undefined : source(''), {
-        isForConsole: values['for-console'] === true,
-        kept: keysOf(() => need('data')),
-      });
+      // The keychain holds one key: a folder with others is started with all of them.
+      if (fd !== undefined && isKept && !hasOthers)
+        return await restoreKept(data, from, source(''), isForConsole ? undefined : data);
+      const key =
+        fd !== undefined
+          ? 'not kept: needed for each start'
+          : isInKeychain || given !== undefined
+            ? 'was in the keychain'
+            : 'is with the service that wraps';
+      return { restored: data, ...(await restoreBackup(data, from, keys)), key };
+    }
     case 'rewrap': {
       const { data } = values;
       if ((data === undefined) === (values.database === undefined))
@@ -149,24 +165,21 @@ export async function runDatabaseCommand(
   }
 }
 
-/** @param brought the storage key that was brought along; the keychain's is taken where none was */
-async function restore(
+/**
+ * Restores with a key that was brought along, and has the keychain keep it.
+ * @param folder whose item in the keychain it becomes; the console's own when left out
+ */
+async function restoreKept(
   data: string,
   from: string,
-  brought: StorageKeySource | undefined,
-  { isForConsole, kept }: { readonly isForConsole: boolean; readonly kept: GivenKeys },
+  brought: StorageKeySource,
+  folder: string | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  if (brought === undefined) {
-    const found = await restoreBackup(data, from, kept);
-    const key = kept.keyService === undefined ? 'was in the keychain' : 'is with the service that wraps';
-    return { restored: data, ...found, key };
-  }
   const key = await brought(false);
   try {
     // Only one that opened the backup is kept, and before the database is there: a start without it would refuse it.
     const found = await restoreBackup(data, from, { storageKey: copiesOf(key) }, () =>
-      keepInKeychain(key, isForConsole ? undefined : data),
+      keepInKeychain(key, folder),
     );
     return { restored: data, ...found, key: 'kept in the keychain' };
   } finally {

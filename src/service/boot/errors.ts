@@ -12,6 +12,10 @@ export const startError = defineErrors({
       'rewrap needs either --data, a folder that no service works with, or --database.',
       'A running service turns the key of its own folder: start it with --rewrap.',
     ],
+    restoreKey: [
+      '--for-console takes --storage-key-fd as its only key and not --without-keychain, which needs --storage-key-fd.',
+      AS_USED,
+    ],
     newStorageKey: [
       '--new-storage-key-fd needs the key that the secrets are under now: --storage-key-fd with another descriptor, --vault-url or --pkcs11-module.',
       AS_USED,

@@ -41,7 +41,7 @@ const USAGE =
   ' --storage-key-fd FD [--database-password-file FILE]]' +
   '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | compare --data DIR --from FILE' +
   ' | restore --data DIR --from FILE [--replace [--sha256 HEX] [--known-generation N]]' +
-  ' [--storage-key-fd FD] [--for-console]' +
+  ' [--storage-key-fd FD] [--for-console] [--without-keychain]' +
   ' | import --data DIR|--from FILE --database … --storage-key-fd FD [--database-password-file FILE]' +
   ' | rewrap --data DIR|--database … [--storage-key-fd FD] [--new-storage-key-fd FD] [--database-password-file FILE]';
 

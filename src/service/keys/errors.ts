@@ -20,7 +20,7 @@ export const storageKeyError = defineErrors({
   ],
   KEYCHAIN_UNAVAILABLE: [
     "The system's keychain cannot be used ({why}).",
-    'Unlock or install it, or give the storage key with --storage-key-fd.',
+    'Unlock or install it, or give the storage key with --storage-key-fd; “restore” also needs --without-keychain then.',
   ],
   SEALED_DATA_INVALID: [
     'The encrypted data of the record {recordId} does not open with this storage key.',
