@@ -97,6 +97,8 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
     event.preventDefault();
     app.exit(1);
   });
+  // Electron leaves Ctrl+\ alone.
+  process.on('SIGQUIT', () => app.quit());
   const [{ runProgram }, { openKeychain }, { startUtilityService }] = await Promise.all([
     import('./terminal/program.ts'),
     import('./vault/keytar-keychain.ts'),
@@ -109,6 +111,11 @@ async function runInTerminal(argv: readonly string[]): Promise<number> {
     keychain: openKeychain(TIMING.keychainMs),
     startService: (options) => startUtilityService(script, options),
     version: () => Promise.resolve(app.getVersion()),
+    // Ahead of what exits: Electron has the signals, and makes this event of them.
+    whenEnding: (listener) => {
+      app.prependListener('before-quit', listener);
+      return () => void app.off('before-quit', listener);
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import type { OpenOptions } from './command-run.ts';
 import { EXIT, type ExitCode } from './command-table.ts';
 import { type TerminalConsoleOptions, type OpenConsole, openConsole } from './open-console.ts';
 import { runKeyops } from './run.ts';
-import { createTerminal, watchOutput } from './terminal.ts';
+import { type WhenEnding, createTerminal, watchOutput } from './terminal.ts';
 
 /** What a program gives `keyops` to run with; its own streams are the operator's. */
 export interface ProgramOptions extends Omit<
@@ -17,6 +17,8 @@ export interface ProgramOptions extends Omit<
   readonly dataFolder: string;
   /** Reads the version that the journal and the service are told. */
   readonly version: () => Promise<string>;
+  /** How the program hears that it is told to end; by signals when left out. */
+  readonly whenEnding?: WhenEnding;
 }
 
 /**
@@ -25,11 +27,11 @@ export interface ProgramOptions extends Omit<
  */
 export async function runProgram(argv: readonly string[], options: ProgramOptions): Promise<ExitCode> {
   const { stdin, stdout, stderr } = process;
-  const { version, dataFolder: usual, ...rest } = options;
+  const { version, dataFolder: usual, whenEnding, ...rest } = options;
   // What waits for a keychain keeps no program alive: it would end in silence, and with the code of success.
   process.exitCode = EXIT.internal;
   const alive = setInterval(() => undefined, 60_000);
-  const terminal = createTerminal({ stdin, stdout, stderr });
+  const terminal = createTerminal({ stdin, stdout, stderr, whenEnding });
   const isOut = watchOutput(stdout);
   // Nobody reads it: the exit code says the rest.
   stderr.on('error', () => undefined);

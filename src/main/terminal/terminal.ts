@@ -33,10 +33,15 @@ export interface OperatorTerminal {
   typeLine(question: string): Promise<string>;
 }
 
+/** Calls back when the program is told to end, before it does. @returns what takes that back */
+export type WhenEnding = (listener: () => void) => () => void;
+
 interface Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** By signals when left out. */
+  readonly whenEnding?: WhenEnding | undefined;
 }
 
 /** Clears the screen and what was scrolled off it, where the terminal can (xterm’s control sequences). */
@@ -44,7 +49,8 @@ const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
 /** Words beside each other: a share of 33 has eleven lines. */
 const COLUMNS = 3;
 
-export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerminal {
+export function createTerminal(streams: Streams): OperatorTerminal {
+  const { stdin, stdout, stderr, whenEnding = whenSignaled } = streams;
   // Asked each time: the operator may have made the window narrower.
   const rows = (line: string): string =>
     `${rowsOf(plainLine(line), columnsOf([stdout, stderr])).join('\n')}\n`;
@@ -63,27 +69,31 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
       lines.close();
     }
   };
-  const line = async (question: string): Promise<string> => {
+  /** Clears the screen after what is shown or typed, and when the program is told to end meanwhile. */
+  const cleared = async <T>(work: () => Promise<T>): Promise<T> => {
     // Both sides: what is shown to a file stays in it.
     if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
+    const clear = (): void => void stderr.write(CLEAR);
+    const forget = whenEnding(clear);
     try {
-      return await readLine(question);
+      return await work();
     } finally {
-      stderr.write(CLEAR);
+      clear();
+      forget();
     }
   };
   return {
     askLine: (question) => readLine(rows(`${question}: `).slice(0, -1)),
-    showWords: async (title, words) => {
-      if (!stdin.isTTY || !stderr.isTTY) throw consoleError('TERMINAL_MISSING');
-      stderr.write(rows(title));
-      for (const [n, word] of words.entries())
-        stderr.write(
-          `${String(n + 1).padStart(4)} ${word.padEnd(12)}${(n + 1) % COLUMNS === 0 || n + 1 === words.length ? '\n' : ''}`,
-        );
-      await line('Press Enter when it is written down: ');
-    },
-    typeLine: (question) => line(rows(`${question}: `).slice(0, -1)),
+    showWords: (title, words) =>
+      cleared(async () => {
+        stderr.write(rows(title));
+        for (const [n, word] of words.entries())
+          stderr.write(
+            `${String(n + 1).padStart(4)} ${word.padEnd(12)}${(n + 1) % COLUMNS === 0 || n + 1 === words.length ? '\n' : ''}`,
+          );
+        await readLine('Press Enter when it is written down: ');
+      }),
+    typeLine: (question) => cleared(() => readLine(rows(`${question}: `).slice(0, -1))),
     say: (line = '') => void stdout.write(rows(line)),
     note: (line) => void stderr.write(rows(line)),
     noteJson: (value) => {
@@ -100,6 +110,23 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): OperatorTerm
     },
   };
 }
+
+/** Those of a terminal, and of what ends programs: Ctrl+C, Ctrl+\, kill, and the terminal’s own end. */
+const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls back when a signal is to end this process, which it then does as if nobody had listened. */
+const whenSignaled: WhenEnding = (listener) => {
+  const forget = (): void => {
+    for (const signal of ENDING) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    listener();
+    forget();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ENDING) process.on(signal, end);
+  return forget;
+};
 
 /**
  * Watches what the answer is written to: a full disk or a reader that went away ends nothing by itself.
