@@ -57,23 +57,43 @@ export async function copyBeforeMigration(
 const ALL_PAGES = 2 ** 31 - 1;
 const BUSY_MS = 5000;
 
+/** What file systems without hard links answer: FAT, exFAT, network shares; EISDIR is Windows' word for it. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR']);
+
 /**
  * Copies a database, which others may be writing, into a new file: as it is at one moment, one whole file,
  * readable by its owner alone, checked, and on the disk when this resolves.
+ * @param link gives a file one more name, which is free
  * @throws what the file system or SQLite throws, after what was written of the copy was removed
  */
-export async function copyWhole(file: string, to: string): Promise<void> {
+export async function copyWhole(file: string, to: string, link = linkSync): Promise<void> {
   const unfinished = `${to}.unfinished`;
   const connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     await copyInto(connection, unfinished, ALL_PAGES);
     // A link takes no name that was taken meanwhile; a rename would.
-    linkSync(unfinished, to);
+    try {
+      link(unfinished, to);
+    } catch (cause) {
+      if (!(cause instanceof Error && 'code' in cause && NO_LINKS.has(String(cause.code)))) throw cause;
+      moveToFree(unfinished, to);
+    }
   } finally {
     connection.close();
     if (isPlainFile(unfinished)) removeWithLogs(unfinished);
   }
   if (process.platform !== 'win32') syncToDisk(dirname(to));
+}
+
+/** Takes a name with an empty file, and puts the whole one there: a kill in between leaves the empty one, which is no backup. */
+function moveToFree(from: string, to: string): void {
+  closeSync(openSync(to, 'wx', 0o600));
+  try {
+    renameSync(from, to);
+  } catch (cause) {
+    rmSync(to, { force: true });
+    throw cause;
+  }
 }
 
 async function copyInto(connection: DatabaseSyncInstance, unfinished: string, rate: number): Promise<void> {

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { type Generated, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withBundle } from '#scripts/bundle.mjs';
-import { copiesOf } from '#storage/copy-database.ts';
+import { copiesOf, copyWhole } from '#storage/copy-database.ts';
 import type { Migration } from '#storage/migrate.ts';
 import { openDatabase } from '#storage/open-database.ts';
 
@@ -199,5 +199,48 @@ describe('a process of its own', () => {
       expect(await old.selectFrom('note').select('id').execute()).toHaveLength(300);
       await old.destroy();
     });
+  });
+});
+
+describe('a whole copy on a file system without hard links', () => {
+  const to = (): string => join(folder, 'copy.sqlite');
+  /** As FAT and network shares answer; what happens before it does. */
+  const without =
+    (code: string, happens: () => void = () => undefined) =>
+    (): void => {
+      happens();
+      throw Object.assign(new Error(code), { code });
+    };
+
+  test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR'])(
+    'is made (%s)',
+    async (code) => {
+      await withNotes(['kept']);
+      await copyWhole(file, to(), without(code));
+      const copy = await open([notes], to());
+      expect(await copy.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+      await copy.destroy();
+      if (process.platform !== 'win32') expect(statSync(to()).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+    },
+  );
+
+  test('attack: takes the place of no file that was put there meanwhile', async () => {
+    await withNotes(['kept']);
+    const put = (): void => writeFileSync(to(), 'mine');
+    await expect(copyWhole(file, to(), without('EPERM', put))).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(readFileSync(to(), 'utf8')).toBe('mine');
+    rmSync(to());
+    const link = (): void => symlinkSync(join(folder, 'nowhere'), to());
+    await expect(copyWhole(file, to(), without('EPERM', link))).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(readdirSync(folder).filter((name) => /unfinished|nowhere/.test(name))).toEqual([]);
+  });
+
+  test('leaves no name where the copy can’t be moved, and is not begun for another fault', async () => {
+    await withNotes(['kept']);
+    const gone = (): void => rmSync(`${to()}.unfinished`);
+    await expect(copyWhole(file, to(), without('EPERM', gone))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(copyWhole(file, to(), without('ENOSPC'))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 });
