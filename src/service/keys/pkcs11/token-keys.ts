@@ -41,7 +41,13 @@ export async function findKeys(
   const template = memory.encodeAll(attribute, wanted);
   await module.call('C_FindObjectsInit', session, template, wanted.length);
   const [list, count] = [memory.take(MOST_KEYS * 8), memory.putNumber(0)];
-  await module.call('C_FindObjects', session, list, MOST_KEYS, count);
+  try {
+    await module.call('C_FindObjects', session, list, MOST_KEYS, count);
+  } catch (error) {
+    // One that isn't ended refuses every search after it; the first fault says more.
+    await module.call('C_FindObjectsFinal', session).catch(() => undefined);
+    throw error;
+  }
   await module.call('C_FindObjectsFinal', session);
   const keys: TokenKey[] = [];
   for (const handle of module.handles(list, Math.min(memory.number(count), MOST_KEYS))) {

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { type TokenAnswer, type TokenAsk, TokenFault } from './messages.ts';
 import { Pkcs11Module, protectMemory } from './module.ts';
 import { CallFault } from './return-values.ts';
-import { TokenSession, isLost } from './token.ts';
+import { TokenSession, isWorthNewSession } from './token.ts';
 
 /** How long a module may take to say goodbye to its device. */
 const LEAVING_MS = 300;
@@ -34,7 +34,7 @@ async function carryOut(ask: TokenAsk): Promise<TokenAnswer> {
 function faultOf(error: unknown): TokenAnswer {
   const why = error instanceof Error ? error.message : 'unknown reason';
   if (error instanceof TokenFault) return { fault: error.kind, why };
-  return { fault: error instanceof CallFault && isLost(error) ? 'lost' : 'failed', why };
+  return { fault: error instanceof CallFault && isWorthNewSession(error) ? 'lost' : 'failed', why };
 }
 
 /** PINs and data keys that came or went. */

@@ -227,8 +227,21 @@ async function findToken(
   return only;
 }
 
-/** Whether a new session may help. */
-export const isLost = (fault: CallFault): boolean =>
+/** What a call says of the key or of what it was given: another session would say the same. */
+const OF_WHAT_WAS_ASKED = [
+  ...(['CKR_ARGUMENTS_BAD', 'CKR_ATTRIBUTE_SENSITIVE', 'CKR_ATTRIBUTE_TYPE_INVALID'] as const),
+  ...(['CKR_DATA_INVALID', 'CKR_DATA_LEN_RANGE', 'CKR_AEAD_DECRYPT_FAILED', 'CKR_BUFFER_TOO_SMALL'] as const),
+  ...(['CKR_ENCRYPTED_DATA_INVALID', 'CKR_ENCRYPTED_DATA_LEN_RANGE', 'CKR_FUNCTION_NOT_SUPPORTED'] as const),
+  ...(['CKR_KEY_HANDLE_INVALID', 'CKR_OBJECT_HANDLE_INVALID', 'CKR_KEY_SIZE_RANGE'] as const),
+  ...(['CKR_KEY_TYPE_INCONSISTENT', 'CKR_KEY_FUNCTION_NOT_PERMITTED'] as const),
+  ...(['CKR_MECHANISM_INVALID', 'CKR_MECHANISM_PARAM_INVALID'] as const),
+] as const;
+
+/** Whether a new session may help: also after a general fault, which some modules never get out of, and after a vendor's own. */
+export const isWorthNewSession = (fault: CallFault): boolean => !fault.isOneOf(...OF_WHAT_WAS_ASKED);
+
+/** Whether the session is over for certain. */
+const isLost = (fault: CallFault): boolean =>
   fault.isOneOf(
     ...(['CKR_SESSION_HANDLE_INVALID', 'CKR_SESSION_CLOSED', 'CKR_USER_NOT_LOGGED_IN'] as const),
     ...(['CKR_DEVICE_REMOVED', 'CKR_DEVICE_ERROR', 'CKR_TOKEN_NOT_PRESENT'] as const),

@@ -295,6 +295,8 @@ describe.skipIf(noFaults !== undefined)(`a token with faults ${noFaults ?? ''}`,
   it.each([
     ['that was lost', 'once'],
     ['with a device that was taken out and put back', 'once removed'],
+    ['with a general fault', 'once general'],
+    ['with a fault of the vendor’s own', 'once vendor'],
   ])('logs in once more for a session %s', async (_what, plan) => {
     const key = await holderOf(own.faultyPlace()).newest();
     const before = own.logins;
@@ -316,6 +318,38 @@ describe.skipIf(noFaults !== undefined)(`a token with faults ${noFaults ?? ''}`,
     own.plan();
     clock.ms += 10_000;
     expect(await key.wrap([dataKey()])).toHaveLength(1);
+  });
+
+  it('begins anew for a general fault once, and doesn’t for what another session would say too', async () => {
+    const clock = fakeClock();
+    const holder = holderOf(own.faultyPlace({ steadyMs: clock.steadyMs }));
+    const key = await holder.newest();
+    const before = own.logins;
+    own.plan('general');
+    for (let time = 0; time < 3; time += 1)
+      await expect(key.wrap([dataKey()])).rejects.toMatchObject(because('CKR_GENERAL_ERROR'));
+    expect(own.logins).toBe(before + 1);
+    clock.ms += 10_000;
+    own.plan('unable');
+    await expect(key.wrap([dataKey()])).rejects.toMatchObject(because('CKR_MECHANISM_INVALID'));
+    expect(own.logins).toBe(before + 1);
+    clock.ms += 10_000;
+    own.plan();
+    expect(await key.wrap([dataKey()])).toHaveLength(1);
+    expect(own.logins).toBe(before + 1);
+  });
+
+  it('searches again in the same session after a search that failed', async () => {
+    const clock = fakeClock();
+    const holder = holderOf(own.faultyPlace({ steadyMs: clock.steadyMs }));
+    await holder.newest();
+    const { pid } = holder.client;
+    own.plan('search');
+    await expect(holder.newest()).rejects.toMatchObject(because('CKR_ARGUMENTS_BAD'));
+    own.plan();
+    clock.ms += 10_000;
+    expect((await holder.newest()).id).toMatch(/%01$/u);
+    expect(holder.client.pid).toBe(pid);
   });
 
   it.each([
