@@ -10,6 +10,7 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import type { Identity } from '../../context/runtime-state.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { reportFault } from '../../platform/errors.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { StoredPasskey } from '../../storage/passkeys.ts';
 import type { Ceremonies, Registration } from '../../webauthn/ceremonies.ts';
@@ -22,18 +23,19 @@ interface RegistrationParts {
   readonly ceremonies: Pick<Ceremonies, 'create'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly sessions: Pick<ContextResolver, 'current' | 'query'>;
-  readonly storage: ConsoleStorage;
+  readonly storage: Pick<ConsoleStorage, 'credentials' | 'passkeys'>;
   readonly clock: Clock;
   readonly identities: Map<string, Identity>;
   readonly selections: Pick<ConsoleContext['selections'], 'watchProfile'>;
   /** Gets the credential ID of each passkey that is made, base64url without padding. */
   readonly onMade: (credentialId: string) => void;
-  readonly onKept: () => void;
+  readonly onChange: () => void;
 }
 
 /**
- * Makes a passkey in the browser and prepares the request that registers it for the current user. Once that is completed the
- * passkey is a credential, where the service's record doesn't say otherwise.
+ * Makes a passkey in the browser and prepares the request that registers it for the current user. Once that is sent the
+ * passkey is a credential: its votes may come after a lock, a quit or a crash. It is none any more once the request failed, or
+ * the service's record is another one.
  * @throws AppError `PROFILE_LEFT`, and those of the ceremony and of preparing
  */
 async function registerPasskey(parts: RegistrationParts, label: string): Promise<Preview> {
@@ -69,41 +71,50 @@ async function registerPasskey(parts: RegistrationParts, label: string): Promise
   const attestation = { credentialId, clientDataJson, attestationObject, transports: transportsOf(made) };
   const parameters = { userId, authenticators: [{ authenticatorName: label, challenge, attestation }] };
   requireSame();
-  return flow.prepare('create_authenticators', parameters, {
-    completed: ({ result }) => keep(parts, passkey, { label, profileId: profile.id }, result),
+  const record = { kind: 'passkey', publicKey, profileId: profile.id, label } as const;
+  let isKept = false;
+  const drop = async (): Promise<void> => {
     // The authenticator keeps a passkey that nobody knows: nothing here can take it away.
-    onAbandoned: () => undefined,
+    if (!isKept) return;
+    isKept = false;
+    await storage.credentials.remove(publicKey);
+    parts.onChange();
+  };
+  return flow.prepare('create_authenticators', parameters, {
+    sends: async () => {
+      // The same request may be sent again.
+      if (isKept) return;
+      const times = { createdAtMs: parts.clock.now(), expiresAtMs: null };
+      await storage.passkeys.add({ ...record, ...times, curve: 'API_KEY_CURVE_P256' }, passkey);
+      isKept = true;
+      parts.onChange();
+    },
+    completed: ({ result }) => conclude(parts, { passkey, profileId: profile.id }, result, drop),
+    onLeft: () => undefined,
+    onAbandoned: () => void drop().catch((error: unknown) => reportFault('passkeys', error)),
   });
 }
 
 const created = z.looseObject({ authenticatorIds: z.tuple([z.string()]) });
 
-async function keep(
-  { sessions, storage, clock, identities, onKept }: RegistrationParts,
-  passkey: StoredPasskey,
-  named: { readonly label: string; readonly profileId: string },
+/** Holds the service's record against the passkey, which is dropped where it is another one. */
+async function conclude(
+  { sessions, identities, onChange }: RegistrationParts,
+  { passkey, profileId }: { readonly passkey: StoredPasskey; readonly profileId: string },
   result: unknown,
+  drop: () => Promise<void>,
 ): Promise<readonly Verification[]> {
   const { authenticatorIds } = created.parse(result);
   const [authenticatorId] = authenticatorIds;
-  const record = await recordOf(sessions, authenticatorId, named.profileId);
+  const record = await recordOf(sessions, authenticatorId, profileId);
   const isSame =
     record?.credential.publicKey === passkey.publicKey && record.credentialId === passkey.credentialId;
-  if (record !== undefined && !isSame) throw featureError('PASSKEY_MISMATCH');
-  const { publicKey } = passkey;
-  await storage.passkeys.add(
-    {
-      ...named,
-      kind: 'passkey',
-      publicKey,
-      curve: 'API_KEY_CURVE_P256',
-      createdAtMs: clock.now(),
-      expiresAtMs: null,
-    },
-    passkey,
-  );
-  identities.set(publicKey, passkey);
-  onKept();
+  if (record !== undefined && !isSame) {
+    await drop();
+    throw featureError('PASSKEY_MISMATCH');
+  }
+  identities.set(passkey.publicKey, passkey);
+  onChange();
   const detail = isSame
     ? 'The service’s record has the public key and the credential id of the passkey that was made.'
     : 'The service registered the passkey, and it is kept here. The service’s record of it couldn’t be read, so nothing was compared.';
@@ -143,7 +154,7 @@ export const passkeys = defineModule({
       passkeys: {
         register: async ({ label }) => {
           const { identities } = runtime;
-          const parts = { ...needs, ceremonies, identities, onMade: madeKeys.add, onKept: announce };
+          const parts = { ...needs, ceremonies, identities, onMade: madeKeys.add, onChange: announce };
           const preview = await registerPasskey(parts, label);
           // Who touched the authenticator asked for what follows; the press in the window may be minutes old by now.
           gate.gesture();

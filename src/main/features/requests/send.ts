@@ -117,6 +117,7 @@ async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: Kept
   try {
     const mac = await parts.requestSeal.make({ ...kept, moves: sentRequest.target.moves });
     const request: StoredSentRequest = { ...kept, fingerprint, sentAtMs: parts.clock.now(), mac };
+    await sentRequest.resultHandler?.sends?.();
     await Promise.all([beside.begin(), parts.requests.add(request)]);
   } catch (error) {
     // It isn't sent: nothing comes of it. One that is sent again may have arrived, and stays.

@@ -12,6 +12,8 @@ import { requestError } from './errors.ts';
  * prepared request, and holds what was made for it (a target key, for example) until one of its ends is reached.
  */
 export interface ResultHandler {
+  /** It is kept and sent now, perhaps again: keeps what its answer is of use with. What it throws ends the request unsent. */
+  sends?(): Promise<void>;
   /**
    * The activity is completed: uses its result, gives what was checked about it.
    * @throws AppError when the result cannot be used; it becomes a check that failed
@@ -21,7 +23,12 @@ export interface ResultHandler {
   waits?(activityId: string): void;
   /** Nothing will come of the request: it was denied, ran out of time, was discarded or failed. Wipes what was made. */
   onAbandoned(): void;
+  /** The console lets go of a request that was sent and has no end yet; `onAbandoned` where this is left out. */
+  onLeft?(): void;
 }
+
+const leave = (handler: ResultHandler | undefined): void =>
+  handler?.onLeft === undefined ? handler?.onAbandoned() : handler.onLeft();
 
 /** Lets a follow-up have its outcome; one that waits or is unknown is left for later. */
 export async function applyResult(
@@ -108,7 +115,7 @@ export function createPendingRequests(): PendingRequests {
       return (sentRequest, outcome) => {
         if (before === clears) keep(sentRequest, outcome);
         else if (outcome.state === 'waiting' || outcome.state === 'unanswered')
-          sentRequest.resultHandler?.onAbandoned();
+          leave(sentRequest.resultHandler);
       };
     },
     find: (activityId) => {
@@ -119,8 +126,8 @@ export function createPendingRequests(): PendingRequests {
     resultHandlerOf: (fingerprint) => unanswered.get(fingerprint),
     clear: () => {
       clears += 1;
-      for (const { resultHandler } of waiting.values()) resultHandler?.onAbandoned();
-      for (const resultHandler of unanswered.values()) resultHandler.onAbandoned();
+      for (const { resultHandler } of waiting.values()) leave(resultHandler);
+      for (const resultHandler of unanswered.values()) leave(resultHandler);
       waiting.clear();
       unanswered.clear();
     },

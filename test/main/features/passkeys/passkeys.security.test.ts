@@ -67,6 +67,7 @@ function registration(read: { whoami?: () => void; getAuthenticator?: () => unkn
           return Promise.resolve();
         },
       },
+      credentials: { remove: () => Promise.resolve(void kept.pop()) },
     },
     flow: {
       prepare: (_operation: string, _parameters: unknown, given: ResultHandler) => {
@@ -84,7 +85,10 @@ function registration(read: { whoami?: () => void; getAuthenticator?: () => unkn
   };
   return {
     register: () => handlers.passkeys.register({ label: 'Phone' }),
-    completed: () => handler?.completed(COMPLETED),
+    completed: async () => {
+      await handler?.sends?.();
+      return handler?.completed(COMPLETED);
+    },
     select: (id: string) => {
       switches += 1;
       profileId = id;
