@@ -72,12 +72,15 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
 
   /** An import that an earlier run of the console sealed and did not end. */
   const recover = async (): Promise<void> => {
-    if (sealed !== null || draft.secrets.length > 0) return;
+    const isFree = (): boolean => sealed === null && draft.secrets.length === 0;
+    if (!isFree()) return;
+    const mine = turn;
     const left = (await store.list()).find(
       ({ purpose, profileId }) => purpose === 'secrets' && profileId === parts.profileId(),
     );
     if (left === undefined) return;
-    sealed = { id: left.id, title: left.title, rows: await readSealedRows(store, left.id) };
+    const rows = await readSealedRows(store, left.id);
+    if (turn === mine && isFree()) sealed = { id: left.id, title: left.title, rows };
   };
   const titleOf = (): string =>
     draft.sources.length === 0 ? 'Entered manually' : draft.sources.map((path) => basename(path)).join(', ');
@@ -118,7 +121,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     if (targets !== null) throw stage('The import is under way.');
   };
   const requireTurn = (mine: number): void => {
-    if (turn !== mine) throw stage('The console was locked, or another profile was selected, in between.');
+    if (turn !== mine) throw interrupted();
   };
   const gather = async (source: string | null, secrets: readonly NamedSecret[]): Promise<SecretImport> => {
     const mine = turn;
@@ -130,12 +133,13 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     return now();
   };
 
-  const seal = async (): Promise<void> => {
+  const seal = async (mine: number): Promise<void> => {
     if (targets === null) throw new Error('Without targets nothing is sealed.');
     const messages = [...targets.answers].sort(([one], [other]) => one - other).flatMap(([, given]) => given);
     const asked = await store.find(targets.id);
     if (asked === undefined) throw targetsRefused();
     const quorumKey = await parts.quorumKey(asked.profileId);
+    requireTurn(mine);
     const { secretIds } = targets;
     const ready = draft.secrets.filter(({ id }) => secretIds.has(id));
     const requests = await sealSecrets(ready, messages, asked.organizationId, quorumKey);
@@ -145,24 +149,35 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       await groups.discard(id);
       throw stage('Another profile was selected in between.');
     }
-    sealed = { id, title, rows: await readSealedRows(store, id) };
+    const rows = await readSealedRows(store, id);
+    // It is kept for its own profile, which finds it again.
+    requireTurn(mine);
+    sealed = { id, title, rows };
     draft.wipe();
-  };
-  const reset = (): void => {
-    turn += 1;
-    draft.wipe();
-    draft = new SecretDraft();
-    gathered.leftOut = 0;
-    parts.onChange(null);
   };
   const dropTargets = async (): Promise<void> => {
     const id = targets?.id;
     targets = null;
     if (id !== undefined) await groups.discard(id);
   };
+  const wipe = (): void => {
+    turn += 1;
+    draft.wipe();
+    draft = new SecretDraft();
+    gathered.leftOut = 0;
+    fault = null;
+    parts.onChange(null);
+  };
+  const reset = (): void => {
+    wipe();
+    // What is under way takes its keys away by itself.
+    if (under === null) void dropTargets().catch(() => undefined);
+  };
 
-  const askForTargets = async (): Promise<boolean> => {
-    taken = await parts.takenNames();
+  const askForTargets = async (mine: number): Promise<boolean> => {
+    const names = await parts.takenNames();
+    requireTurn(mine);
+    taken = names;
     const rows = draft.rows(taken);
     const ready = rows.filter(({ problem }) => problem === '');
     const [refused] = rows;
@@ -182,13 +197,14 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     }));
     const { id } = await groups.create({ purpose: 'targets', title: titleOf(), results: null }, requests);
     targets = { id, secretIds: new Set(ready.map((row) => row.id)), answers: new Map() };
+    requireTurn(mine);
     asked = id;
     return (await groups.run(id)) === 'approve';
   };
   /** Goes on from where the target keys are: asks for them, waits for votes, seals. */
-  const reachSealed = async (): Promise<boolean> => {
+  const reachSealed = async (mine: number): Promise<boolean> => {
     if (targets === null) {
-      if (!(await askForTargets())) {
+      if (!(await askForTargets(mine))) {
         await dropTargets();
         return false;
       }
@@ -206,7 +222,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     }
     try {
       if (view.failed > 0) throw fault === null ? targetsRefused() : errorOf(fault);
-      await seal();
+      await seal(mine);
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -218,14 +234,21 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   };
   const begin = async (): Promise<SecretImport> => {
     fault = null;
+    const mine = turn;
     if (sealed === null && draft.secrets.length === 0) throw stage('There is nothing to import.');
     try {
       const isOneAct = sealed === null;
-      if (sealed !== null || (await reachSealed()))
+      if (sealed !== null || (await reachSealed(mine))) {
+        requireTurn(mine);
         if (sealed !== null) await groups.run(sealed.id, isOneAct ? asked : undefined);
+      }
+      requireTurn(mine);
     } catch (error) {
       if (targets !== null && sealed === null) await dropTargets();
-      throw error;
+      if (turn === mine) throw error;
+      // Its secrets are wiped, and what failed for that says nothing.
+      fault = null;
+      throw interrupted();
     } finally {
       await tell();
     }
@@ -264,12 +287,8 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     clear: async () => {
       if (sealed !== null) await groups.discard(sealed.id);
       sealed = null;
-      draft.wipe();
-      draft = new SecretDraft();
-      gathered.leftOut = 0;
-      fault = null;
-      await dropTargets();
-      await tell();
+      wipe();
+      if (under === null) await dropTargets();
     },
     onSettled: (id, request, outcome) => {
       if (sealed?.id === id) sealed.rows = settleRows(sealed.rows, request, outcome);
@@ -285,15 +304,15 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     },
     leave: () => {
       sealed = null;
-      fault = null;
       reset();
-      // What is under way takes its keys away by itself.
-      if (under === null) void dropTargets().catch(() => undefined);
     },
     reset,
   };
 }
 
 const stage = (message: string): AppError => secretImportError('IMPORT_STAGE', { message });
+
+const interrupted = (): AppError =>
+  stage('The console was locked, or another profile was selected, in between.');
 
 const targetsRefused = (): AppError => secretImportError('TARGETS_REFUSED');
