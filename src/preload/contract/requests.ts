@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodedTransaction, fact, sentencePart, warning } from '#chains/model/decoded.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import { API_KEY_CURVES } from '#protocol/stamp.ts';
-import { call, nothing, serviceRefusal } from './call.ts';
+import { call, news, nothing, serviceRefusal } from './call.ts';
 import { consensus, voteStanding } from './votes.ts';
 
 const count = z.number().int().min(0);
@@ -185,6 +185,8 @@ export const requestsCalls = {
     nothing,
     z.array(z.object({ fingerprint: z.string(), operation: z.string(), sentAtMs: z.number() })),
   ),
+  /** That list may be another one: a request has no answer, or one that was sent again has. */
+  unfinishedChanged: news(z.null()),
   /** Reads a transaction for the compose pane while it is typed: the reading, or why it cannot be read. */
   read: call(
     'read',

@@ -89,6 +89,7 @@ export const requests = defineModule({
         },
       },
       isLocked: () => needs.runtime.locked,
+      onUnfinished: () => needs.host.send('console', 'requests.unfinishedChanged', null),
       onRecorded: () => {
         needs.announce();
         needs.news.recorded.emit();

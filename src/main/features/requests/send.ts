@@ -40,6 +40,8 @@ export interface SendParts {
   readonly checks?: Pick<ResultChecks, 'check'>;
   /** Fingerprints of what is on its way now, where somebody has to know. */
   readonly underWay?: Set<string>;
+  /** The requests that have no answer may be others than before. */
+  readonly onUnfinished?: () => void;
   /** A journal line that could not be written; the outcome is shown all the same. */
   readonly onJournalFault: (error: unknown) => void;
   /** After a line was written, or could not be. */
@@ -96,7 +98,11 @@ export async function sendBeside(
   parts.underWay?.add(fingerprint);
   try {
     const sent = await carryOut(parts, sentRequest, beside);
-    sent.settled.then(end, end);
+    const tell = (): void => {
+      end();
+      if (sentRequest.resumed || sent.outcome.state === 'unanswered') parts.onUnfinished?.();
+    };
+    sent.settled.then(tell, tell);
     return sent;
   } catch (error) {
     end();

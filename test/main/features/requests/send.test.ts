@@ -55,6 +55,9 @@ async function resume(
   const states: string[] = [];
   const words: string[] = [];
   const faults: unknown[] = [];
+  const underWay = new Set<string>();
+  /** How many were under way when the list of requests without an answer was said to be another one. */
+  const told: number[] = [];
   const client = {
     submit: () => {
       submitted += 1;
@@ -78,6 +81,8 @@ async function resume(
     },
     onJournalFault: (error: unknown) => void faults.push(error),
     onRecorded: () => undefined,
+    underWay,
+    onUnfinished: () => told.push(underWay.size),
   } as unknown as SendParts;
   const outcome = await send(parts, {
     operation: createPrivateKeys,
@@ -88,7 +93,7 @@ async function resume(
     resumed,
     resultHandler: { completed: () => Promise.resolve([]), onAbandoned: () => void (abandoned += 1) },
   }).catch((error: unknown) => error);
-  return { outcome, states, words, submitted, faults, abandoned };
+  return { outcome, states, words, submitted, faults, abandoned, told };
 }
 
 describe('a request that is too old to be sent again', () => {
@@ -234,3 +239,16 @@ it('leaves what was sent before a lock to be sent again: it may have arrived', a
   expect(outcome).toMatchObject({ state: 'unanswered' });
   expect(states).toEqual(['open']);
 });
+
+const lost = new ServiceRefusal('SERVICE_UNREACHABLE', 'No answer.', '', { delivery: 'uncertain' });
+it.each([
+  ['one that got no answer', false, lost, [0]],
+  ['one that was sent again, and got none', true, lost, [0]],
+  ['one that was sent again, and was refused', true, tooOld, [0]],
+  ['one that was refused at once', false, tooOld, []],
+])(
+  'says once all is kept that the unfinished requests are others: %s',
+  async (_what, resumed, refusal, times) => {
+    expect((await resume([], resumed, { refusal })).told).toEqual(times);
+  },
+);

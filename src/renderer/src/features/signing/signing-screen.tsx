@@ -22,7 +22,7 @@ import styles from './signing.module.css';
 import { useStampedBy } from './stamped-by.ts';
 import { SIGNING_TEXT } from './text.ts';
 import { useFileDrop } from './transaction-file.ts';
-import { UnfinishedNotes, loadUnfinished } from './unfinished-notes.tsx';
+import { UnfinishedNotes, followUnfinished, loadUnfinished } from './unfinished-notes.tsx';
 
 // Long enough not to read at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;
@@ -64,9 +64,7 @@ export function SigningScreen(): ReactNode {
   useLivePreview(stampedBy);
   useSubtitle(reading.state === 'read' ? reading.reading.network : '');
 
-  useEffect(() => {
-    void loadUnfinished();
-  }, [stampedBy]);
+  useEffect(followUnfinished, [stampedBy]);
   // "Sign with this key" comes with the key.
   useEffect(() => {
     if (focus !== null) beginWith(focus);

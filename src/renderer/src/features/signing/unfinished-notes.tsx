@@ -32,6 +32,15 @@ export async function loadUnfinished(): Promise<void> {
   }
 }
 
+/**
+ * Asks now, and whenever they may be others: what another screen or a batch sent may end without an answer meanwhile.
+ * @returns stops asking
+ */
+export function followUnfinished(): () => void {
+  void loadUnfinished();
+  return getConsole().requests.unfinishedChanged(() => void loadUnfinished());
+}
+
 interface UnfinishedNotesProps {
   readonly isDisabled: boolean;
   readonly onResume: (fingerprint: string) => void;
