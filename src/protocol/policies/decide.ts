@@ -4,13 +4,10 @@ import {
   type RootQuorum,
   type Voter,
   askedWith,
-  consensusEnvironment,
   evaluatePolicy,
   meetsQuorum,
   userIdsOf,
 } from './evaluate-policy.ts';
-import { evaluate } from './evaluate.ts';
-import type { Expression } from './expression.ts';
 import type { Struct } from './value.ts';
 
 /** Everything a decision is made from. */
@@ -119,89 +116,4 @@ export function decideOverAll(
         ORDER.indexOf(decision.outcome) > ORDER.indexOf(strictest.outcome) ? decision : strictest,
       decideOne(first),
     );
-}
-
-/** Beyond so many others, fewer orders are tried: the work grows with the square. */
-const MANY = 64;
-
-/**
- * Whether a user's approval could help a request that needs consensus: as one of the root quorum, or because with it some
- * allow policy's consensus can hold where without it, it does not. What `canApprove` says. Where a policy allows it by now, it
- * is settled at the next vote: of whoever could have helped.
- * @param input as given to `decide`, of a request that is open
- */
-export function approvalHelps(input: DecisionInput, userId: string): boolean {
-  const { rootQuorum, approvals, rejections, electorate } = input;
-  const rejecters = userIdsOf(rejections);
-  if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
-  const own = electorate.filter((voter) => voter.userId === userId);
-  if (own.length === 0) return false;
-
-  const given = approvals.filter((voter) => !rejecters.has(voter.userId));
-  const others = electorate.filter((voter) => voter.userId !== userId && !rejecters.has(voter.userId));
-  const possible = [...given, ...others, ...own];
-  if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
-  if (input.rootOnly) return false;
-  const asked = askedWith(input.condition, given, possible);
-  // Many policies have one consensus, and it says the same of each.
-  const known = new Map<Expression, boolean>();
-  return input.policies.some((policy) => {
-    const { consensus } = policy;
-    const said = evaluatePolicy(policy, asked);
-    const isAllowed = policy.effect === 'EFFECT_ALLOW' && said === 'OUTCOME_ALLOW';
-    if (consensus === undefined || !(isAllowed || said === 'OUTCOME_REQUIRES_CONSENSUS')) return false;
-    const answer =
-      known.get(consensus) ??
-      (isAllowed
-        ? isPivotal(consensus, [], [...given, ...others], own)
-        : isPivotal(consensus, given, others, own));
-    known.set(consensus, answer);
-    return answer;
-  });
-}
-
-/**
- * Looks for others whose approval is not enough without the user and is with the user, in several orders: those that the
- * user needs at least, which takes few questions, and as many as can be added with the consensus still failing. More approvals are taken to
- * make a consensus hold, never fail.
- */
-function isPivotal(
-  consensus: Expression,
-  given: readonly Voter[],
-  others: readonly Voter[],
-  own: readonly Voter[],
-): boolean {
-  const holds = (voters: readonly Voter[]): boolean =>
-    evaluate(consensus, consensusEnvironment(voters)) === true;
-  if (holds(given)) return false;
-  const starts =
-    others.length > MANY ? [0, others.length - 1] : [...Array(Math.max(1, others.length)).keys()];
-  return starts.some((start) => {
-    const order = [...others.slice(start), ...others.slice(0, start)];
-    if (!holds([...given, ...order, ...own])) return false;
-    const needed = fewest(order, (some) => holds([...given, ...some, ...own]));
-    if (!holds([...given, ...needed])) return true;
-    const short = order.reduce<readonly Voter[]>(
-      (voters, voter) => (holds([...voters, voter]) ? voters : [...voters, voter]),
-      given,
-    );
-    return holds([...short, ...own]);
-  });
-}
-
-/**
- * A part of a list of which nothing can be left out, those that come first before others; it takes as many questions as the part is
- * long, times the halvings of the list between them (Junker, QuickXplain, 2004).
- * @param holds whether a part is enough; true of the whole list
- */
-function fewest<T>(all: readonly T[], holds: (some: readonly T[]) => boolean): readonly T[] {
-  const within = (kept: readonly T[], part: readonly T[], isNew: boolean): readonly T[] => {
-    if (isNew && holds(kept)) return [];
-    if (part.length <= 1) return part;
-    const middle = part.length >> 1;
-    const first = part.slice(0, middle);
-    const ofSecond = within([...kept, ...first], part.slice(middle), true);
-    return [...within([...kept, ...ofSecond], first, ofSecond.length > 0), ...ofSecond];
-  };
-  return holds([]) ? [] : within([], all, false);
 }

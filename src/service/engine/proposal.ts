@@ -1,5 +1,6 @@
 import { type Voter, userIdsOf } from '#protocol/policies/evaluate-policy.ts';
-import { type DecisionInput, approvalHelps } from '#protocol/policies/decide.ts';
+import { approvalHelps } from '#protocol/policies/approval-helps.ts';
+import type { DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
-import type { Voter } from '#protocol/policies/evaluate-policy.ts';
-import { type DecisionInput, approvalHelps } from '#protocol/policies/decide.ts';
+import { type Voter, consensusEnvironment } from '#protocol/policies/evaluate-policy.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { approvalHelps } from '#protocol/policies/approval-helps.ts';
+import type { DecisionInput } from '#protocol/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = []): Voter => ({
   userId,
@@ -94,5 +97,86 @@ describe('approvalHelps', () => {
   it('takes nobody from outside: the vote of a user without a credential in the organization', () => {
     expect(approvalHelps(question("approvers.any(u, u.id == 'x')"), 'x')).toBe(false);
     expect(approvalHelps(question('true', { electorate: [root1] }), 'root2')).toBe(false);
+  });
+
+  it('is right for any consensus that counts, whatever orders of approvals there are', () => {
+    const counted = fc
+      .tuple(fc.constantFrom('>=', '>', '==', '<'), fc.nat(3), fc.subarray(['x', 'y', 'z'], { minLength: 1 }))
+      .map(([operator, count, tags]) => {
+        const is = tags.map((tag) => `u.tags.contains('${tag}')`).join(' || ');
+        return `approvers.filter(u, ${is}).count() ${operator} ${count}`;
+      });
+    const leaf = fc.oneof(
+      { weight: 4, arbitrary: counted },
+      fc.nat(6).map((id) => `approvers.any(u, u.id == 'v${id}')`),
+      fc.constantFrom('x', 'y').map((tag) => `!approvers.all(u, u.tags.contains('${tag}'))`),
+      fc.constantFrom('a', 'b').map((type) => `credentials.any(c, c.type == '${type}')`),
+    );
+    const texts = fc.letrec<{ any: string }>((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        leaf,
+        fc
+          .tuple(tie('any'), fc.constantFrom('&&', '||'), tie('any'))
+          .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+      ),
+    })).any;
+    const person = fc.record({ tags: fc.subarray(['x', 'y', 'z']), type: fc.constantFrom('a', 'b') });
+    const people = fc.array(person, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(texts, people, fc.nat(2), (text, given, first) => {
+        const voters = given.map(({ tags, type }, index) => {
+          const voter = hand(`v${index}`, tags);
+          return { ...voter, credential: { ...voter.credential, type } };
+        });
+        const approvals = voters.slice(0, Math.min(first, voters.length - 1));
+        const open = voters.slice(approvals.length, -1);
+        const own = voters.slice(-1);
+        const consensus = parsePolicy(text, CONSENSUS_KEYWORDS);
+        const holds = (some: readonly Voter[]): boolean =>
+          evaluate(consensus, consensusEnvironment(some)) === true;
+        const asked = question(text, { electorate: voters, approvals });
+        // What is allowed by now, or can't be by all together, is asked otherwise.
+        fc.pre(!holds(approvals) && holds(voters));
+        const canHelp = Array.from({ length: 2 ** open.length }, (_, which) => [
+          ...approvals,
+          ...open.filter((__, index) => ((which >> index) & 1) === 1),
+        ]).some((some) => !holds(some) && holds([...some, ...own]));
+        expect(approvalHelps(asked, own[0]?.userId ?? '')).toBe(canHelp);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts one credential of each: nobody approves with two', () => {
+    const key = hand('a');
+    const passkey = { ...key, credential: { id: 'passkey of a', user_id: 'a' } };
+    expect(helpers(question('credentials.count() >= 2', { electorate: [key, passkey] }))).toEqual([]);
+    const open = question('credentials.count() >= 2', { electorate: [key, passkey, b], approvals: [key] });
+    expect(helpers(open)).toEqual(['b']);
+  });
+
+  it.each([
+    "approvers.filter(u, u.tags.contains('ops')).count() >= 300",
+    // No counts tell this one: it looks at who was first.
+    "approvers.filter(u, u.tags.contains('ops')).count() >= 300 && approvers[0].id != 'x'",
+    Array.from({ length: 60 }, (_, index) => `approvers.any(u, u.id == 'member${index}')`).join(' && '),
+    Array.from({ length: 60 }, (_, index) => `approvers.any(u, u.id == 'member${index}')`).join(' || '),
+  ])('many users with a long consensus do not keep others waiting: %#', (consensus) => {
+    const desk = Array.from({ length: 600 }, (_, index) => hand(`member${index}`, ['ops']));
+    let looks = 0;
+    const watched = desk.map((voter) => ({
+      ...voter,
+      user: new Proxy(voter.user, {
+        get: (user, field) => {
+          looks += 1;
+          return Reflect.get(user, field);
+        },
+      }),
+    }));
+    const asked = question(consensus, { electorate: [...watched, c], approvals: watched.slice(1, 2) });
+    approvalHelps(asked, 'c');
+    approvalHelps(asked, 'member0');
+    expect(looks).toBeLessThan(400_000);
   });
 });
