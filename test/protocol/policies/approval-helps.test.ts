@@ -170,7 +170,7 @@ describe('approvalHelps', () => {
       user: new Proxy(voter.user, {
         get: (user, field) => {
           looks += 1;
-          return Reflect.get(user, field);
+          return Reflect.get(user, field) as unknown;
         },
       }),
     }));
