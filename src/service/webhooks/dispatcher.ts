@@ -79,6 +79,8 @@ export class Dispatcher {
   /** Endpoints whose last attempt failed for a reason of this program's own. */
   readonly #resting = new Set<string>();
   #round: Promise<void> | undefined;
+  /** The end of what is forgotten beside the deliveries. */
+  #pruning: Promise<void> | undefined;
   #again = false;
   #stopped = false;
   #signer: { readonly keyId: string; readonly sign: (message: Uint8Array) => Uint8Array } | undefined;
@@ -114,7 +116,8 @@ export class Dispatcher {
 
   /** Resolves when nothing is due and nothing under way. */
   async settled(): Promise<void> {
-    while (this.#round !== undefined || this.#busy.size > 0) {
+    while (this.#round !== undefined || this.#pruning !== undefined || this.#busy.size > 0) {
+      await this.#pruning;
       await this.#round;
       await Promise.all(this.#busy.values());
     }
@@ -309,21 +312,24 @@ export class Dispatcher {
     return this.#signer.sign;
   }
 
-  /** Turns the signing keys, and forgets what was settled long ago. */
+  /** Turns the signing keys, and begins to forget what was settled long ago. */
   async #upkeep(): Promise<void> {
-    const { writer, keyRing, clock, logger } = this.#options;
+    const { store, writer, keyRing, clock, logger } = this.#options;
     const now = clock.now();
     if (this.#stopped) return;
+    const fail = (error: unknown): void =>
+      logger.error({ err: error }, 'webhook keys and deliveries could not be maintained');
     this.#cancelUpkeep = clock.after(UPKEEP_EVERY_MS, () => {
-      this.#upkeep().catch((error: unknown) => {
-        logger.error({ err: error }, 'webhook keys and deliveries could not be maintained');
-      });
+      this.#upkeep().catch(fail);
     });
-    await writer.write(async (store) => {
-      await turnSigningKeys(store, keyRing, now);
-      await pruneDeliveries(store, { delivered: now - KEPT_MS.delivered, dead: now - KEPT_MS.dead });
-      if (isPostgres(store)) await pruneLeases(store);
+    await writer.write(async (unit) => {
+      await turnSigningKeys(unit, keyRing, now);
+      if (isPostgres(unit)) await pruneLeases(unit);
     });
+    const before = { delivered: now - KEPT_MS.delivered, dead: now - KEPT_MS.dead };
+    this.#pruning ??= pruneDeliveries(store, writer, before, () => !this.#stopped)
+      .catch(fail)
+      .finally(() => (this.#pruning = undefined));
   }
 }
 
