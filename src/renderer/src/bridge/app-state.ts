@@ -5,6 +5,7 @@ import type { Credential } from '#preload/contract/credentials.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { applyTheme } from '../theme/theme.ts';
 import { type BridgeError, asBridgeError, getConsole } from './console.ts';
+import { createTurns } from './turns.ts';
 
 /** What the privileged side last said about itself; no secrets, and nothing that the window decides. */
 export type AppState =
@@ -128,11 +129,11 @@ export const credentialsIn = ({
 
 /** What takes away what a store holds for one profile. */
 const resets = new Set<() => void>();
-let turn = 0;
+const turns = createTurns();
 let shownId: string | null = null;
 
-/** Which profile's time it is: an answer that was asked for in an earlier turn belongs to another profile. */
-export const profileTurn = (): number => turn;
+/** The profile's turn: what was asked for in an earlier one belongs to another profile. @returns whether it is still under way */
+export const profileTurn = turns.current;
 
 /** Has a store forget what it holds whenever the window goes to another profile. */
 export const onOtherProfile = (reset: () => void): void => void resets.add(reset);
@@ -142,6 +143,6 @@ useAppState.subscribe((now) => {
   const before = shownId;
   shownId = now.snapshot.profileId;
   if (before === null || before === shownId) return;
-  turn += 1;
+  turns.end();
   for (const reset of resets) reset();
 });

@@ -1,6 +1,7 @@
 import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { OutputOf, ParametersOf, QueryOperation } from '#protocol/catalogue/operation.ts';
 import { type BridgeError, asBridgeError, getConsole } from './console.ts';
+import { createTurns } from './turns.ts';
 
 /** What is known of something that the service keeps. */
 export type QueryState<T> =
@@ -42,15 +43,15 @@ interface Source<T> {
 /** Makes a projection of a source; the source is asked for when it is used, because the bridge comes after the modules. */
 export function createLiveQuery<T>(source: () => Source<T>): LiveQuery<T> {
   const useStore = create<QueryState<T>>(() => ({ state: 'loading' }));
-  let heard = 0;
+  const turns = createTurns();
   const set = (state: QueryState<T>): void => useStore.setState(state, true);
   const show = (value: T): void => set({ state: 'ready', value });
   const load = async (): Promise<void> => {
-    const before = heard;
+    const isMine = turns.current();
     try {
       const value = await source().current();
       // News that came while the answer was under way is newer than the answer.
-      if (heard === before) show(value);
+      if (isMine()) show(value);
     } catch (thrown) {
       set({ state: 'failed', error: asBridgeError(thrown) });
     }
@@ -61,14 +62,14 @@ export function createLiveQuery<T>(source: () => Source<T>): LiveQuery<T> {
     load,
     follow: () => {
       const stop = source().changed((value) => {
-        heard += 1;
+        turns.end();
         show(value);
       });
       void load();
       return () => {
         stop();
         // What is still under way is for nobody.
-        heard += 1;
+        turns.end();
         set({ state: 'loading' });
       };
     },

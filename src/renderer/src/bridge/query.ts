@@ -3,6 +3,7 @@ import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import { credentialsIn, useAppState, useKnownSnapshot } from './app-state.ts';
 import { asBridgeError } from './console.ts';
 import type { QueryState } from './live-query.ts';
+import { createTurns } from './turns.ts';
 
 /** A projection of something that the service keeps; it is forgotten when the console locks or somebody else stamps. */
 export interface Query<T> {
@@ -24,25 +25,25 @@ const shown = new Set<() => Promise<void>>();
 /** Makes a projection. @param query asks the service; `about` is what `load` was given, usually an id */
 export function createQuery<T>(query: (about: string) => Promise<T>): Query<T> {
   const useStore = create<QueryState<T>>(() => ({ state: 'loading' }));
-  let turn = 0;
+  const turns = createTurns();
   let last = '';
   const set = (state: QueryState<T>): void => useStore.setState(state, true);
   forgetters.add(() => {
-    turn += 1;
+    turns.end();
     set({ state: 'loading' });
   });
   return {
     useStore,
     isAbout: (about) => about === last,
     load: async (about = last) => {
-      const mine = (turn += 1);
+      const isMine = turns.begin();
       if (about !== last || useStore.getState().state === 'failed') set({ state: 'loading' });
       last = about;
       try {
         const value = await query(about);
-        if (turn === mine) set({ state: 'ready', value });
+        if (isMine()) set({ state: 'ready', value });
       } catch (thrown) {
-        if (turn === mine) set({ state: 'failed', error: asBridgeError(thrown) });
+        if (isMine()) set({ state: 'failed', error: asBridgeError(thrown) });
       }
     },
   };

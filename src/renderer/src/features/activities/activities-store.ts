@@ -3,6 +3,7 @@ import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { ActivityFilter } from '#preload/contract/saved-filters.ts';
 import { currentProfile, onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { clearMarks } from './marks.ts';
 
 /** What the operator chose to see. */
@@ -109,7 +110,7 @@ const START = { ...NO_FILTER, rows: null, next: null, error: null, total: null, 
 
 export const useActivities = create<Activities>(() => ({ ...START }));
 
-let turn = 0;
+const turns = createTurns();
 
 interface Page {
   readonly rows: readonly ActivityRow[];
@@ -138,12 +139,12 @@ function take(page: Page): void {
 
 /** Brings the newest rows in; what is shown stays where it is. A refusal keeps the rows and is told. */
 export async function refreshActivities(): Promise<void> {
-  const mine = turn;
+  const isMine = turns.current();
   try {
     const page = await ask(null);
-    if (turn === mine) take(page);
+    if (isMine()) take(page);
   } catch (thrown) {
-    if (turn === mine) useActivities.setState({ error: asBridgeError(thrown) });
+    if (isMine()) useActivities.setState({ error: asBridgeError(thrown) });
   }
 }
 
@@ -157,10 +158,10 @@ export const saveActivities = (
 
 /** Counts all that the filter lets through. @throws BridgeError */
 export async function countActivities(): Promise<void> {
-  const mine = turn;
+  const isMine = turns.current();
   const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
   const total = await getConsole().activities.count(asked);
-  if (turn === mine) useActivities.setState({ total });
+  if (isMine()) useActivities.setState({ total });
 }
 
 let isLoadingOlder = false;
@@ -169,11 +170,11 @@ let isLoadingOlder = false;
 export async function loadOlder(): Promise<void> {
   const { next } = useActivities.getState();
   if (next === null || isLoadingOlder) return;
-  const mine = turn;
+  const isMine = turns.current();
   isLoadingOlder = true;
   try {
     const page = await ask(next);
-    if (turn !== mine) return;
+    if (!isMine()) return;
     const known = new Set(useActivities.getState().rows?.map((row) => row.id));
     useActivities.setState((state) => ({
       rows: [...(state.rows ?? []), ...page.rows.filter((row) => !known.has(row.id))],
@@ -182,7 +183,7 @@ export async function loadOlder(): Promise<void> {
       types: withTypes(state.types, page.rows),
     }));
   } catch (thrown) {
-    if (turn === mine) useActivities.setState({ error: asBridgeError(thrown) });
+    if (isMine()) useActivities.setState({ error: asBridgeError(thrown) });
   } finally {
     isLoadingOlder = false;
   }
@@ -190,7 +191,7 @@ export async function loadOlder(): Promise<void> {
 
 /** Shows other rows; answers to earlier questions no longer count. */
 export async function filterActivities(change: Partial<Filters>): Promise<void> {
-  turn += 1;
+  turns.end();
   clearMarks();
   useActivities.setState({ ...change, rows: null, next: null, error: null, total: null });
   await refreshActivities();
@@ -198,7 +199,7 @@ export async function filterActivities(change: Partial<Filters>): Promise<void> 
 
 /** Forgets the rows; what is chosen above them stays for when one comes back. */
 export function leaveActivities(): void {
-  turn += 1;
+  turns.end();
   clearMarks();
   useActivities.setState({ rows: null, next: null, error: null, total: null });
 }

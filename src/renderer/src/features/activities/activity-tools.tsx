@@ -20,12 +20,12 @@ const usePeople = create<{ readonly people: readonly Person[] }>(() => ({ people
 
 /** Asks for the users. Without an answer the filter offers anybody only; the list beside it says why. */
 async function loadPeople(): Promise<void> {
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   try {
     const people = await getConsole().activities.people();
-    if (profileTurn() === whose) usePeople.setState({ people });
+    if (isItsProfile()) usePeople.setState({ people });
   } catch {
-    if (profileTurn() === whose) usePeople.setState({ people: [] });
+    if (isItsProfile()) usePeople.setState({ people: [] });
   }
 }
 

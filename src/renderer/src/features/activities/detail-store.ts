@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { onOtherViewer } from '../../bridge/query.ts';
+import { createTurns } from '../../bridge/turns.ts';
 
 /** The activity that is shown in full. */
 export type DetailState =
@@ -12,11 +13,11 @@ export type DetailState =
 
 export const useDetail = create<DetailState>(() => ({ state: 'none' }));
 
-let turn = 0;
+const turns = createTurns();
 
 // Whose vote is missing is not the same for another credential.
 onOtherViewer(() => {
-  turn += 1;
+  turns.end();
   useDetail.setState({ state: 'none' }, true);
 });
 
@@ -32,10 +33,10 @@ export async function loadDetail(id: string): Promise<void> {
   if (shown.state === 'none' || shown.id !== id || shown.state === 'failed') {
     useDetail.setState({ state: 'loading', id }, true);
   }
-  const mine = turn;
+  const isMine = turns.current();
   const isWanted = (): boolean => {
     const now = useDetail.getState();
-    return now.state !== 'none' && now.id === id && turn === mine;
+    return now.state !== 'none' && now.id === id && isMine();
   };
   try {
     const detail = await getConsole().activities.get({ id });

@@ -36,7 +36,7 @@ onOtherProfile(forget);
  */
 export async function castMarked(marked: readonly ActivityRow[], approves: boolean): Promise<void> {
   if (useCasting.getState().isBusy) return;
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   useCasting.setState({ ...NOTHING, isBusy: true });
   let told: Casting;
   try {
@@ -51,11 +51,11 @@ export async function castMarked(marked: readonly ActivityRow[], approves: boole
       message,
     }));
     told = { ...NOTHING, failed, unanswered: cast.unanswered, stopped: cast.stopped };
-    if (cast.decision === 'approve' && profileTurn() === whose) clearMarks();
+    if (cast.decision === 'approve' && isItsProfile()) clearMarks();
   } catch (thrown) {
     told = { ...NOTHING, error: asBridgeError(thrown) };
   }
-  if (profileTurn() !== whose) return;
+  if (!isItsProfile()) return;
   useCasting.setState(told);
   await refreshActivities();
 }

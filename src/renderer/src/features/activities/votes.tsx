@@ -23,7 +23,7 @@ export async function castVote(
   way: VoteChoice,
   activity: { readonly id: string; readonly fingerprint: string },
 ): Promise<void> {
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   useVotedOn.setState({ id: activity.id });
   await voteFlow.prepare(`${way}_activity`, { fingerprint: activity.fingerprint });
   const outcome = await voteFlow.review();
@@ -33,7 +33,7 @@ export async function castVote(
     if (check?.passed === true)
       showToast({ tone: toneOf(outcome.result), title: check.name, text: check.detail });
   }
-  if (profileTurn() !== whose) return;
+  if (!isItsProfile()) return;
   const shown = useDetail.getState();
   // Its own card says so as well, when it's shown again.
   if (shown.state === 'none' || shown.id !== activity.id) tellElsewhere(outcome);

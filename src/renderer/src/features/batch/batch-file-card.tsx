@@ -32,9 +32,9 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
   const submit = async (): Promise<void> => {
     if (given === '' || task.busy) return;
     showRefused(null);
-    const whose = profileTurn();
+    const isItsProfile = profileTurn();
     const answer = await task.run(given, isCsv ? operation : null);
-    if (answer === undefined || profileTurn() !== whose) return;
+    if (answer === undefined || !isItsProfile()) return;
     if (answer.state === 'refused') {
       const { problems, total } = answer;
       showRefused({ name: given.split(/[/\\]/).at(-1) ?? given, problems, total });

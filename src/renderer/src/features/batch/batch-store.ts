@@ -55,13 +55,13 @@ export const showRefused = (refused: RefusedFile | null): void => {
 
 /** Asks for the batches. */
 export async function loadBatches(): Promise<void> {
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   try {
     const all = await getConsole().requestGroups.list();
     const batches = all.filter(({ purpose }) => purpose === 'batch').reverse();
-    if (profileTurn() === whose) useBatches.setState({ state: 'ready', batches, refused: null }, true);
+    if (isItsProfile()) useBatches.setState({ state: 'ready', batches, refused: null }, true);
   } catch (thrown) {
-    if (profileTurn() === whose) useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+    if (isItsProfile()) useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ExportTarget, ExportView } from '#preload/contract/exports.ts';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { failedBy } from '../requests/outcome-text.ts';
 
 /** Where an export stands on its way from the choice to the end. */
@@ -18,8 +19,8 @@ export const useExport = create<ExportStage>(() => CHOOSE);
 /** The exports that the privileged side holds. */
 export const useHeldExports = create<{ readonly views: readonly ExportView[] }>(() => ({ views: [] }));
 
-/** Counts what is asked for and left: an answer of an earlier turn takes over no later visit. */
-let turn = 0;
+/** What is asked for and left: an answer of an earlier turn takes over no later visit. */
+const turns = createTurns();
 /** The export whose end was asked for last: pressed twice, both answers are its own, and it is held for the second. */
 let awaited: string | null = null;
 
@@ -27,7 +28,7 @@ const set = (state: ExportStage): void => useExport.setState(state, true);
 
 // The privileged side wipes what it holds for the profile that was left.
 onOtherProfile(() => {
-  turn += 1;
+  turns.end();
   set(CHOOSE);
   useHeldExports.setState({ views: [] });
 });
@@ -39,10 +40,10 @@ onOtherProfile(() => {
 export function followExports(onKnown?: () => void): () => void {
   const { exports } = getConsole();
   const accept = (views: readonly ExportView[]): void => useHeldExports.setState({ views });
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   exports.list().then(
     (views) => {
-      if (profileTurn() === whose) accept(views);
+      if (isItsProfile()) accept(views);
       onKnown?.();
     },
     () => onKnown?.(),
@@ -52,15 +53,15 @@ export function followExports(onKnown?: () => void): () => void {
 
 /** Has the target key made and the request prepared. */
 export async function prepareExport(target: ExportTarget): Promise<void> {
-  const mine = (turn += 1);
+  const isMine = turns.begin();
   awaited = null;
   set({ stage: 'choose', isBusy: true, error: null });
   try {
     const { id, preview } = await getConsole().exports.prepare(target);
-    if (turn === mine) set({ stage: 'ready', id, preview });
+    if (isMine()) set({ stage: 'ready', id, preview });
     else wipe(id);
   } catch (thrown) {
-    if (turn === mine) set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
+    if (isMine()) set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
   }
 }
 
@@ -84,24 +85,23 @@ export function revisitExport(id: string, activityId: string): Promise<void> {
 }
 
 async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
-  const mine = (turn += 1);
+  const isMine = turns.begin();
   awaited = id;
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   let outcome: Outcome;
   try {
     outcome = await call();
     // Before the outcome is shown, what is held must be known.
     const views = await getConsole().exports.list();
-    if (profileTurn() === whose) useHeldExports.setState({ views });
+    if (isItsProfile()) useHeldExports.setState({ views });
   } catch (thrown) {
     outcome = failedBy(thrown);
   }
-  if (profileTurn() !== whose) return;
+  if (!isItsProfile()) return;
   // Left meanwhile, but completed: it is shown where nothing else is, and held for nobody where something is.
   const isOver = outcome.state === 'completed';
   const now = useExport.getState();
-  if (turn === mine || (isOver && now.stage === 'choose' && !now.isBusy))
-    set({ stage: 'ended', id, outcome });
+  if (isMine() || (isOver && now.stage === 'choose' && !now.isBusy)) set({ stage: 'ended', id, outcome });
   else if (isOver && awaited !== id) wipe(id);
 }
 
@@ -109,7 +109,7 @@ async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
 export function leaveExport(): void {
   const state = useExport.getState();
   if (state.stage === 'reviewing') return;
-  turn += 1;
+  turns.end();
   awaited = null;
   if (state.stage === 'choose') {
     set(CHOOSE);

@@ -44,9 +44,9 @@ const useKept = create<Kept>(() => ({}));
 export const useFiltersKnown = (list: FilteredList): boolean => useKept((kept) => kept[list] !== undefined);
 
 async function loadKept(list: FilteredList): Promise<void> {
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   const found = await getConsole().savedFilters.list({ list });
-  if (profileTurn() === whose) useKept.setState({ [list]: found });
+  if (isItsProfile()) useKept.setState({ [list]: found });
 }
 
 const forgetKept = (): void => useKept.setState({}, true);
@@ -71,9 +71,8 @@ export function useSavedFilters<F extends Filter>(filtering: Filtering<F>): Save
   const [naming, setNaming] = useState<Naming | null>(null);
   const load = (): Promise<void> => loadKept(list);
   useEffect(() => {
-    const whose = profileTurn();
-    const none = (kept: Kept): Kept =>
-      kept[list] === undefined && profileTurn() === whose ? { [list]: NONE } : kept;
+    const isItsProfile = profileTurn();
+    const none = (kept: Kept): Kept => (kept[list] === undefined && isItsProfile() ? { [list]: NONE } : kept);
     void attempt(() => loadKept(list)).finally(() => useKept.setState(none));
   }, [list]);
 

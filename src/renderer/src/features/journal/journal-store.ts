@@ -3,6 +3,7 @@ import type { JournalLine } from '#preload/contract/reads.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 
 /** Which lines are shown: of stamps that could change something, or of queries too. */
 export type JournalFilter = 'changes' | 'all';
@@ -35,17 +36,17 @@ export async function closeJournal(): Promise<void> {
 }
 
 const NONE: readonly never[] = [];
-let turn = 0;
+const turns = createTurns();
 
 /** Reads the newest lines. */
 export async function loadJournal(): Promise<void> {
-  const mine = (turn += 1);
+  const isMine = turns.begin();
   try {
     const { filter } = useJournal.getState();
     const lines = await getConsole().journal.list({ before: null, limit: JOURNAL_PAGE, filter });
-    if (turn === mine) useJournal.setState((shown) => ({ ...withOlder(shown, lines), error: null }));
+    if (isMine()) useJournal.setState((shown) => ({ ...withOlder(shown, lines), error: null }));
   } catch (thrown) {
-    if (turn === mine) useJournal.setState({ error: asBridgeError(thrown) });
+    if (isMine()) useJournal.setState({ error: asBridgeError(thrown) });
   }
 }
 
@@ -66,22 +67,22 @@ export async function loadOlderLines(): Promise<void> {
   const { filter, lines: shown } = useJournal.getState();
   const last = shown?.at(-1);
   if (!last) return;
-  const mine = turn;
+  const isMine = turns.current();
   try {
     const older = await getConsole().journal.list({ before: last.number, limit: JOURNAL_PAGE, filter });
-    if (turn !== mine) return;
+    if (!isMine()) return;
     useJournal.setState(({ lines }) => ({
       lines: [...(lines ?? []), ...older],
       hasOlder: hasMore(older),
       error: null,
     }));
   } catch (thrown) {
-    if (turn === mine) useJournal.setState({ error: asBridgeError(thrown) });
+    if (isMine()) useJournal.setState({ error: asBridgeError(thrown) });
   }
 }
 
 onOtherProfile(() => {
-  turn += 1;
+  turns.end();
   useJournal.setState({ filter: 'changes', lines: null, hasOlder: false, error: null });
 });
 

@@ -3,6 +3,7 @@ import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
 import { allPages } from '../../bridge/pages.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
@@ -19,25 +20,25 @@ export type KeysState =
 
 export const useKeys = create<KeysState>(() => ({ state: 'loading' }));
 
-let asked = 0;
+const turns = createTurns();
 
 onOtherProfile(() => {
-  asked += 1;
+  turns.end();
   useKeys.setState({ state: 'loading' }, true);
 });
 
 /** Asks for the keys again, page by page; what is shown stays until there is more, or the last page. */
 export async function loadKeys(): Promise<void> {
-  const mine = (asked += 1);
+  const isMine = turns.begin();
   const show = (keys: readonly PrivateKey[], isPart: boolean): void => {
     const known = useKeys.getState();
     // The beginning of a list says less than the list of a moment ago.
     const isLess = isPart && known.state === 'ready' && known.keys.length >= keys.length;
-    if (asked === mine && !isLess) useKeys.setState({ state: 'ready', keys, isPart }, true);
+    if (isMine() && !isLess) useKeys.setState({ state: 'ready', keys, isPart }, true);
   };
   const page = (after: string | undefined): Promise<readonly PrivateKey[]> => {
     // Somebody asked again, or another profile is shown: nobody waits for the rest.
-    if (asked !== mine) return Promise.resolve([]);
+    if (!isMine()) return Promise.resolve([]);
     return getConsole().keys.list(after === undefined ? undefined : { after });
   };
   try {
@@ -48,7 +49,7 @@ export async function loadKeys(): Promise<void> {
     );
     show(all, false);
   } catch (thrown) {
-    if (asked === mine) useKeys.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+    if (isMine()) useKeys.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   }
 }
 

@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { useIsOffline, useProfile } from '../../bridge/app-state.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs.tsx';
 import type { Refused } from '../../ui/notes.tsx';
@@ -66,14 +67,14 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   useEffect(() => onReviewing?.(isReviewing), [onReviewing, isReviewing]);
   // A preview that nobody looks at any more is given up.
   useEffect(() => () => flow.discard(), [flow]);
-  const turn = useRef(0);
+  const [turns] = useState(createTurns);
   // What is being named, or prepared, was filled in otherwise.
   const edited = useCallback((): void => {
-    turn.current += 1;
+    turns.end();
     setNaming(false);
     flow.edited();
-  }, [flow]);
-  useEffect(() => () => void (turn.current += 1), []);
+  }, [flow, turns]);
+  useEffect(() => turns.end, [turns]);
 
   const prepare = (given: OperationParameters): void => {
     setDoomed(null);
@@ -82,10 +83,10 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
     void flow.prepare(operation.path, given as RequestParameters);
   };
   const submit = async (given: OperationParameters): Promise<void> => {
-    const mine = (turn.current += 1);
+    const isMine = turns.begin();
     setNaming(true);
     const destruction = await findDestruction(operation, given, createIdOptions(), whose);
-    if (turn.current !== mine) return;
+    if (!isMine()) return;
     setNaming(false);
     if (destruction === null) prepare(given);
     else setDoomed({ parameters: given, destruction });

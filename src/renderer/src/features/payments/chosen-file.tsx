@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { profileTurn } from '../../bridge/app-state.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { Button } from '../../ui/button.tsx';
 import { paymentFlow } from './payment-store.ts';
 
@@ -16,16 +17,13 @@ interface ChosenFileProps {
 
 /** Chooses a file that fills in a part of the payment's form. */
 export function ChosenFile({ label, icon, accepts, isDisabled, read }: ChosenFileProps): ReactNode {
-  const turn = useRef(0);
+  const [turns] = useState(createTurns);
   const take = (file: File): void => {
-    const mine = (turn.current += 1);
-    const whose = profileTurn();
+    const isMine = turns.begin();
+    const isItsProfile = profileTurn();
     void read(
       file,
-      () =>
-        turn.current !== mine ||
-        profileTurn() !== whose ||
-        paymentFlow.useFlow.getState().stage === 'reviewing',
+      () => !isMine() || !isItsProfile() || paymentFlow.useFlow.getState().stage === 'reviewing',
     );
   };
   return (

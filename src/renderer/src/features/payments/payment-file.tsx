@@ -106,11 +106,11 @@ export function PaymentFile(): ReactNode {
       return;
     }
     if (!isReady) return;
-    const whose = profileTurn();
+    const isItsProfile = profileTurn();
     const answer = await checking.run(known, areLeftOut ? leftOut : null);
     // Other rows may be wrong by now.
     if (answer === undefined) setLeftOut(null);
-    if (answer == null || profileTurn() !== whose) return;
+    if (answer == null || !isItsProfile()) return;
     if (answer.state === 'prepared') go('batch');
     else setRead({ ...known, refused: answer });
   };

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { PaymentNodeValues } from '#preload/contract/transfers.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { formatClock } from '../../format/time.ts';
 import { fillFields, paymentFlow, usePayment } from './payment-store.ts';
 import { PAYMENT_TEXT } from './text.ts';
@@ -20,7 +21,7 @@ const NOTHING: NodeState = { asked: null, isAsking: false, answer: null, error: 
 /** What the node that the profile names said for the payment's form. */
 export const usePaymentNode = create<NodeState>(() => NOTHING);
 
-let turn = 0;
+const turns = createTurns();
 
 /** What an answer is for; null while the form lacks a part of it. */
 export const nodeSubject = ({
@@ -37,7 +38,7 @@ export const nodeSubject = ({
 
 /** Takes back what a node said of another account, network or payment, and hears no answer that is on its way. */
 function forgetNode(): void {
-  turn += 1;
+  turns.end();
   const { answer } = usePaymentNode.getState();
   usePaymentNode.setState(NOTHING, true);
   if (answer !== null) fillFields(answer.values, {});
@@ -50,7 +51,7 @@ onOtherProfile(forgetNode);
 
 /** Hears no answer any more: the form is closed. It is asked for again when the form is opened. */
 export function leavePaymentNode(): void {
-  turn += 1;
+  turns.end();
   if (usePaymentNode.getState().isAsking) usePaymentNode.setState({ asked: null, isAsking: false });
 }
 
@@ -59,11 +60,11 @@ export async function askPaymentNode(): Promise<void> {
   const { type, network, signWith } = usePayment.getState();
   const asked = nodeSubject(usePayment.getState());
   if (asked === null || signWith === null) return;
-  const mine = (turn += 1);
+  const isMine = turns.begin();
   usePaymentNode.setState({ asked, isAsking: true, error: null });
   try {
     const answer = await getConsole().transfers.askNode({ type, signWith, network });
-    if (turn !== mine) return;
+    if (!isMine()) return;
     const { stage } = paymentFlow.useFlow.getState();
     // What is looked at on the approval surface, or was signed, doesn't change behind it.
     if (stage === 'reviewing' || stage === 'ended') {
@@ -74,7 +75,7 @@ export async function askPaymentNode(): Promise<void> {
     const taken = fillFields(before, answer.values);
     usePaymentNode.setState({ isAsking: false, answer: { ...answer, taken } });
   } catch (thrown) {
-    if (turn === mine) usePaymentNode.setState({ isAsking: false, error: asBridgeError(thrown) });
+    if (isMine()) usePaymentNode.setState({ isAsking: false, error: asBridgeError(thrown) });
   }
 }
 

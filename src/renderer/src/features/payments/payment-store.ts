@@ -10,8 +10,9 @@ import type {
   PaymentDraft,
 } from '#preload/contract/transfers.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
+import { onOtherProfile } from '../../bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
@@ -81,13 +82,15 @@ export function choosePaymentWay(way: PaymentWay): void {
 /** The payment's request. */
 export const paymentFlow = createScreenFlow();
 
-let turn = 0;
-let loading = 0;
+const turns = createTurns();
+const loads = createTurns();
+const fillings = createTurns();
 let preparedFor: string | null = null;
 
 onOtherProfile(() => {
-  turn += 1;
-  loading += 1;
+  turns.end();
+  loads.end();
+  fillings.end();
   preparedFor = null;
   usePayment.setState(FIRST, true);
 });
@@ -175,7 +178,7 @@ export function fillFields(before: Payment['values'], now: Payment['values']): s
 
 /** Chooses the chain, and loads what its form asks for. */
 export async function choosePaymentChain(type: TransactionType): Promise<void> {
-  const mine = (loading += 1);
+  const isMine = loads.begin();
   usePayment.setState(({ type: before, signWith }) => ({
     ...(before === type ? {} : { ...DRAFT, signWith: null }),
     type,
@@ -186,29 +189,29 @@ export async function choosePaymentChain(type: TransactionType): Promise<void> {
   }));
   try {
     const form = await getConsole().transfers.form({ type });
-    if (loading !== mine) return;
+    if (!isMine()) return;
     const values = Object.fromEntries(form.fields.map(({ name, initial }) => [name, initial]));
     usePayment.setState({ form, values, entered: [] });
     await choosePaymentNetwork(form.networks[0]?.id ?? '');
   } catch (thrown) {
-    if (loading === mine) usePayment.setState({ error: asBridgeError(thrown) });
+    if (isMine()) usePayment.setState({ error: asBridgeError(thrown) });
   }
 }
 
 /** Chooses the network: its assets, and the nonces of the key there. */
 export async function choosePaymentNetwork(network: string): Promise<void> {
-  const mine = (loading += 1);
+  const isMine = loads.begin();
   const { type } = usePayment.getState();
   usePayment.setState({ network, assets: [], asset: '' });
   try {
     const assets = await getConsole().transfers.assets({ type, network });
-    if (loading !== mine) return;
+    if (!isMine()) return;
     usePayment.setState(({ amount }) => ({
       assets,
       asset: (readTypedAmount(amount, assets).asset ?? assets[0])?.id ?? '',
     }));
   } catch (thrown) {
-    if (loading === mine) usePayment.setState({ error: asBridgeError(thrown) });
+    if (isMine()) usePayment.setState({ error: asBridgeError(thrown) });
   }
 }
 
@@ -268,15 +271,12 @@ export async function payFrom(signer: SignerChoice): Promise<void> {
   if (chain !== undefined) await fillIn(chain, { signWith: signer.signWith });
 }
 
-let filling = 0;
-
 /** Fills in what was chosen on a chain, unless something else was while that chain's form was loaded. */
 async function fillIn(chain: TransactionType, part: Parameters<typeof changePayment>[0]): Promise<void> {
-  const mine = (filling += 1);
-  const whose = profileTurn();
+  const isMine = fillings.begin();
   const { type, form } = usePayment.getState();
   if (chain !== type || form === null) await choosePaymentChain(chain);
-  if (filling !== mine || profileTurn() !== whose || usePayment.getState().type !== chain) return;
+  if (!isMine() || usePayment.getState().type !== chain) return;
   changePayment(part);
 }
 
@@ -293,17 +293,17 @@ export async function followPayment(stampedBy: string, isOffline: boolean): Prom
   if (signWith === null || form === null) return;
   const input = `${textOf(payment)} ${stampedBy}`;
   if (input === preparedFor) return;
-  const mine = (turn += 1);
+  const isMine = turns.begin();
   preparedFor = input;
   try {
     const built = await getConsole().transfers.build(draftOf(payment));
-    if (turn !== mine) return;
+    if (!isMine()) return;
     usePayment.setState({ problems: built.ok ? [] : built.problems, error: null });
     if (!built.ok) return;
     const { unsignedTransaction } = built;
     if (isOffline) {
       const read = await getConsole().requests.read({ type, unsignedTransaction });
-      if (turn !== mine) return;
+      if (!isMine()) return;
       usePayment.setState(
         read.ok
           ? { built: { unsignedTransaction, reading: read.reading } }
@@ -314,7 +314,7 @@ export async function followPayment(stampedBy: string, isOffline: boolean): Prom
     await paymentFlow.prepare('sign_transaction', { signWith, unsignedTransaction, type });
   } catch (thrown) {
     // Where it is shown it can be tried again, as a refused preview.
-    if (turn === mine) await paymentFlow.prepareWith(() => Promise.reject(asBridgeError(thrown)));
+    if (isMine()) await paymentFlow.prepareWith(() => Promise.reject(asBridgeError(thrown)));
   }
 }
 
@@ -348,7 +348,7 @@ export function startPaymentOver(): void {
 }
 
 function leavePreview(): void {
-  turn += 1;
+  turns.end();
   preparedFor = null;
   paymentFlow.discard();
 }

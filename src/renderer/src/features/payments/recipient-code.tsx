@@ -64,10 +64,10 @@ export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }):
     watchedFor.current = usePayment.getState().to;
   };
   const see = async (text: string): Promise<void> => {
-    const whose = profileTurn();
+    const isItsProfile = profileTurn();
     const { addressInCode } = await import('#chains/pasted-address.ts');
     // The form is another profile's by now, or what it says is being approved.
-    if (profileTurn() !== whose || paymentFlow.useFlow.getState().stage === 'reviewing') return;
+    if (!isItsProfile() || paymentFlow.useFlow.getState().stage === 'reviewing') return;
     // Another recipient was entered meanwhile: it stays.
     if (usePayment.getState().to !== watchedFor.current) return;
     await take(addressInCode(text));

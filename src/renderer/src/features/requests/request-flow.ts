@@ -3,6 +3,7 @@ import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
 import { type BridgeError, type ConsoleApi, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { failedBy } from './outcome-text.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
@@ -68,7 +69,7 @@ export function createScreenFlow(): RequestFlow {
 export function createRequestFlow(): RequestFlow {
   const useFlow = create<FlowState>(() => ({ stage: 'idle' }));
   const set = (state: FlowState): void => useFlow.setState(state, true);
-  let turn = 0;
+  const turns = createTurns();
 
   const giveUp = (id: string): void => {
     // A preview that cannot be given up runs out by itself: there is nothing for the operator to do about it.
@@ -79,20 +80,20 @@ export function createRequestFlow(): RequestFlow {
 
   const leave = (): void => {
     const state = useFlow.getState();
-    turn += 1;
+    turns.end();
     if (state.stage === 'ready') giveUp(state.preview.id);
   };
 
   /** Looks again at what waits for votes, until they have come or something else is shown. */
-  const followVotes = (activityId: string, mine: number): void => {
+  const followVotes = (activityId: string, isMine: () => boolean): void => {
     setTimeout(() => {
-      if (turn !== mine) return;
-      const again = (): void => followVotes(activityId, mine);
+      if (!isMine()) return;
+      const again = (): void => followVotes(activityId, isMine);
       getConsole()
         .requests.revisit({ activityId })
         .then((outcome) => {
           const state = useFlow.getState();
-          if (turn !== mine || state.stage !== 'ended') return;
+          if (!isMine() || state.stage !== 'ended') return;
           set({ ...state, outcome });
           if (outcome.state === 'waiting') again();
         }, again);
@@ -100,8 +101,8 @@ export function createRequestFlow(): RequestFlow {
   };
 
   const end = async (preview: Preview | null, call: () => Promise<Outcome>): Promise<Outcome | null> => {
-    const mine = (turn += 1);
-    const whose = profileTurn();
+    const isMine = turns.begin();
+    const isItsProfile = profileTurn();
     set({ stage: 'reviewing', preview });
     let outcome: Outcome;
     try {
@@ -110,18 +111,18 @@ export function createRequestFlow(): RequestFlow {
       outcome = failedBy(thrown);
     }
     // It is told in the profile that it came from, and in no other.
-    if (turn !== mine || profileTurn() !== whose) return null;
+    if (!isMine() || !isItsProfile()) return null;
     set({ stage: 'ended', preview, outcome });
-    if (outcome.state === 'waiting') followVotes(outcome.activityId, turn);
+    if (outcome.state === 'waiting') followVotes(outcome.activityId, isMine);
     return outcome;
   };
 
   const prepareWith = async (ask: () => Promise<Preview>): Promise<void> => {
     if (useFlow.getState().stage === 'reviewing') return;
     leave();
-    const mine = turn;
-    const whose = profileTurn();
-    const isWanted = (): boolean => turn === mine && profileTurn() === whose;
+    const isMine = turns.current();
+    const isItsProfile = profileTurn();
+    const isWanted = (): boolean => isMine() && isItsProfile();
     set({ stage: 'preparing' });
     try {
       const preview = await ask();

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
 import { type BridgeError, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { SESSION_TEXT } from './text.ts';
 
@@ -15,16 +16,16 @@ export const useLoginSessions = create<SessionsState>(() => ({ state: 'loading' 
 const accept = (sessions: readonly LoginSession[]): void =>
   useLoginSessions.setState({ state: 'ready', sessions }, true);
 
-let asked = 0;
+const turns = createTurns();
 
 /** Asks for the sessions again; what is shown stays until the answer is there. */
 export async function loadLoginSessions(): Promise<void> {
-  const mine = (asked += 1);
+  const isMine = turns.begin();
   try {
     const sessions = await getConsole().loginSessions.list();
-    if (asked === mine) accept(sessions);
+    if (isMine()) accept(sessions);
   } catch (thrown) {
-    if (asked === mine) useLoginSessions.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+    if (isMine()) useLoginSessions.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   }
 }
 
@@ -34,14 +35,14 @@ export function followLoginSessions(): () => void {
   const stops = [
     loginSessions.changed((sessions) => {
       // News is newer than an answer that is still under way.
-      asked += 1;
+      turns.end();
       accept(sessions);
     }),
     loginSessions.ended(tellEnd),
   ];
   void loadLoginSessions();
   return () => {
-    asked += 1;
+    turns.end();
     for (const stop of stops) stop();
     useLoginSessions.setState({ state: 'loading' }, true);
   };

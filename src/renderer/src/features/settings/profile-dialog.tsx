@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ConnectionCheck, Profile } from '#preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';
@@ -49,12 +50,12 @@ export function ProfileDialog({
   const testing = useTask(test);
   const id = profile?.id ?? null;
   const title = profile === null ? TEXT.add : TEXT.edit(profile.name);
-  const edits = useRef(0);
+  const [edits] = useState(createTurns);
   const cancelTest = (): void => {
     if (testing.busy) void getConsole().profiles.cancelTest();
   };
   const change = (part: Partial<ProfileFields>): void => {
-    edits.current += 1;
+    edits.end();
     setFields({ ...fields, ...part });
     setFaults({});
     // What was found, or is being looked for, is of something else.
@@ -82,9 +83,9 @@ export function ProfileDialog({
   const runTest = async (): Promise<void> => {
     if (!isSound()) return;
     setChecks(null);
-    const mine = edits.current;
+    const isMine = edits.current();
     const found = await testing.run(fields, id);
-    if (edits.current !== mine) testing.clear();
+    if (!isMine()) testing.clear();
     else if (found) setChecks(found);
   };
   return (

@@ -6,6 +6,7 @@ import { AppError } from '#protocol/error.ts';
 import { type TypedDataInput, typedDataIn } from '#protocol/typed-data-input.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
+import { createTurns } from '../../bridge/turns.ts';
 import { makeOwnFile } from '../requests/request-file.tsx';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
@@ -54,14 +55,14 @@ export const useSigning = create<Signing>(() => FIRST);
 /** The signing screen's request. */
 export const signingFlow = createScreenFlow();
 
-let turn = 0;
-/** Counts what is put in, or taken away: a file that is read slowly takes nothing newer's place. */
-let entry = 0;
+const turns = createTurns();
+/** What is put in, or taken away: a file that is read slowly takes nothing newer's place. */
+const entries = createTurns();
 let preparedFor: string | null = null;
 
 onOtherProfile(() => {
-  turn += 1;
-  entry += 1;
+  turns.end();
+  entries.end();
   preparedFor = null;
   useSigning.setState(FIRST, true);
 });
@@ -76,8 +77,8 @@ useSigning.subscribe((now, before) => {
 
 /** Takes a transaction as it is typed; a file's name goes with a file's content. */
 export function setTransaction(text: string, fileName: string | null = null): void {
-  turn += 1;
-  entry += 1;
+  turns.end();
+  entries.end();
   if (text.length > MAX_TEXT) {
     const message = SIGNING_TEXT.errors.tooLong(
       text.length.toLocaleString('en'),
@@ -106,11 +107,11 @@ export function setTransaction(text: string, fileName: string | null = null): vo
 
 /** Takes a file that was dropped or opened, unless something else was put in, or sent, while it was read. */
 export async function openTransactionFile(file: File): Promise<void> {
-  const mine = (entry += 1);
+  const isMine = entries.begin();
   const wasEnded = signingFlow.useFlow.getState().stage === 'ended';
   const taken = await takeFile(file);
   const { stage } = signingFlow.useFlow.getState();
-  if (entry !== mine || stage === 'reviewing' || (stage === 'ended' && !wasEnded)) return;
+  if (!isMine() || stage === 'reviewing' || (stage === 'ended' && !wasEnded)) return;
   setTransactionFile(taken);
 }
 
@@ -122,7 +123,7 @@ export function setTransactionFile({ name, reading }: TakenFile): void {
 
 /** Shows why what was given will not do; nothing of it is kept. */
 function refuse({ message, remedy }: Unreadable): void {
-  turn += 1;
+  turns.end();
   leavePreview();
   useSigning.setState({
     text: '',
@@ -150,8 +151,8 @@ export async function setChain(type: TransactionType): Promise<void> {
 export async function readEntered(): Promise<void> {
   const { type, reading, text } = useSigning.getState();
   if (reading.state !== 'reading') return;
-  const mine = turn;
-  const isMine = (): boolean => mine === turn && useSigning.getState().text === text;
+  const isNewest = turns.current();
+  const isMine = (): boolean => isNewest() && useSigning.getState().text === text;
   if (MAYBE_ADDRESS.test(text) && (await takeAddress(text, isMine))) return;
   if (!isHexText(text) && (await takeOther(text, isMine))) return;
   // What wallets write in base64, base58, JSON or as QR codes stands in the field as the hex that is signed.
@@ -200,11 +201,11 @@ async function takeOther(text: string, isMine: () => boolean): Promise<boolean> 
 async function readAs(types: readonly TransactionType[]): Promise<void> {
   const text = useSigning.getState().text.trim();
   if (text === '') return;
-  const mine = (turn += 1);
+  const isMine = turns.begin();
   let first: ReadingState | undefined;
   for (const type of types) {
     const state = await readFor(type, text);
-    if (turn !== mine) return;
+    if (!isMine()) return;
     if (state.state === 'read') {
       useSigning.setState({ type, reading: state });
       return;
@@ -275,8 +276,8 @@ export async function prepareAgain(stampedBy: string): Promise<void> {
 
 /** Clears the screen for the next transaction; the key stays chosen. */
 export function startOver(): void {
-  turn += 1;
-  entry += 1;
+  turns.end();
+  entries.end();
   leavePreview();
   useSigning.setState(EMPTY);
 }

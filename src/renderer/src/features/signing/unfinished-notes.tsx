@@ -23,12 +23,12 @@ onOtherProfile(() => useUnfinished.setState({ requests: [], error: null }));
 
 /** Asks again which requests have no answer yet. */
 export async function loadUnfinished(): Promise<void> {
-  const whose = profileTurn();
+  const isItsProfile = profileTurn();
   try {
     const requests = await getConsole().requests.unfinished();
-    if (profileTurn() === whose) useUnfinished.setState({ requests, error: null });
+    if (isItsProfile()) useUnfinished.setState({ requests, error: null });
   } catch (thrown) {
-    if (profileTurn() === whose) useUnfinished.setState({ requests: [], error: asBridgeError(thrown) });
+    if (isItsProfile()) useUnfinished.setState({ requests: [], error: asBridgeError(thrown) });
   }
 }
 

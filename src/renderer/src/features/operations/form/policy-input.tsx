@@ -12,6 +12,7 @@ import { PolicyText } from './policy-text.tsx';
 import { createPolicySources, policyValues } from './policy-values.ts';
 import styles from './policy.module.css';
 import { FORM_TEXT, asideOf } from './text.ts';
+import { createTurns } from '#renderer/bridge/turns.ts';
 
 const TEXT = FORM_TEXT.policy;
 const NONE: Completions = { from: 0, to: 0, begun: '', options: [] };
@@ -36,7 +37,7 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
   const list = useId();
   const { ids } = useFormPlace();
   const [sources] = useState(() => createPolicySources(ids));
-  const turn = useRef(0);
+  const [turns] = useState(createTurns);
   const isOpen = open.options.length > 0;
   const fault = text === '' ? null : faultAt(part, text);
 
@@ -50,7 +51,7 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
 
   const show = (found: Completions): void => {
     // Whatever is still being asked for was for another place.
-    turn.current += 1;
+    turns.end();
     setChosen(0);
     setOpen(found);
   };
@@ -61,10 +62,10 @@ export function PolicyInput({ field, path, part }: PolicyInputProps): ReactNode 
     show(isAsked || isBegun ? found : NONE);
     const place = comparedAt(value, caret, keywordsOf(part));
     if (place === null || !(isAsked || place.isOpen || (place.isText && place.begun !== ''))) return;
-    const mine = turn.current;
+    const isMine = turns.current();
     policyValues(place.subject, value, sources).then(
       (known) => {
-        if (turn.current !== mine) return;
+        if (!isMine()) return;
         const values = valueCompletions(place, known);
         const { options } = found.from === values.from ? found : NONE;
         // The names fit what was begun as well; both end at the caret then.

@@ -6,6 +6,7 @@ import { type DraftGroup, valueOfGroup } from '#protocol/form/draft.ts';
 import { faultAt } from '#protocol/policies/fields.ts';
 import { useIsOffline } from '#renderer/bridge/app-state.ts';
 import { type BridgeError, asBridgeError, getConsole } from '#renderer/bridge/console.ts';
+import { createTurns } from '#renderer/bridge/turns.ts';
 import { FactList, FactRow } from '#renderer/ui/facts.tsx';
 import { Icon } from '#renderer/ui/icon.tsx';
 import { Refusal, Warnings } from '#renderer/ui/notes.tsx';
@@ -44,7 +45,7 @@ function useWords(triedBy: TriedBy): Said {
   const { fields } = useFormPlace();
   const [said, setSaid] = useState<Said>({ words: null, isEarlier: false, error: null });
   useEffect(() => {
-    let turn = 0;
+    const turns = createTurns();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asked = '';
     const tell = async (): Promise<void> => {
@@ -52,16 +53,16 @@ function useWords(triedBy: TriedBy): Said {
       const text = JSON.stringify(policy);
       if (text === asked) return;
       asked = text;
-      const mine = (turn += 1);
+      const isMine = turns.begin();
       if (hasFault(policy)) {
         setSaid(({ words }) => ({ words, isEarlier: words !== null, error: null }));
         return;
       }
       try {
         const words = await getConsole().activities.policyWords(policy);
-        if (turn === mine) setSaid({ words, isEarlier: false, error: null });
+        if (isMine()) setSaid({ words, isEarlier: false, error: null });
       } catch (thrown) {
-        if (turn !== mine) return;
+        if (!isMine()) return;
         // A further change asks again.
         asked = '';
         setSaid(({ words }) => ({ words, isEarlier: words !== null, error: asBridgeError(thrown) }));
@@ -74,7 +75,7 @@ function useWords(triedBy: TriedBy): Said {
     void tell();
     const stop = form.subscribe({ formState: { values: true }, callback: later });
     return () => {
-      turn += 1;
+      turns.end();
       clearTimeout(timer);
       stop();
     };
