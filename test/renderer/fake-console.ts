@@ -160,6 +160,7 @@ export class FakeConsole {
         setTheme: ({ theme }) => this.change({ theme }),
         lock: () => this.change({ locked: true }),
         unlock: () => this.change({ locked: false }),
+        reload: nothing,
         recheck: () => this.change({ health: workingSnapshot.health }),
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),

@@ -234,6 +234,11 @@ export const app = defineModule({
             void refreshing.run();
             return undefined;
           },
+          reload: () => {
+            // The page that asks is gone before there is an answer.
+            host.renewPage().catch((error: unknown) => reportFault('renew page', error));
+            return Promise.resolve(undefined);
+          },
           recheck: async () => {
             await keychainState.look();
             await refreshing.run();

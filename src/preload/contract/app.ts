@@ -75,6 +75,8 @@ export const appCalls = {
   setTheme: call('write', z.object({ theme: z.enum(THEMES) }), nothing),
   lock: call('write', nothing, nothing, { whileLocked: true }),
   unlock: call('write', nothing, nothing, { whileLocked: true }),
+  /** Loads the window's page anew, which stays on its screen: a file of it couldn't be read. Tells nothing, so it is answered while locked. */
+  reload: call('write', nothing, nothing, { whileLocked: true }),
   /** Tries again what failed: the keychain, the service. */
   recheck: call('write', nothing, nothing, { whileLocked: true }),
   copy: call('write', z.object({ text: z.string().max(4_000_000) }), nothing),

@@ -9,6 +9,8 @@ import { SCREENS, loadScreen } from './shell/screens.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element to draw into.');
+// The link of a style sheet that couldn't be loaded counts as loaded for what shares it: without it, it is asked for again.
+addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 startWindow();
 createRoot(root).render(
   <StrictMode>

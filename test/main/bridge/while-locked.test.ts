@@ -17,6 +17,7 @@ const ANSWERED = [
   'app.bootstrap',
   'app.lock',
   'app.recheck',
+  'app.reload',
   'app.unlock',
   'approval.current',
   // For what unlocks it alone: nothing else is under review then (test/main/features/lock).

@@ -23,6 +23,10 @@ export class BridgeError extends Error {
 export const windowError = defineErrors(
   {
     WINDOW: ['{message}', 'Try again; if it happens again, restart the console.'],
+    CODE_UNREAD: [
+      'Part of this window can’t be loaded.',
+      'Try again: the window is loaded anew. If it happens again, check the disk, then install the console again.',
+    ],
     NO_BRIDGE: ['This page has no console behind it.', 'Start the console with npm start.'],
     NO_USER: [
       'The service has not yet said which user the current credential belongs to.',

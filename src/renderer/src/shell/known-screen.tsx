@@ -4,8 +4,8 @@ import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-ceremony.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
+import { CodeUnread } from '../ui/later.tsx';
 import { ScreenLayout } from '../ui/layout.tsx';
-import { FailedState } from '../ui/states.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
 import { type ScreenEntry, loadScreen, useScreenCode } from './screens.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -34,10 +34,10 @@ function LoadedScreen({ screen }: { screen: ScreenEntry }): ReactNode {
   const code = useScreenCode(screen.id);
   useEffect(() => void loadScreen(screen), [screen]);
   if (code === undefined) return <ScreenSkeleton />;
-  if ('error' in code)
+  if (code === 'unread')
     return (
       <ScreenLayout>
-        <FailedState error={code.error} onRetry={() => void loadScreen(screen)} />
+        <CodeUnread />
       </ScreenLayout>
     );
   return <code.component />;

@@ -21,7 +21,6 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { create } from 'zustand';
-import { type BridgeError, asBridgeError } from '../bridge/console.ts';
 import { type ScreenId, useNavigation } from '../navigation/navigation.ts';
 import { SHELL_TEXT } from './text.ts';
 
@@ -230,24 +229,22 @@ export const SCREENS: readonly ScreenEntry[] = [
 export const useCurrentScreen = (): ScreenEntry | undefined =>
   useNavigation((state) => SCREENS.find(({ id }) => id === state.screen) ?? SCREENS[0]);
 
-/** The code of a screen: there, or why it could not be had. */
-type ScreenCode = { readonly component: ComponentType } | { readonly error: BridgeError };
+/** The code of a screen, where its file could be read. */
+type ScreenCode = { readonly component: ComponentType } | 'unread';
 
 const useCode = create<Partial<Readonly<Record<ScreenId, ScreenCode>>>>(() => ({}));
 
 /** What is loaded of a screen; undefined while that is under way. */
 export const useScreenCode = (id: ScreenId): ScreenCode | undefined => useCode((code) => code[id]);
 
-/** Loads the code of a screen, once; again where that failed. */
+/** Loads the code of a screen, once: what couldn't be read comes with the page that is loaded anew. */
 export async function loadScreen({ id, load }: ScreenEntry): Promise<void> {
-  const known = useCode.getState()[id];
-  if (known !== undefined && 'component' in known) return;
-  try {
-    const component = await load();
-    useCode.setState({ [id]: { component } });
-  } catch (thrown) {
-    useCode.setState({ [id]: { error: asBridgeError(thrown) } });
-  }
+  if (useCode.getState()[id] !== undefined) return;
+  const code = await load().then(
+    (component) => ({ component }),
+    () => 'unread' as const,
+  );
+  useCode.setState({ [id]: code });
 }
 
 /** Loads every screen's code, one after the other, whenever the window has nothing to do: going to one then shows it at once. */

@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ListedContact } from '#preload/contract/contacts.ts';
 import { Segmented } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
+import { later } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { signingChain } from '../signers/chains.ts';
@@ -10,7 +11,7 @@ import { CONTACT_TEXT } from './text.ts';
 
 const TEXT = CONTACT_TEXT.detail;
 // What draws codes is loaded when one is asked for.
-const TextCode = lazy(async () => ({ default: (await import('../codes/text-code.tsx')).TextCode }));
+const TextCode = later(async () => (await import('../codes/text-code.tsx')).TextCode);
 
 /** A contact's addresses as QR codes, one at a time, each with the address below it in full. */
 export function AddressCodeDialog({

@@ -1,13 +1,15 @@
 import { Repeat } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { summaries } from '#protocol/catalogue/summaries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs.tsx';
+import { later } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { isPolicyForm } from './form/tried-policy.ts';
 import type { OperationParameters } from './form/id-options.ts';
 import type { OperationPanelProps } from './operation-panel.tsx';
+import type { ResultViewProps } from './result/result-view.tsx';
 import { OPERATION_TEXT } from './text.ts';
 
 type OperationDialogProps = Omit<OperationPanelProps, 'onReviewing' | 'onClose'> & {
@@ -36,7 +38,7 @@ export function OperationDialog({ onClose, ...rest }: OperationDialogProps): Rea
 }
 
 // The catalogue's schemas are read when a form is first asked for: the window's start does without them.
-const Panel = lazy(async () => ({ default: (await import('./operation-panel.tsx')).OperationPanel }));
+const Panel = later(async () => (await import('./operation-panel.tsx')).OperationPanel);
 
 /** {@link OperationPanelProps}: any operation of the catalogue, loaded when it is first shown. */
 export function LazyOperationPanel(props: OperationPanelProps): ReactNode {
@@ -54,9 +56,9 @@ export function LazyOperationPanel(props: OperationPanelProps): ReactNode {
 }
 
 /** {@link ResultView}, loaded when it is first shown. */
-export const LazyResultView = lazy(async () => ({
-  default: (await import('./operation-panel.tsx')).ResultView,
-}));
+export const LazyResultView = later<ResultViewProps>(
+  async () => (await import('./operation-panel.tsx')).ResultView,
+);
 
 interface RepeatButtonProps {
   /** The path of the operation; null where the catalogue does not know it. */

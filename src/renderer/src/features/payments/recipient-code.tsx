@@ -1,7 +1,8 @@
 import { Camera, QrCode } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { profileTurn } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import type { addressInCode } from '#chains/pasted-address.ts';
 import { Note, type Refused, Refusal } from '../../ui/notes.tsx';
 import { CODES_TEXT } from '../codes/text.ts';
@@ -17,9 +18,7 @@ type CodeAnswer = ReturnType<typeof addressInCode>;
 const refusedFor = ([message, remedy]: readonly [string, string]): Refused => ({ message, remedy });
 
 // The camera's code is loaded with its first picture.
-const RecipientCamera = lazy(async () => ({
-  default: (await import('./recipient-camera.tsx')).RecipientCamera,
-}));
+const RecipientCamera = later(async () => (await import('./recipient-camera.tsx')).RecipientCamera);
 
 /** Takes the recipient out of a QR code, in a picture or before a camera; whatever else the code asks for is left out, and that is said. */
 export function RecipientCode({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {

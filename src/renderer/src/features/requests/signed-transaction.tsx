@@ -1,9 +1,10 @@
 import { CircleCheck, Download, OctagonAlert, QrCode } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Outcome, Verification } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -68,7 +69,7 @@ export function SignedTransactionCard({
 }
 
 // What draws codes is loaded when one is asked for.
-const TextCode = lazy(async () => ({ default: (await import('../codes/text-code.tsx')).TextCode }));
+const TextCode = later(async () => (await import('../codes/text-code.tsx')).TextCode);
 
 /** What was asked for is brought into sight: the card may be longer than the window. */
 const intoView = (shown: HTMLDivElement | null): void => shown?.scrollIntoView({ block: 'nearest' });

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useAppSnapshot, useHealth, useProfile } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useQuery } from '../../bridge/query.ts';
@@ -6,6 +6,7 @@ import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Below } from '../../ui/below.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
+import { later } from '../../ui/later.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { RecheckButton, StatusDot, statusItems } from '../../ui/status.tsx';
 import { attempt } from '../../ui/toasts.ts';
@@ -24,9 +25,7 @@ import styles from './settings.module.css';
 import { SETTINGS_TEXT } from './text.ts';
 
 // Licenses, the self-check and updates are rarely looked at; the window starts without them.
-const ProgramCards = lazy(async () => ({
-  default: (await import('../program/program-cards.tsx')).ProgramCards,
-}));
+const ProgramCards = later(async () => (await import('../program/program-cards.tsx')).ProgramCards);
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
 export function SettingsScreen(): ReactNode {

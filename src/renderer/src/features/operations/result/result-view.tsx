@@ -15,7 +15,7 @@ const VIEWS = [
   { id: 'json', label: RESULT_TEXT.views.json },
 ] as const;
 
-interface ResultViewProps {
+export interface ResultViewProps {
   readonly label: string;
   readonly value: unknown;
   readonly end?: ReactNode;
