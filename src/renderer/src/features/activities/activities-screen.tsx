@@ -42,12 +42,16 @@ function ProfileActivities(): ReactNode {
   const [first, setFirst] = useState<string | null>(null);
   const newest = search.found[0]?.id ?? null;
   const isThere = search.found.some(({ id }) => id === first);
-  if (!isThere && first !== newest) setFirst(newest);
-  const selectedId = chosen ?? (isNarrow ? null : isThere ? first : newest);
+  if (rows !== null && !isThere && first !== newest) setFirst(newest);
+  const selectedId = chosen ?? (isNarrow ? null : isThere || rows === null ? first : newest);
   const selected = rows?.find((row) => row.id === selectedId);
+  // A row that goes and comes back as it was, as it does for another credential, says nothing new of its activity.
+  const [face, setFace] = useState('');
+  const now = selected ? `${selected.id} ${selected.status} ${selected.votes}` : face;
+  if (now !== face) setFace(now);
   useEffect(() => {
     if (selectedId !== null) void loadDetail(selectedId);
-  }, [selectedId, selected?.status, selected?.votes, viewer]);
+  }, [selectedId, face, viewer]);
 
   const retry = useCallback((id: string) => void loadDetail(id), []);
   const open = useCallback((id: string) => {
