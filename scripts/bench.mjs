@@ -1,4 +1,4 @@
-// `npm run bench [-- --json FILE] [-- --only stamping,service] [-- --document]`: measures, and prints ratios against named peers.
+// `npm run bench -- [--json FILE] [--only stamping,service] [--document]`: measures, and prints ratios against named peers.
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuild } from './build.mjs';

@@ -1,4 +1,4 @@
-// `npm run faults [-- --seconds 60] [-- --rounds 1] [-- --seed 1] [-- --part NAME] [-- --document]`: the fault laboratory (test/faults). With
+// `npm run faults -- [--seconds 60] [--rounds 1] [--seed 1] [--part NAME] [--document]`: the fault laboratory (test/faults). With
 // `--mutant NAME` it breaks the program in one place first, and is expected to say so; `--mutants` tries each of them.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run fuzz [-- --chain NAME] [-- --seconds 60] [-- --seed 1]`: coverage-guided fuzzing of what reads
+// `npm run fuzz -- [--chain NAME] [--seconds 60] [--seed 1]`: coverage-guided fuzzing of what reads
 // transactions, typed data, authorizations, messages, the offline files and their QR codes.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

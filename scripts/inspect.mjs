@@ -1,11 +1,16 @@
-// `npm run inspect [-- --abi FILE] [-- --descriptors DIR]`: the approval card as JSON lines. Standard output belongs to the
+// `npm run inspect -- [--descriptors DIR] [--abi FILE]`: the approval card as JSON lines. Standard output belongs to the
 // cards: nothing else writes to it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuild } from './build.mjs';
-import { ensureNodeModules, root } from './prepare.mjs';
+import { ensureNodeModules, readOptions, root } from './prepare.mjs';
 
+// Said here, before anything is built.
+readOptions('npm run inspect -- [--descriptors DIR] [--abi FILE]', {
+  descriptors: { type: 'string' },
+  abi: { type: 'string' },
+});
 ensureNodeModules();
 ensureBuild();
 

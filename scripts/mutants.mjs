@@ -1,4 +1,4 @@
-// `npm run mutants [-- --seed 1] [-- --count 50] [-- --only src/chains/ethereum]`: moves positions and formats in the chains' readers,
+// `npm run mutants -- [--seed 1] [--count 50] [--only src/chains/ethereum]`: moves positions and formats in the chains' readers,
 // one at a time and by a seed, in a copy of the project, and runs the tests beside each. A mutant that survives is a missing test.
 import {
   cpSync,

@@ -3,9 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setInterval } from 'node:timers';
+import { parseArgs } from 'node:util';
 import { adviceOn, familyOf, installLine, missingOn, packagesFor, thisSystem, which } from './system.mjs';
 
 export const root = join(import.meta.dirname, '..');
+
+/** Who started us. */
+const parent = process.ppid;
 
 /** Says what is going on, on standard error: standard output belongs to results. @param {string} text */
 export const say = (text) => void process.stderr.write(`${text}\n`);
@@ -71,6 +76,37 @@ export function ensureSystemPackages(groups, { optional = false, system = thisSy
   const told = `Could not install them. Run by hand:\n\n  ${installLine(missing, system) ?? ''}\n`;
   if (optional) say(told);
   else fail(told);
+}
+
+/**
+ * Ends a child when who started us is gone: npm that is ended takes its shell down and leaves its script behind.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function endWithParent(child) {
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 250).unref();
+}
+
+/**
+ * Reads a script's options. `--help` shows how it is used; what it does not take ends the program with that and status 2.
+ * @template {Record<string, { type: 'string' | 'boolean' }>} T
+ * @param {string} usage
+ * @param {T} options
+ * @returns {{ [K in keyof T]?: T[K]['type'] extends 'boolean' ? boolean : string }}
+ */
+export function readOptions(usage, options) {
+  if (process.argv.includes('--help')) {
+    say(`usage: ${usage}`);
+    process.exit(0);
+  }
+  try {
+    return /** @type {any} */ (parseArgs({ options, strict: true, allowPositionals: false }).values);
+  } catch (error) {
+    const [why] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/u);
+    say(`${why}.\nusage: ${usage}`);
+    process.exit(2);
+  }
 }
 
 /** Ends the program with a message. @param {string} text @returns {never} */

@@ -4,35 +4,30 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setInterval } from 'node:timers';
 import { ensureBuild } from './build.mjs';
-import { ensureNodeModules, root } from './prepare.mjs';
-import { handedDescriptor } from './service-descriptor.mjs';
+import { endWithParent, ensureNodeModules, root } from './prepare.mjs';
+import { handedDescriptors } from './service-descriptor.mjs';
 
 const argv = process.argv.slice(2);
-// Looked for first: what installs and builds below could take its number.
-const key = handedDescriptor(argv);
+// Looked for first: what installs and builds below could take their numbers.
+const keys = handedDescriptors(argv);
 ensureNodeModules();
 ensureBuild();
 
 /** @type {(number | 'inherit' | 'ignore')[]} */
 const stdio = ['inherit', 'inherit', 'inherit'];
-if (key !== undefined) {
-  // The service sees the descriptor under the number that the command line names; those below it stay closed.
-  while (stdio.length < key.number) stdio.push('ignore');
-  stdio.push(key.held);
+for (const { number, held } of keys) {
+  // The service sees a descriptor under the number that the command line names; those between stay closed.
+  while (stdio.length <= number) stdio.push('ignore');
+  stdio[number] = held;
 }
 const service = spawn(process.execPath, [join(root, 'out/main/service.js'), ...argv], { stdio });
-if (key !== undefined) closeSync(key.held);
+for (const { held } of keys) closeSync(held);
 // npm sends signals on to this program; a terminal sends Ctrl+C to both, and the service stops once.
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
   process.on(signal, () => void service.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 }
-// npm that is ended takes its shell down and leaves this program behind: then the service stops too.
-const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) service.kill('SIGTERM');
-}, 250).unref();
+endWithParent(service);
 service.on('error', (error) => {
   process.stderr.write(`The service cannot be run: ${error.message}\n`);
   process.exitCode = 1;

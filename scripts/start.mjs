@@ -4,18 +4,35 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuild } from './build.mjs';
 import { obtainElectron } from './find-electron.mjs';
-import { ensureNodeModules, ensureSystemPackages, root, say } from './prepare.mjs';
+import {
+  endWithParent,
+  ensureNodeModules,
+  ensureSystemPackages,
+  readOptions,
+  root,
+  say,
+} from './prepare.mjs';
 import { missingBus, thisSystem } from './system.mjs';
 
-const forced = process.argv.includes('--chromium');
+const USAGE =
+  'npm start -- [--chromium] [--offline] [--accept-older-database] [--accept-lost-keychain] [--purge-data] [--tour offline]';
 /** What the operator says to the console itself. */
-const said = process.argv.filter((argument) =>
-  ['--accept-older-database', '--accept-lost-keychain', '--purge-data', '--offline'].includes(argument),
+const FOR_CONSOLE = /** @type {const} */ ({
+  offline: { type: 'boolean' },
+  'accept-older-database': { type: 'boolean' },
+  'accept-lost-keychain': { type: 'boolean' },
+  'purge-data': { type: 'boolean' },
+});
+/** `tour`: which tour is asked for by name; left out where the console is to be shown. */
+const {
+  tour,
+  chromium: forced = false,
+  ...others
+} = readOptions(
+  USAGE,
+  /** @type {const} */ ({ ...FOR_CONSOLE, chromium: { type: 'boolean' }, tour: { type: 'string' } }),
 );
-/** Which tour is asked for by name; undefined where the console is to be shown. */
-const tour = process.argv.includes('--tour')
-  ? (process.argv[process.argv.indexOf('--tour') + 1] ?? '')
-  : undefined;
+const said = Object.keys(others).map((name) => `--${name}`);
 const screen =
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
@@ -73,6 +90,8 @@ function run(program, args) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => void child.kill(signal));
   }
+  // A shell that started us by itself may go: its window stays.
+  if (process.env['npm_lifecycle_event'] !== undefined) endWithParent(child);
   child.on('error', (error) => {
     say(`The console could not be started: ${error.message}`);
     process.exit(1);

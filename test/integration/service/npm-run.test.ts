@@ -30,18 +30,24 @@ const answers = async ({ url, organizationId }: ServiceReady): Promise<boolean> 
 
 // Elsewhere npm hands on no descriptor but the first three (scripts/service-descriptor.mjs says so to its user).
 test.runIf(process.platform === 'linux')(
-  'npm run service: the key comes on a descriptor, one line goes out, and ending npm ends the service',
+  'npm run service: both keys come on descriptors, one line goes out, and ending npm ends the service',
   async () => {
-    writeFileSync(join(folder, 'key'), randomBytes(32));
+    for (const name of ['key', 'key-2']) writeFileSync(join(folder, name), randomBytes(32));
     const npm = spawn(
       'npm',
       [
         ...['run', 'service', '--', '--data', join(folder, 'data'), '--port', '0', '--auth-proxy-port', '0'],
-        ...['--root-public-key', root.publicKey, '--storage-key-fd', '3'],
+        ...['--root-public-key', root.publicKey],
+        ...['--storage-key-fd', '3', '--new-storage-key-fd', '4', '--rewrap'],
       ],
       {
         cwd: resolve(import.meta.dirname, '../../..'),
-        stdio: ['ignore', 'pipe', 'ignore', openSync(join(folder, 'key'), 'r')],
+        stdio: [
+          'ignore',
+          'pipe',
+          'ignore',
+          ...['key', 'key-2'].map((name) => openSync(join(folder, name), 'r')),
+        ],
       },
     );
     const lines: string[] = [];
