@@ -34,6 +34,8 @@ const LEFT_OUT = [
   'node_modules/**/*.{md,markdown,map,ts,mts,cts,gyp,yml,yaml}',
   'node_modules/**/{test,tests,benchmark,benchmarks,examples,docs,.github,.vscode,.nyc_output}/**',
   'node_modules/@photostructure/sqlite/{src,scripts}/**',
+  // The main side requires modules of CommonJS; these are the same once more.
+  'node_modules/{@photostructure/sqlite,toad-cache}/dist/*.mjs',
   'node_modules/keytar/{src,script}/**',
   // What these packages are tested, built and checked with.
   'node_modules/ajv/lib/**',
