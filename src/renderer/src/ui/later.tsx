@@ -14,8 +14,7 @@ export const CodeUnread = (): ReactNode => (
 /** A component whose code is loaded when it is first drawn, within a `Suspense`; where that fails it says so. */
 export const later = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
   lazy(() =>
-    load().then(
-      (component) => ({ default: component }),
-      () => ({ default: CodeUnread }),
-    ),
+    load()
+      .catch((): ComponentType<P> => CodeUnread)
+      .then((component) => ({ default: component })),
   );
