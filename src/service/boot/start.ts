@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { lockFolder } from '#storage/lock-folder.ts';
+import { storageError } from '#storage/storage-error.ts';
 import { createNativeCurves } from '#native/curves.ts';
 import { installCurves } from '#protocol/curves.ts';
 import { createHandlerFinder } from '../engine/proposal.ts';
@@ -91,6 +92,9 @@ export interface RunningService {
 /** An attempt to deliver a webhook gets this long. */
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
+/** How long a database's server that doesn't answer holds up the end, once requests are answered or cut off. */
+const LAST_ANSWERS_MS = 3000;
+
 /**
  * Starts the service.
  * @throws StorageError, AppError or a system error, after everything begun was undone
@@ -98,7 +102,11 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   installCurves(createNativeCurves());
   const undo: Undo = [];
-  const stop = (): Promise<void> => takeBack(undo);
+  let isGivenUp = false;
+  const stop = (): Promise<void> =>
+    takeBack(undo).catch((cause: unknown) => {
+      throw isGivenUp ? storageError('DATABASE_LOST', { cause }) : cause;
+    });
   try {
     const { network = THIS_MACHINE, wire = 'neutral', tlsFiles } = options;
     const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());
@@ -151,6 +159,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.push(() => relay.stop());
     relay.start();
 
+    // Else each of the steps after it would wait for such a server by itself: a minute or two.
+    const giveUp = (): void => {
+      isGivenUp = true;
+      void store.destroy();
+    };
+    if (options.database !== undefined) undo.push(() => void setTimeout(giveUp, LAST_ANSWERS_MS).unref());
     const version = programVersion();
     const { url, authProxyUrl, reloadTls } = await serve(
       { ...options, network, wire, clock, tls, version },

@@ -16,6 +16,9 @@ export interface ListenerWaits {
   readonly answerMs: number;
 }
 
+/** Nothing hangs on the answer to a goodbye. */
+const GOODBYE_MS = 1000;
+
 const WAITS: ListenerWaits = { firstMs: 500, longestMs: 30_000, askEveryMs: 20_000, answerMs: 10_000 };
 
 export interface ListenerOptions {
@@ -70,7 +73,7 @@ export class PostgresListener {
     const client = this.#client;
     this.#client = undefined;
     if (client === undefined) return;
-    const cut = setTimeout(() => this.#socket?.destroy(), this.#waits.answerMs);
+    const cut = setTimeout(() => this.#socket?.destroy(), Math.min(this.#waits.answerMs, GOODBYE_MS));
     await client.end().catch(() => undefined);
     clearTimeout(cut);
   }
