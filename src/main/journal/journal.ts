@@ -48,7 +48,10 @@ interface LineFile {
 function openLineFile(file: string): LineFile {
   let handle: FileHandle | undefined;
   const reopen = async (): Promise<FileHandle> => {
-    await handle?.close();
+    const before = handle;
+    // Where its folder is gone, the next line tries again, and not with a file that is closed.
+    handle = undefined;
+    await before?.close();
     handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
     return handle;
   };
@@ -62,7 +65,7 @@ function openLineFile(file: string): LineFile {
       const { size } = await opened.stat();
       const found = !isSame
         ? 'The journal’s file was removed or replaced while the console was open.'
-        : size !== at && !isFirst
+        : size < at || (size > at && !isFirst)
           ? 'The journal’s file was changed while the console was open.'
           : undefined;
       if (size > at) await keepAside(opened, file, { at, size });

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -175,6 +175,29 @@ describe('a journal with a sealed head', () => {
     expect((await faults()).atOnce).toMatch(FORGED);
     expect(lines()).toHaveLength(COUNT);
   });
+
+  it.each([
+    ['before it wrote a line', 0],
+    ['after it wrote some', 2],
+  ])(
+    'attack: the folder is removed and made again while the console is open, %s: nobody is told, or no line is written ever after',
+    async (_when, before) => {
+      const said = /was changed while the console was open/;
+      const journal = await open();
+      await journal.checkedWhole();
+      for (let n = 1; n <= before; n += 1) await journal.append(entry(COUNT + n));
+      rmSync(folder, { recursive: true });
+      await expect(journal.append(entry(1))).rejects.toMatchObject({ code: 'JOURNAL_UNWRITABLE' });
+      await expect(journal.append(entry(2))).rejects.toMatchObject({ code: 'JOURNAL_UNWRITABLE' });
+      mkdirSync(folder);
+      const line = await journal.append(entry(3));
+      expect(journal.status().fault).toMatch(said);
+      await journal.append(entry(4));
+      expect(readFileSync(file, 'utf8')).toContain(`${JSON.stringify(line)}\n`);
+      await journal.close();
+      expect((await faults()).atOnce).toMatch(said);
+    },
+  );
 
   it('attack: the file is changed, replaced or removed while the console is open', async () => {
     for (const change of [
