@@ -72,6 +72,23 @@ export class DataKeys {
     });
   }
 
+  /**
+   * Has several opened, with one question.
+   * @throws KeysWanted where some have to be unwrapped first
+   */
+  requireOpened(key: WrappingKey, wrapped: readonly Uint8Array[]): void {
+    const soon = this.#steadyMs();
+    const missing = wrapped.filter((each) => (this.#opened.get(nameOf(key, each))?.untilMs ?? 0) <= soon);
+    if (missing.length === 0) return;
+    throw new KeysWanted(async () => {
+      const secrets = await key.unwrap(missing);
+      for (const [at, each] of missing.entries()) {
+        const secret = secrets[at];
+        if (secret !== undefined) this.#keep(nameOf(key, each), secret);
+      }
+    });
+  }
+
   wipe(): void {
     this.#forgetReady();
     for (const name of [...this.#opened.keys()]) this.#forget(name);

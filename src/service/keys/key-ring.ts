@@ -153,6 +153,22 @@ export class KeyRing {
     }
   }
 
+  /**
+   * To be asked before many rows are opened: what a service has to unwrap for them is asked for at once.
+   * @throws KeysWanted where there is any
+   */
+  requireOpened(rows: readonly WrappedDataKey[]): void {
+    for (const version of new Set(rows.map(({ key_version }) => key_version))) {
+      if (version === null) continue;
+      const key = this.#keyOf(version);
+      if (key.local !== undefined) continue;
+      const wrapped = rows.flatMap(({ key_version, data_key }) =>
+        key_version === version && data_key !== null ? [data_key] : [],
+      );
+      this.#dataKeys.requireOpened(key, wrapped);
+    }
+  }
+
   /** @throws StorageError where this process was not given the key of a version */
   keyOf(version: number): WrappingKey {
     const id = this.#versions.get(version);

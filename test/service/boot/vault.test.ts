@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { encryptSecretToBundle, generateP256KeyPair } from '@turnkey/crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GivenKeys } from '#service/boot/check-database.ts';
 import { rewrapDatabase } from '#service/boot/rewrap-database.ts';
@@ -97,6 +98,42 @@ describe('a service whose storage key is a transit engine’s', () => {
     expect((await tryToMakeKey()).status).toBe(200);
     server.isSealed = true;
     expect(resultOf(await sign(id))).toBeDefined();
+  });
+
+  it('attack: many secrets in a request do not ask the engine for each, nor do the work again for each', async () => {
+    await startUnderVault();
+    const [numSecrets, encryptionSuite] = [30, 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1'];
+    const asked = async (operation: string, parameters: object) => {
+      await service.restart();
+      const before = { ...server.asked };
+      const result = resultOf(await service.submit(operation, parameters));
+      return {
+        result,
+        asked: [server.asked.encrypt - before.encrypt, server.asked.decrypt - before.decrypt],
+      };
+    };
+    const begun = await asked('init_import_secrets', { encryptionSuite, numSecrets });
+    const secrets = await Promise.all(
+      (begun.result['enclaveTargetMessages'] as string[]).map(async (ingressTargetBundle) => {
+        const { secretPayload, targetPublicKey } = await encryptSecretToBundle({
+          ...{ plaintext: 'x', ingressTargetBundle, organizationId: service.ready.organizationId },
+          dangerouslyOverrideSignerPublicKey: service.ready.keys.enclaveQuorum,
+        });
+        return { secretPayload, targetPublicKey, encryptionSuite };
+      }),
+    );
+    const imported = await asked('import_secrets', { secrets });
+    const targetPublicKey = generateP256KeyPair().publicKeyUncompressed;
+    const ids = imported.result['secretIds'] as string[];
+    const exported = await asked('export_secrets', {
+      secrets: ids.map((secretId) => ({ secretId, targetPublicKey, encryptionSuite })),
+    });
+    expect(exported.result['secretPayloads']).toHaveLength(numSecrets);
+    // The fourth batch of fresh data keys is enough, however many a batch of an earlier start has left.
+    for (const { asked: counts } of [begun, imported, exported])
+      for (const count of counts) expect(count).toBeLessThanOrEqual(8);
+    // One for all secrets, and a few for the service's own keys at its start.
+    expect(imported.asked[1]).toBeLessThan(6);
   });
 
   it('says on /readyz that the key can’t be used while the engine is sealed, and nothing more', async () => {

@@ -1,42 +1,93 @@
+import { setImmediate } from 'node:timers/promises';
 import * as secrets from '#protocol/catalogue/secrets.ts';
 import { secretValues } from '../../engine/key-values.ts';
-import { handlersOf } from '../../engine/operation-handler.ts';
+import { type Prepared, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { deleteWhere, objectPageOf, pageOfRows } from '../../storage/rows.ts';
-import { makeTarget, sealForExport } from '../transport/bundles.ts';
-import { keepSecret } from './receive-secret.ts';
+import { type NewTarget, keepTarget, newTarget, sealForExport } from '../transport/bundles.ts';
+import { forgetTargets } from '../transport/store.ts';
+import { ReceivedSecrets, keepSecret, receiveSecrets } from './receive-secret.ts';
+
+/** What a key exchange or a signature of ours takes, in milliseconds; all of it is done before the transaction. */
+const EACH_MS = 11;
+
+class NewTargets implements Prepared {
+  readonly targets: NewTarget[] = [];
+
+  wipe(): void {
+    for (const { privateKey } of this.targets) privateKey.wipe();
+  }
+}
+
+/** Secrets, sealed to whoever asked. */
+class SealedSecrets implements Prepared {
+  readonly payloads: string[] = [];
+
+  wipe(): void {
+    // Nobody but the asker can open them.
+  }
+}
 
 export const secretHandlers = handlersOf(secrets, {
-  initImportSecrets: async (context, { numSecrets }) => {
-    const enclaveTargetMessages = [];
-    for (let made = 0; made < numSecrets; made += 1)
-      enclaveTargetMessages.push(await makeTarget(context, 'secret'));
-    return { enclaveTargetMessages };
+  initImportSecrets: {
+    work: ({ numSecrets }) => numSecrets * EACH_MS,
+    prepare: async (context, { numSecrets }) => {
+      const made = new NewTargets();
+      while (made.targets.length < numSecrets) {
+        made.targets.push(newTarget(context));
+        await setImmediate();
+      }
+      return made;
+    },
+    handle: async (context) => {
+      const { targets } = preparedAs(context, NewTargets);
+      await forgetTargets(context.store, context.now);
+      for (const target of targets) await keepTarget(context, target, 'secret');
+      return { enclaveTargetMessages: targets.map(({ message }) => message) };
+    },
   },
 
-  importSecrets: async (context, { secrets }) => {
-    const secretIds = [];
-    for (const [index, wanted] of secrets.entries())
-      secretIds.push(await keepSecret(context, wanted, `parameters.secrets.${index}`));
-    return { secretIds };
+  importSecrets: {
+    work: ({ secrets }) => secrets.length * EACH_MS,
+    prepare: (context, { secrets }) => receiveSecrets(context, secrets),
+    handle: async (context, { secrets }) => {
+      const { received } = preparedAs(context, ReceivedSecrets);
+      const secretIds = [];
+      for (const [index, each] of received.entries()) {
+        const wanted = secrets[index];
+        if (wanted !== undefined) secretIds.push(await keepSecret(context, wanted, each, index));
+      }
+      return { secretIds };
+    },
   },
 
   /** All or nothing: what one secret throws ends the whole. */
   exportSecrets: {
-    handle: async (context, { secrets }) => {
-      const { store, caller, keyRing } = context;
-      const secretPayloads = [];
-      for (const [index, { secretId, targetPublicKey }] of secrets.entries()) {
-        const secret = await requireRow({ store, caller }, 'secret', secretId);
-        const value = keyRing.open('secret', secret, 'sealed_value');
+    work: ({ secrets }) => secrets.length * EACH_MS,
+    prepare: async (context, { secrets }) => {
+      const { keyRing } = context;
+      const rows = [];
+      for (const { secretId } of secrets) rows.push(await requireRow(context, 'secret', secretId));
+      keyRing.requireOpened(rows);
+      const sealed = new SealedSecrets();
+      for (const [index, row] of rows.entries()) {
+        const value = keyRing.open('secret', row, 'sealed_value');
         try {
           const field = `parameters.secrets.${index}.targetPublicKey`;
-          secretPayloads.push(await sealForExport(context, value, targetPublicKey, field));
+          const targetPublicKey = secrets[index]?.targetPublicKey ?? '';
+          sealed.payloads.push(await sealForExport(context, value, targetPublicKey, field));
         } finally {
           value.wipe();
         }
+        await setImmediate();
       }
-      return { secretPayloads };
+      return sealed;
+    },
+    handle: async (context, { secrets }) => {
+      const { payloads } = preparedAs(context, SealedSecrets);
+      // What was deleted since isn't told.
+      for (const { secretId } of secrets) await requireRow(context, 'secret', secretId);
+      return { secretPayloads: payloads };
     },
     rules: {
       eachConditionValues: (on, { secrets }) =>

@@ -9,10 +9,12 @@ import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { asInvalidField } from '../../errors.ts';
-import { deleteWhere } from '../../storage/rows.ts';
+import { deleteWhere, insertRow } from '../../storage/rows.ts';
 import type { ImportTargetRow } from '../../storage/schema.ts';
 import { featureError } from '../errors.ts';
-import { insertImportTarget, openTargetsOfUser } from './store.ts';
+import { forgetTargets, openTargetsOfUser } from './store.ts';
+
+type Importing = Omit<SubmitContext, 'prepared'>;
 
 /**
  * Seals what leaves the service to the client's key, signed by the enclave for the caller's organization.
@@ -20,7 +22,7 @@ import { insertImportTarget, openTargetsOfUser } from './store.ts';
  * @throws ServiceError REQUEST_INVALID when the target key is no point of P-256
  */
 export async function sealForExport(
-  { caller, enclaveKeys }: SubmitContext,
+  { caller, enclaveKeys }: Importing,
   plaintext: Secret,
   targetPublicKey: string,
   field: string,
@@ -40,37 +42,46 @@ export async function sealForExport(
 /** How long a target can be used: as long as an import may wait for its votes (docs/decisions/043). */
 const LIFE_MS = 24 * 60 * 60 * 1000;
 
+/** A key of one use that a client seals to. */
+export interface NewTarget {
+  /** Uncompressed, hex. */
+  readonly publicKey: string;
+  readonly privateKey: Secret;
+  /** The enclave-signed message that names it. */
+  readonly message: string;
+}
+
 /**
- * Makes a key of one use that a client seals to, and keeps its private half sealed.
+ * Makes a key of one use.
  * @param userId whose import it is; none for secrets
- * @returns the enclave-signed message that names it
  */
-export async function makeTarget(
-  { store, caller, keyRing, enclaveKeys, now }: SubmitContext,
-  purpose: ImportTargetRow['purpose'],
-  userId?: string,
-): Promise<string> {
+export function newTarget({ caller, enclaveKeys }: Importing, userId?: string): NewTarget {
   const { organizationId } = caller;
   const pair = generateP256KeyPair(new Uint8Array(randomBytes(P256_RANDOM_LENGTH)));
   const publicKey = toHex(pair.publicKey);
-  try {
-    const named = { public_key: publicKey, organization_id: organizationId };
-    const target: ImportTargetRow = {
-      ...named,
-      purpose,
-      user_id: userId ?? null,
-      ...keyRing.seal('import_target', named, { sealed_key: pair.privateKey }),
-      expires_at: now + LIFE_MS,
-      begun_by: caller.userId,
-    };
-    await insertImportTarget(store, target, now);
-    return makeImportBundle(
-      { targetPublicKey: publicKey, organizationId, userId },
-      enclaveKeys.enclave.sign.privateKey,
-    );
-  } finally {
-    pair.privateKey.wipe();
-  }
+  const message = makeImportBundle(
+    { targetPublicKey: publicKey, organizationId, userId },
+    enclaveKeys.enclave.sign.privateKey,
+  );
+  return { publicKey, privateKey: pair.privateKey, message };
+}
+
+/** Keeps the private half of a new target sealed. */
+export async function keepTarget(
+  { store, caller, keyRing, now }: SubmitContext,
+  { publicKey, privateKey }: NewTarget,
+  purpose: ImportTargetRow['purpose'],
+  userId?: string,
+): Promise<void> {
+  const named = { public_key: publicKey, organization_id: caller.organizationId };
+  await insertRow(store, 'import_target', {
+    ...named,
+    purpose,
+    user_id: userId ?? null,
+    ...keyRing.seal('import_target', named, { sealed_key: privateKey }),
+    expires_at: now + LIFE_MS,
+    begun_by: caller.userId,
+  });
 }
 
 /**
@@ -116,7 +127,14 @@ export async function beginImport(context: SubmitContext, purpose: Purpose, user
   const own = open.filter(({ begun_by }) => begun_by === caller.userId);
   for (const { public_key } of own.slice(MOST_OPEN - 1))
     await deleteWhere(store, 'import_target', { public_key });
-  return makeTarget(context, purpose, userId);
+  await forgetTargets(store, context.now);
+  const target = newTarget(context, userId);
+  try {
+    await keepTarget(context, target, purpose, userId);
+    return target.message;
+  } finally {
+    target.privateKey.wipe();
+  }
 }
 
 /**
@@ -142,8 +160,6 @@ export async function endImport({ store }: Importing, { public_key }: ImportTarg
   if (!(await deleteWhere(store, 'import_target', { public_key })))
     throw featureError('REQUEST_INVALID.importKey', { field: FIELD });
 }
-
-type Importing = Omit<SubmitContext, 'prepared'>;
 
 /**
  * Opens what a user imports. The message does not name its target, so each of the user's open ones is tried.

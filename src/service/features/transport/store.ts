@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { insertRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ImportTargetRow } from '../../storage/schema.ts';
 
-/** So many targets whose time is over go with a new one: each is a sealed row, and others wait meanwhile. */
+/** So many targets whose time is over go with new ones: each is a sealed row, and others wait meanwhile. */
 const MOST_OVER = 100;
 
-/** Keeps a target; those whose time is over go, some at a time. */
-export async function insertImportTarget(store: Store, target: ImportTargetRow, now: number): Promise<void> {
+/** Forgets targets whose time is over, some at a time. */
+export async function forgetTargets(store: Store, now: number): Promise<void> {
   const over = store
     .selectFrom('import_target')
     .select('public_key')
     .where('expires_at', '<=', now)
     .limit(MOST_OVER);
   await store.deleteFrom('import_target').where('public_key', 'in', over).execute();
-  await insertRow(store, 'import_target', target);
 }
 
 type Asking = Pick<SubmitContext, 'store' | 'caller' | 'now'>;
