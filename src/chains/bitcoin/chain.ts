@@ -147,12 +147,12 @@ function holds(
     if (value === undefined) return false;
     const isFlagged =
       flags === SIGHASH.DEFAULT ? value.length === 64 : value.length === 65 && value[64] === flags;
-    return isFlagged && isValid(() => schnorr.verify(value.subarray(0, 64), hash, spending.outputKey));
+    return isFlagged && isValid(() => schnorr.verify(value.subarray(0, 64), hash(), spending.outputKey));
   }
   const field = map.find(({ type, keyData }) => type === INPUT.partialSig && toHex(keyData) === publicKey);
   if (field?.value.at(-1) !== flags) return false;
   return isValid(() =>
-    secp256k1.verify(field.value.subarray(0, -1), hash, field.keyData, {
+    secp256k1.verify(field.value.subarray(0, -1), hash(), field.keyData, {
       prehash: false,
       format: 'der',
       lowS: true,

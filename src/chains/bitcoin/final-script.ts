@@ -62,7 +62,7 @@ export function signaturesNeeded(
   const hashOf = signatureHashes(tx);
   return open.map(({ index, spending }) => {
     const flags = sighashOf(tx, index, spending);
-    return { index, spending, flags, hash: hashOf(index, spending, flags) };
+    return { index, spending, flags, hash: () => hashOf(index, spending, flags) };
   });
 }
 

@@ -9,8 +9,8 @@ export interface SignatureNeeded {
   readonly index: number;
   readonly spending: Spending;
   readonly flags: number;
-  /** 32 bytes, to be signed by ECDSA or, under taproot, by BIP-340. */
-  readonly hash: Uint8Array;
+  /** 32 bytes, to be signed by ECDSA or, under taproot, by BIP-340; of old scripts it takes as long as the transaction is. */
+  readonly hash: () => Uint8Array;
 }
 
 /** A signature as the PSBT carries it. `signature` is DER, or 64 bytes under taproot; the flags are added here. */

@@ -64,7 +64,7 @@ describe('transactions of the main network', () => {
           scriptKindOf(paid) === 'p2wpkh' || scriptKindOf(paid) === 'p2pkh' ? spentBy(network, index) : null;
         if (spent?.flags !== 1) return;
         const needed = signaturesNeeded(tx, scriptsOfKey(spent.key), spent.key);
-        const hash = needed.find((each) => each.index === index)?.hash;
+        const hash = needed.find((each) => each.index === index)?.hash();
         const signature = secp256k1.Signature.fromBytes(spent.der, 'der').toBytes('compact');
         const key = secp256k1.Point.fromHex(spent.key).toBytes();
         expect(

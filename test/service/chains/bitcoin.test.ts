@@ -1,7 +1,7 @@
 import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { payments, Psbt, Transaction } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bitcoin } from '#chains/bitcoin/chain.ts';
 import type { PsbtField } from '#chains/bitcoin/psbt-fields.ts';
 import { parsePsbt, serialisePsbt } from '#chains/bitcoin/psbt.ts';
@@ -39,9 +39,27 @@ function finalised(signed: string): Transaction {
   return psbt.extractTransaction();
 }
 
+const toOther = { to: scriptOf(OTHER.p2tr), amount: 1_900_000n };
 const KINDS = ['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'p2wsh'] as const;
 
 describe('signing for Bitcoin', () => {
+  it('attack: a transaction of many inputs does not keep others waiting: they have turns between its signatures', async () => {
+    let ms = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (ms += 6));
+    const input = { kind: 'p2wpkh' } as const;
+    const unsigned = psbtHex({ inputs: Array.from({ length: 40 }, () => input), outputs: [toOther] });
+    const state = { isDone: false };
+    const signing = sign(unsigned).then(() => (state.isDone = true));
+    let turns = 0;
+    while (!state.isDone) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      turns += 1;
+    }
+    await signing;
+    vi.restoreAllMocks();
+    expect(turns).toBeGreaterThan(15);
+  });
+
   it.each(KINDS)('%s: bitcoinjs-lib finds the signatures valid, and finalises', async (kind) => {
     const unsigned = psbtHex({
       inputs: [{ kind }, { kind }],

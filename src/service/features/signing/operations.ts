@@ -133,33 +133,60 @@ function checkEncoding(curve: string, encoding: WayToSign['encoding']): void {
   throw featureError('REQUEST_INVALID.payloadEncoding', { field: 'parameters.encoding', encoding, curve });
 }
 
+type OneTransaction = ParametersOf<typeof signing.signTransaction>;
+
+/** More inputs than can be signed take no longer. */
+const LONGEST_MS = 700;
+
+/** What its signing computes, in milliseconds: of Bitcoin a signature for each input, and reading what they spend. */
+function workOfTransaction({ type, unsignedTransaction }: OneTransaction): number {
+  return type === 'TRANSACTION_TYPE_BITCOIN' ? Math.min(unsignedTransaction.length / 1_000, LONGEST_MS) : 0;
+}
+
+/** A signed transaction that is ready to be told. */
+class PreparedTransaction implements Prepared {
+  readonly signed: string;
+
+  constructor(signed: string) {
+    this.signed = signed;
+  }
+
+  wipe(): void {
+    // Nobody but the asker gets it.
+  }
+}
+
+/** @throws ServiceError NOT_FOUND, REQUEST_INVALID for the key, INVALID_TRANSACTION */
+async function signedTransactionOf(
+  context: Pick<SubmitContext, 'store' | 'caller' | 'keyRing'>,
+  { type, signWith, unsignedTransaction }: OneTransaction,
+): Promise<string> {
+  const signer = transactionSignerOf(type);
+  const { curve, publicKey, open } = await findSigningKey(context, signWith);
+  const wanted = signer.curve;
+  if (curve !== wanted)
+    throw featureError('REQUEST_INVALID.signerCurve', { field: 'parameters.signWith', curve, type, wanted });
+  const privateKey = await open();
+  try {
+    return await signer.sign(unsignedTransaction, { privateKey, publicKey, signWith });
+  } catch (error) {
+    throw error instanceof AppError ? invalidTransaction(error) : error;
+  } finally {
+    privateKey.wipe();
+  }
+}
+
 export const signingHandlers = handlersOf(signing, {
   signTransaction: {
     writesNothing: true,
-    handle: async (context, parameters) => {
-      const signer = transactionSignerOf(parameters.type);
-      const key = await findSigningKey(context, parameters.signWith);
-      if (key.curve !== signer.curve) {
-        throw featureError('REQUEST_INVALID.signerCurve', {
-          field: 'parameters.signWith',
-          curve: key.curve,
-          type: parameters.type,
-          wanted: signer.curve,
-        });
-      }
-      const privateKey = await key.open();
-      try {
-        const { publicKey } = key;
-        const { signWith, unsignedTransaction } = parameters;
-        return {
-          signedTransaction: await signer.sign(unsignedTransaction, { privateKey, publicKey, signWith }),
-        };
-      } catch (error) {
-        throw error instanceof AppError ? invalidTransaction(error) : error;
-      } finally {
-        privateKey.wipe();
-      }
-    },
+    work: workOfTransaction,
+    prepare: async (context, parameters) =>
+      new PreparedTransaction(await signedTransactionOf(context, parameters)),
+    handle: async (context, parameters) => ({
+      signedTransaction: isLargeWork(workOfTransaction(parameters))
+        ? preparedAs(context, PreparedTransaction).signed
+        : await signedTransactionOf(context, parameters),
+    }),
     rules: { conditionValues: transactionValues },
   },
 
