@@ -8,7 +8,7 @@ const NAMED = 3;
 /** Who or what somebody has to know before they go on, by the warnings that ask for it. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'this contract and what it does': ['VALUE_TO_UNKNOWN_CONTRACT', 'UNKNOWN_CONTRACT_PROMISE'],
-  'this spender': ['APPROVAL_TO_STRANGER', 'UNLIMITED_APPROVAL', 'APPROVAL_FOR_ALL'],
+  'this spender': ['APPROVAL_TO_STRANGER', 'APPROVAL_AMBIGUOUS', 'UNLIMITED_APPROVAL', 'APPROVAL_FOR_ALL'],
   'this key': ['FOREIGN_KEY', 'FOREIGN_SESSION_KEY', 'TARGET_NOT_OURS', 'KEY_ACCESS', 'KEY_ADMIN'],
   'this passkey': ['FOREIGN_AUTHENTICATOR'],
   'this login': ['FOREIGN_OAUTH_PROVIDER'],

@@ -8,6 +8,7 @@ describe('the words beside the box', () => {
   it.each([
     [['VALUE_TO_UNKNOWN_CONTRACT'], 'I know this contract and what it does'],
     [['APPROVAL_TO_STRANGER', 'UNLIMITED_APPROVAL'], 'I know this spender'],
+    [['APPROVAL_AMBIGUOUS'], 'I know this spender'],
     [['FOREIGN_KEY', 'APPROVAL_TO_STRANGER'], 'I know this key and this spender'],
     [
       ['BATCH_NOT_PAYMENTS', 'APPROVAL_TO_STRANGER', 'FOREIGN_SESSION_KEY'],
