@@ -48,6 +48,36 @@ describe.skipIf(browserPath === undefined)('a dialog that asks for something new
     await page.context().close();
   });
 
+  test('attack: of a renewal shows that, and not the request that is still under review, whose end is told', async () => {
+    const fake = new FakeConsole();
+    let end: (outcome: unknown) => void = () => undefined;
+    fake.overrides.set('requests.review', () => new Promise((resolve) => (end = resolve)));
+    const { page } = await bench.open(fake, undefined, '#sessions');
+    const dialog = page.getByRole('dialog');
+    const renew = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Actions for Evening batch' }).click();
+      await page.getByRole('menuitem', { name: /^Renew/ }).click();
+    };
+    const renewals = (): number => fake.calls.filter(({ name }) => name === 'loginSessions.renew').length;
+    const review = dialog.getByRole('button', { name: /^Review and approve/ });
+    await renew();
+    await review.click();
+    await expect.poll(() => fake.calls.some(({ name }) => name === 'requests.review')).toBe(true);
+    fake.tell('activities.opened', { activityId: activityRows[0]?.id });
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: /^Sessions/ })
+      .click();
+    await renew();
+    await review.and(page.locator(':enabled')).waitFor();
+    expect(renewals()).toBe(2);
+    end({ state: 'failed', code: 'X', message: 'The service said no.', remedy: 'Ask it again.' });
+    await page.getByText('The service said no.').first().waitFor();
+    await review.and(page.locator(':enabled')).waitFor();
+    await page.context().close();
+  });
+
   test('of a renewal keeps the request that was prepared for it', async () => {
     const fake = new FakeConsole();
     const { page } = await bench.open(fake);

@@ -3,8 +3,10 @@ import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/app-state.ts';
 import { type BridgeError, type ConsoleApi, asBridgeError, getConsole } from '../../bridge/console.ts';
+import { reloadShown } from '../../bridge/query.ts';
 import { createTurns } from '../../bridge/turns.ts';
-import { failedBy } from './outcome-text.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { failedBy, holds, outcomeTitle } from './outcome-text.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
 
@@ -36,7 +38,7 @@ export interface RequestFlow {
   readonly discard: () => void;
   /** Gives up a preparation that is under way: what it was asked for has changed since. */
   readonly edited: () => void;
-  /** Forgets whatever is there, also what is under way: it belongs to another profile. */
+  /** Forgets whatever is there, also what is under way: it belongs to another profile, or to a dialog that was left. */
   readonly reset: () => void;
 }
 
@@ -45,17 +47,31 @@ const LOOK_AGAIN_MS = 4_000;
 const IDLE: FlowState = { stage: 'idle' };
 
 /**
- * A flow in a dialog that asks for something new: what an earlier one left there is put away, and never drawn.
- * @param discard puts it away; null where the dialog's own request is prepared already
+ * A flow in a dialog that asks for something new: what an earlier one left there is put away, and never drawn. Where that is still
+ * under review, its end is told by itself.
+ * @param leave puts it away; null where the dialog's own request is prepared already
  */
-export function useFreshFlow(flow: RequestFlow, discard: (() => void) | null = flow.discard): FlowState {
+export function useFreshFlow(flow: RequestFlow, leave: (() => void) | null = flow.reset): FlowState {
   const state = flow.useFlow();
-  const [left] = useState(discard === null ? null : state);
+  const [left] = useState(leave === null ? null : state);
   useLayoutEffect(() => {
-    discard?.();
+    leave?.();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, as the dialog opens
   }, []);
-  return state === left && state.stage !== 'reviewing' ? IDLE : state;
+  return state === left ? IDLE : state;
+}
+
+/** Tells how a request ended whose place another one has taken. */
+function tellEnd(preview: Preview | null, outcome: Outcome): void {
+  const isGood = outcome.state === 'completed' && holds(outcome);
+  const isCalm = outcome.state === 'waiting' || outcome.state === 'denied';
+  const words = [preview?.summary, 'message' in outcome ? outcome.message : undefined];
+  showToast({
+    tone: isGood ? 'good' : isCalm ? 'plain' : 'bad',
+    title: outcomeTitle(outcome),
+    text: words.filter((each) => each !== undefined).join('. '),
+  });
+  if (isGood) void reloadShown();
 }
 
 /** Makes a flow that lives as long as the window, for a screen; it is empty again in another profile. */
@@ -111,7 +127,11 @@ export function createRequestFlow(): RequestFlow {
       outcome = failedBy(thrown);
     }
     // It is told in the profile that it came from, and in no other.
-    if (!isMine() || !isItsProfile()) return null;
+    if (!isItsProfile()) return null;
+    if (!isMine()) {
+      tellEnd(preview, outcome);
+      return null;
+    }
     set({ stage: 'ended', preview, outcome });
     if (outcome.state === 'waiting') followVotes(outcome.activityId, isMine);
     return outcome;

@@ -47,11 +47,13 @@ export const prepareSession = ({ issuer, clientId, origin, ...draft }: SessionDr
 export function giveUpSession(): void {
   if (openFlow.useFlow.getState().stage === 'preparing')
     void attempt(() => getConsole().loginSessions.cancelLogIn());
-  openFlow.discard();
+  openFlow.reset();
 }
 
 /** Prepares the request that renews a session, and shows it. */
 export function renewSession(publicKey: string): void {
+  // One that is still under review ends by itself.
+  giveUpSession();
   void openFlow.prepareWith(() => getConsole().loginSessions.renew({ publicKey }));
   go('sessions', `renew:${publicKey}`);
 }
