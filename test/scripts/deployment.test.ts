@@ -27,6 +27,32 @@ interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
+describe('the operator’s pages', () => {
+  const page = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const deployment = page('docs/deployment.md');
+  const shell = [...deployment.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, lines = '']) => lines).join('');
+
+  it('name every option of the service', () => {
+    const [, usage = ''] = /const USAGE =(.*?);\n\n/s.exec(page('src/service/boot/run.ts')) ?? [];
+    const options = new Set(usage.match(/--[a-z][a-z0-9-]+/g));
+    expect(options.size).toBeGreaterThan(40);
+    const told = ['README.md', 'docs/limits.md', 'docs/guide/backup.md'].map(page).join('') + deployment;
+    const words = new Set(told.match(/--[a-z][a-z0-9-]+/g));
+    expect([...options].filter((option) => !words.has(option))).toEqual([]);
+  });
+
+  it('make every file that the unit and the containers read', () => {
+    const named = ['keyops-service.service', 'postgres.conf', 'compose.yaml', 'compose.postgres.yaml'].map(
+      read,
+    );
+    const files = new Set(named.join('').match(/\/etc\/keyops-service\/[a-z][\w.-]*/g));
+    expect(files.size).toBeGreaterThan(6);
+    const made = [...shell.matchAll(/(?:> |-(?:key)?out |install -m \d+ \S+ |cp \S+ )(\/etc\/[\w./-]+)/g)];
+    const paths = made.map(([, path]) => path);
+    expect([...files].filter((file) => !paths.includes(file))).toEqual([]);
+  });
+});
+
 describe('the systemd unit', () => {
   const unit = read('keyops-service.service');
   const [, line = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];

@@ -39,7 +39,7 @@ const USAGE =
   ' [--turn-to vault|pkcs11]' +
   ' [--database postgres://USER@HOST:PORT/DATABASE[?sslmode=verify-full&sslrootcert=FILE]' +
   ' --storage-key-fd FD [--database-password-file FILE]]' +
-  '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE | compare --data DIR --from FILE' +
+  '; or: service backup --data DIR --to FILE [--key-to-fd FD] | verify --from FILE [--data DIR|--for-console|--storage-key-fd FD] | compare --data DIR --from FILE' +
   ' | restore --data DIR --from FILE [--replace [--sha256 HEX] [--known-generation N]]' +
   ' [--storage-key-fd FD] [--for-console] [--without-keychain]' +
   ' | import --data DIR|--from FILE --database … --storage-key-fd FD [--database-password-file FILE]' +
