@@ -26,7 +26,7 @@ try {
   say(`Signed by            ${signed.address}`);
   say(`Transaction hash     ${signed.hash}`);
   say(`Signed transaction   ${signed.transaction}`);
-  say('Created, stamped, previewed, approved, signed, verified and journalled.');
+  say('Created, stamped, previewed, approved, signed, verified and journaled.');
 } finally {
   await launched.close();
 }

@@ -99,7 +99,7 @@ try {
     say(`Signed by            ${address}`);
     say(`Transaction hash     ${signed.transaction.hash}`);
     say(`Signed transaction   ${signed.transaction.signed}`);
-    say('Made, carried, approved and stamped offline, sent, answered, verified and journalled.');
+    say('Made, carried, approved and stamped offline, sent, answered, verified and journaled.');
   } finally {
     await pair.remove();
   }

@@ -100,7 +100,7 @@ export const chainError = defineErrors({
   TRANSACTION_MALFORMED: {
     solana: [
       'This is no Solana transaction: {why}.',
-      'Give the whole serialised transaction as hex, with empty signatures, as wallets and libraries write it.',
+      'Give the whole serialized transaction as hex, with empty signatures, as wallets and libraries write it.',
     ],
     tron: ['This is no Tron transaction: {why}.', 'Export the raw data again (raw_data_hex).'],
   },

@@ -25,7 +25,7 @@ export const serviceBackupError = defineErrors({
   SERVICE_BACKUP_FOREIGN: {
     key: [
       'This backup is of another service: this computer’s storage key doesn’t open it.',
-      'Choose a backup of this service. To move a service here, restore with its storage key: keyops-service restore --for-console.',
+      'Choose a backup of this service. To move a service here, restore it with its storage key: docs/guide/backup.md.',
     ],
     root: [
       'This backup is of another service: it was created with another root key, {key}.',

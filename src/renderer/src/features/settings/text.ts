@@ -101,7 +101,7 @@ export const SETTINGS_TEXT = {
     keysText: 'Keys, or the service’s ready line',
     keysTextHelp: 'JSON. You compare the fingerprints before you approve. Leave this empty to keep the keys.',
     keysFile: 'Or a file with them',
-    keysFileHelp: 'What keyops-service printed when it started.',
+    keysFileHelp: 'The line that the service printed when it started.',
     keysMissing: 'Paste the keys, or choose a file.',
     checks: {
       proxy: 'Proxy',
