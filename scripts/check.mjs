@@ -1,5 +1,5 @@
-// `npm run check [-- --without-lint]`: types, generated lists, lint, format, unused code, measures. Runs all of them and fails
-// when one fails.
+// `npm run check [-- --without-lint]`: types, generated lists, lint, format, unused code, measures, sign path, lockfile. Runs all
+// of them and fails when one fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
