@@ -12,8 +12,8 @@ export const engineError = defineRefusals({
   REQUEST_INVALID: {
     rootQuorum: [
       'INVALID_ARGUMENT',
-      'the root quorum needs {threshold} users with a credential, and this would leave {left}',
-      'Give the members of the root quorum credentials, or change the root quorum first.',
+      'the root quorum needs {threshold} users with a credential that lasts a day (sessions don’t count), and this would leave {left}',
+      'Give the members of the root quorum passkeys or API keys that last, or change the root quorum first.',
     ],
     settled: 'the activity is settled already ({status})',
   },

@@ -1,23 +1,42 @@
 import type { Caller } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
-import { usableCredentials } from '../storage/credentials.ts';
+import { endsOfLastingCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { type OwnedTable, type Row, findRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { engineError } from './errors.ts';
 import type { SubmitContext } from './operation-handler.ts';
 
+/** So long a vote of the root quorum may take: an approval counts for 24 hours. */
+const LONG_ENOUGH_MS = 24 * 60 * 60 * 1000;
+
+/** Until when each member of the root quorum can stamp without a session, the latest first; 0 for who cannot. */
+async function readQuorum({ store, caller, now }: SubmitContext): Promise<{
+  readonly threshold: number;
+  readonly ends: readonly number[];
+}> {
+  const { threshold, userIds } = await findRootQuorum(store, caller.organizationId);
+  const ends = await endsOfLastingCredentials(store, caller.organizationId, now);
+  return { threshold, ends: userIds.map((id) => ends.get(id) ?? 0).sort((a, b) => b - a) };
+}
+
+/** Until when enough members of the root quorum can stamp, in milliseconds since the epoch; 0 where they cannot. */
+export async function endOfQuorum(context: SubmitContext): Promise<number> {
+  const { threshold, ends } = await readQuorum(context);
+  return ends[threshold - 1] ?? 0;
+}
+
 /**
- * Refuses a change after which too few members of the root quorum could stamp anything: nobody could ever undo it.
- * To be called after the change, which is undone with the refusal.
+ * Refuses a change after which too few members of the root quorum could stamp anything a day later: nobody could ever undo it.
+ * A session makes nobody able: it ends, and opens no other. To be called after the change, which is undone with the refusal.
+ * @param before the `endOfQuorum` before a change that only takes credentials: one that makes it no earlier is fine
  * @throws ServiceError REQUEST_INVALID
  */
-export async function requireReachableQuorum({ store, caller, now }: SubmitContext): Promise<void> {
-  const { threshold, userIds } = await findRootQuorum(store, caller.organizationId);
-  const credentials = await usableCredentials(store, caller.organizationId, now);
-  const able = new Set(credentials.map(({ userId }) => userId));
-  const left = userIds.filter((id) => able.has(id)).length;
-  if (left >= threshold) return;
+export async function requireReachableQuorum(context: SubmitContext, before = Infinity): Promise<void> {
+  const { threshold, ends } = await readQuorum(context);
+  const enough = context.now + LONG_ENOUGH_MS;
+  if ((ends[threshold - 1] ?? 0) >= Math.min(before, enough)) return;
+  const left = ends.filter((end) => end >= enough).length;
   throw engineError('REQUEST_INVALID.rootQuorum', { threshold, left });
 }
 

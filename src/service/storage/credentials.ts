@@ -76,3 +76,28 @@ export async function usableCredentials(
   }));
   return [...usableKeys, ...authenticators];
 }
+
+const NO_END = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Until when each user of an organization can stamp without a session, in milliseconds since the epoch; as late as can be with
+ * a passkey or a key that has no end. Who has nothing such at `now` is left out.
+ */
+export async function endsOfLastingCredentials(
+  store: Store,
+  organizationId: string,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const keys = await listRows(store, 'api_key', organizationId);
+  const sessions = await sessionKeysAmong(
+    store,
+    keys.map(({ id }) => id),
+  );
+  const ends = new Map<string, number>();
+  for (const { id, user_id, expires_at } of keys) {
+    const end = expires_at ?? NO_END;
+    if (end > now && !sessions.has(id)) ends.set(user_id, Math.max(end, ends.get(user_id) ?? 0));
+  }
+  for (const { user_id } of await listRows(store, 'authenticator', organizationId)) ends.set(user_id, NO_END);
+  return ends;
+}

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
-import { requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
+import { endOfQuorum, requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
 import { apiKeyRecords } from '../../engine/user-records.ts';
 import { invalidField } from '../../errors.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
@@ -92,6 +92,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
   deleteApiKeys: {
     handle: async (context, { userId, apiKeyIds }) => {
       await requireRow(context, 'user', userId);
+      const before = await endOfQuorum(context);
       const keys = new Map(
         (await allWhere(context.store, 'api_key', { user_id: userId })).map((key) => [key.id, key]),
       );
@@ -103,7 +104,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
         }
         await deleteApiKey(context.store, key);
       }
-      await requireReachableQuorum(context);
+      await requireReachableQuorum(context, before);
       return { apiKeyIds: wanted };
     },
     rules: { ownerOf: ({ userId }) => userId },

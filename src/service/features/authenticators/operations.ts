@@ -9,7 +9,7 @@ import {
   verifyAttestation,
 } from '../../authentication/verify-attestation.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
-import { requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
+import { endOfQuorum, requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
 import { authenticatorRecord } from '../../engine/user-records.ts';
 import { allWhere, deleteWhere, findRow, firstWhere, insertRow } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
@@ -91,6 +91,7 @@ export const authenticatorHandlers = handlersOf(authenticators, {
   deleteAuthenticators: {
     handle: async (context, { userId, authenticatorIds }) => {
       await requireRow(context, 'user', userId);
+      const before = await endOfQuorum(context);
       const wanted = [...new Set(authenticatorIds)];
       for (const id of wanted) {
         const found = await findRow(context.store, 'authenticator', context.caller.organizationId, id);
@@ -99,7 +100,7 @@ export const authenticatorHandlers = handlersOf(authenticators, {
         }
         await deleteWhere(context.store, 'authenticator', { id });
       }
-      await requireReachableQuorum(context);
+      await requireReachableQuorum(context, before);
       return { authenticatorIds: wanted };
     },
     rules: { ownerOf: ({ userId }) => userId },
