@@ -4,9 +4,6 @@ import { deleteWhere, updateWhere } from './rows.ts';
 import type { ApiKeyRow, SessionKind } from './schema.ts';
 import type { Store } from './store.ts';
 
-/** PROTOCOL.md, section 5: at most so many expiring keys per user. */
-const MOST_EXPIRING_KEYS = 10;
-
 /** Deletes a user's session keys of one kind, but for the key of `exceptId`. */
 export async function deleteSessionKeys(
   store: Store,
@@ -24,13 +21,9 @@ export async function deleteSessionKeys(
   for (const key of keys) if (key.id !== exceptId) await deleteApiKey(store, key);
 }
 
-/**
- * Makes room for one more expiring key of a user: where there are ten already, an expired one goes, else the oldest
- * (PROTOCOL.md, section 5).
- * @param now milliseconds since the epoch
- */
-export async function makeRoomForExpiringKey(store: Store, userId: string, now: number): Promise<void> {
-  const keys = await store
+/** The keys of a user that have an end, oldest first. */
+export const expiringKeysOf = (store: Store, userId: string): Promise<ApiKeyRow[]> =>
+  store
     .selectFrom('api_key')
     .selectAll()
     .where('user_id', '=', userId)
@@ -38,12 +31,6 @@ export async function makeRoomForExpiringKey(store: Store, userId: string, now: 
     .orderBy('created_at')
     .orderBy(sql.ref('rowid'))
     .execute();
-  const isExpired = ({ expires_at }: { expires_at: number | null }): boolean =>
-    expires_at !== null && expires_at <= now;
-  const inOrder = [...keys.filter(isExpired), ...keys.filter((key) => !isExpired(key))];
-  const surplus = Math.max(0, keys.length - MOST_EXPIRING_KEYS + 1);
-  for (const key of inOrder.slice(0, surplus)) await deleteApiKey(store, key);
-}
 
 /** Moves the end of a session. @param end times in milliseconds since the epoch, the duration as the request has it */
 export async function extendApiKey(

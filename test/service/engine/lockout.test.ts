@@ -103,6 +103,25 @@ describe('lockout', () => {
     expect((await deleteKeys(root, [next.id], next.signer)).status).toBe(200);
   });
 
+  test('attack: ten brief keys do not take the place of the root quorum’s last one', async () => {
+    const last = await addKey(root, 365 * DAY);
+    await deleteKeys(root, await keyIds(root, root.signer.publicKey));
+    const brief = async () => {
+      const { publicKey } = freshSigner();
+      const apiKeys = [
+        { apiKeyName: 'Brief', publicKey, curveType: 'API_KEY_CURVE_P256', expirationSeconds: '60' },
+      ];
+      return await service.submit('create_api_keys', { userId: root.userId, apiKeys }, last.signer);
+    };
+    for (let nth = 1; nth < 10; nth += 1) expect((await brief()).status).toBe(200);
+    expect(refusal(await brief())).toEqual(locked());
+    const { publicKey } = freshSigner();
+    expect(refusal(await service.submit('stamp_login', { publicKey }, last.signer))).toEqual(locked());
+    service.now += 60_000;
+    expect((await brief()).status).toBe(200);
+    expect((await service.submit('stamp_login', { publicKey }, last.signer)).status).toBe(200);
+  });
+
   test('where nobody of the quorum has such a key any more, what takes none of theirs goes on', async () => {
     const ann = await addMember(service, 'Ann');
     const last = await addKey(root, 2 * DAY);

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { makeRoomForExpiringKey } from '../../engine/expiring-keys.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
 import { endOfQuorum, requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
 import { apiKeyRecords } from '../../engine/user-records.ts';
 import { invalidField } from '../../errors.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
-import { deleteApiKey, makeRoomForExpiringKey } from '../../storage/session-keys.ts';
+import { deleteApiKey } from '../../storage/session-keys.ts';
 import { allWhere, firstWhere, insertRow, listRows } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
 
@@ -40,12 +41,8 @@ export async function addApiKeys(
   return ids;
 }
 
-async function add(
-  { store, caller, now, wire }: SubmitContext,
-  userId: string,
-  wanted: Wanted,
-  field: string,
-): Promise<string> {
+async function add(context: SubmitContext, userId: string, wanted: Wanted, field: string): Promise<string> {
+  const { store, caller, now, wire } = context;
   const publicKey = wanted.publicKey.toLowerCase();
   const fault = faultOfPublicKey(wanted.curveType, publicKey);
   if (fault !== undefined) throw invalidField(field, fault);
@@ -58,7 +55,7 @@ async function add(
     throw featureError('CREDENTIAL_CONFLICT.apiKey', { field });
   }
   const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS[wire];
-  if (seconds !== null) await makeRoomForExpiringKey(store, userId, now);
+  if (seconds !== null) await makeRoomForExpiringKey(context, userId);
   else {
     const keys = await allWhere(store, 'api_key', { user_id: userId });
     if (keys.filter(({ expires_at }) => expires_at === null).length >= MOST_LONG_LIVED)

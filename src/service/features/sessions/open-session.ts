@@ -3,6 +3,7 @@ import { makeCredentialBundle } from '#protocol/bundle/credential-bundle.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { P256_RANDOM_LENGTH, compressP256, generateP256KeyPair } from '#protocol/p256-key.ts';
 import { signSession } from '#protocol/session.ts';
+import { makeRoomForExpiringKey } from '../../engine/expiring-keys.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
@@ -11,7 +12,7 @@ import { faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { firstWhere, insertRow } from '../../storage/rows.ts';
 import type { SessionKind, SessionProfileRow } from '../../storage/schema.ts';
 import { sessionKeysAmong } from '../../storage/credentials.ts';
-import { deleteSessionKeys, extendApiKey, makeRoomForExpiringKey } from '../../storage/session-keys.ts';
+import { deleteSessionKeys, extendApiKey } from '../../storage/session-keys.ts';
 import { featureError } from '../errors.ts';
 
 /** Specification, "Limits": sessions last 15 minutes where the request does not say. */
@@ -39,9 +40,10 @@ interface WantedSession {
  * @throws ServiceError REQUEST_INVALID for a target key that is no point of P-256
  */
 export async function openSession(
-  { store, caller, now }: SubmitContext,
+  context: SubmitContext,
   { userId, kind, defaultName, parameters }: WantedSession,
 ): Promise<{ apiKeyId: string; credentialBundle: string }> {
+  const { store, caller, now } = context;
   const key = generateP256KeyPair(new Uint8Array(randomBytes(P256_RANDOM_LENGTH)));
   try {
     const credentialBundle = await makeCredentialBundle(key.privateKey, parameters.targetPublicKey).catch(
@@ -50,7 +52,7 @@ export async function openSession(
       },
     );
     if (parameters.invalidateExisting === true) await deleteSessionKeys(store, userId, kind);
-    await makeRoomForExpiringKey(store, userId, now);
+    await makeRoomForExpiringKey(context, userId);
     const apiKeyId = randomUUID();
     const seconds = parameters.expirationSeconds ?? DEFAULT_SESSION_SECONDS;
     await insertRow(store, 'api_key', {
@@ -119,7 +121,7 @@ function durationOf({ expirationSeconds }: WantedLogin, profile: SessionProfileR
 }
 
 async function placeKey(
-  { store, caller, now }: SubmitContext,
+  context: SubmitContext,
   {
     userId,
     publicKey,
@@ -132,13 +134,14 @@ async function placeKey(
     readonly profile: SessionProfileRow | undefined;
   },
 ): Promise<{ apiKeyId: string; expiresAt: number }> {
+  const { store, caller, now } = context;
   const expiresAt = now + Number(seconds) * 1000;
   const known = await firstWhere(store, 'api_key', {
     organization_id: caller.organizationId,
     public_key: publicKey,
   });
   if (known === undefined) {
-    await makeRoomForExpiringKey(store, userId, now);
+    await makeRoomForExpiringKey(context, userId);
     const apiKeyId = randomUUID();
     await insertRow(store, 'api_key', {
       id: apiKeyId,

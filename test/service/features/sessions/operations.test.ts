@@ -135,25 +135,49 @@ describe('create_read_write_session', () => {
       expect(await status(signer)).toBe(200);
   });
 
-  test('an eleventh expiring key takes the place of an expired one, else of the oldest', async () => {
+  test('an eleventh expiring key takes the place of an expired one, else of the oldest session', async () => {
     const user = await createUser();
     const short = await at(1, () => open({ userId: user.id, expirationSeconds: '10' }));
     const others: { signer: Signer }[] = [];
     for (let round = 2; round < 10; round += 1)
       others.push(await at(round, () => open({ userId: user.id, expirationSeconds: '3600' })));
-    expect(await keysOf(user.id)).toHaveLength(10);
-    // The short one has expired: it goes, though the user's own key is older.
-    await at(60_000, () => open({ userId: user.id, expirationSeconds: '3600' }));
-    const left = (await keysOf(user.id)).map(({ credential }) => credential.publicKey);
-    expect(left).toHaveLength(10);
-    expect(left).not.toContain(short.signer.publicKey);
-    expect(left).toContain(user.signer.publicKey);
-    // None has expired: the oldest goes.
+    const left = async () => (await keysOf(user.id)).map(({ credential }) => credential.publicKey);
+    expect(await left()).toHaveLength(10);
+    const [first, second] = others.map(({ signer }) => signer.publicKey);
+    // The short one has expired: it goes, though the others are older.
+    const newest = await at(60_000, () => open({ userId: user.id, expirationSeconds: '3600' }));
+    expect(await left()).toHaveLength(10);
+    expect(await left()).not.toContain(short.signer.publicKey);
+    // None has expired: the oldest session goes, though the user's own key is older.
     await at(60_001, () => open({ userId: user.id }));
-    const after = (await keysOf(user.id)).map(({ credential }) => credential.publicKey);
-    expect(after).toHaveLength(10);
-    expect(after).not.toContain(user.signer.publicKey);
-    expect(after).toContain(others[0]?.signer.publicKey);
+    expect(await left()).toHaveLength(10);
+    expect(await left()).not.toContain(first);
+    for (const key of [user.signer.publicKey, second, newest.signer.publicKey])
+      expect(await left()).toContain(key);
+  });
+
+  test('attack: sessions of another’s making end no key of a user, however many', async () => {
+    const ada = await createUser();
+    const low = await createUser();
+    const condition = "activity.type == 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2'";
+    const consensus = `approvers.any(user, user.id == '${low.id}')`;
+    const policy = { policyName: 'Low', effect: 'EFFECT_ALLOW', condition, consensus, notes: '' };
+    const made = await service.submit('create_policy', policy);
+    const { policyId } = made.json.activity?.result?.['createPolicyResult'] as { policyId: string };
+    for (let round = 0; round < 11; round += 1)
+      await at(round, () => open({ userId: ada.id, expirationSeconds: '60' }, low.signer));
+    expect(await keysOf(ada.id)).toHaveLength(10);
+    expect(await status(ada.signer)).toBe(200);
+    expect((await service.submit('delete_policy', { policyId })).status).toBe(200);
+  });
+
+  test('attack: nor do logins of its own; the newest ten minus that key stay', async () => {
+    const user = await createUser();
+    const logins = Array.from({ length: 12 }, () => freshSigner());
+    for (const [round, { publicKey }] of logins.entries())
+      expect((await at(round, () => login({ publicKey }, user.signer))).status).toBe(200);
+    const statuses = await Promise.all([user.signer, ...logins].map(status));
+    expect(statuses).toEqual([200, ...logins.map((_, round) => (round < 3 ? 401 : 200))]);
   });
 
   test('refused: a target key that is no point, another organization’s user, somebody else’s session', async () => {
