@@ -7,6 +7,9 @@ const MAX_DEPTH = 32;
 const SPACE_EACH = 2 * MAX_DEPTH;
 /** What is neither a text nor punctuation: a number, a word, or what is no JSON. */
 const SCALAR = /[^\s"{}[\],:]+/gy;
+/** Half of a surrogate pair: it has no bytes in UTF-8, so each becomes U+FFFD there, and texts that differ become one. */
+const HALF = /\p{Cs}/u;
+const MAY_BE_HALF = /\p{Cs}|\\u[dD][89a-fA-F]/u;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** What is taken beyond a text's own form. */
@@ -21,7 +24,7 @@ interface JsonLimits {
 
 /**
  * Reads JSON (RFC 8259) that can mean one thing only: no name twice in an object, no number that JavaScript would round, no
- * more than 32 levels. The text is gone through once, and what is refused is refused before anything is made from it.
+ * half of a character, no more than 32 levels. The text is gone through once, and what is refused is refused before anything is made from it.
  * @param what the text's name, for the error
  * @returns plain values; own properties alone
  * @throws AppError `JSON_INVALID`
@@ -33,6 +36,7 @@ export function parseStrictJson(text: string, what: string, limits: JsonLimits =
   let parts = 0;
   let space = 0;
   let name: string | null = null;
+  const mayHaveHalves = MAY_BE_HALF.test(text);
   for (let at = 0; at < text.length;) {
     const character = text.charAt(at);
     const begin = at;
@@ -56,6 +60,7 @@ export function parseStrictJson(text: string, what: string, limits: JsonLimits =
         open.push(character === '{' ? new Set() : null);
         if (open.length > MAX_DEPTH) throw invalid(what, `has more than ${MAX_DEPTH} levels`);
       } else at = character === '"' ? endOfText(text, begin, what) : endOfScalar(text, begin);
+      if (mayHaveHalves && character === '"') requireWhole(text.slice(begin, at), begin, what);
       if (!leavesRestToSchema && /^-?\d/.test(text.slice(begin, begin + 2)))
         requireExact(text.slice(begin, at), what);
     }
@@ -86,6 +91,11 @@ function addName(names: Set<string> | null | undefined, name: string, what: stri
   if (names?.has(name) === true)
     throw invalid(what, `has the name ${JSON.stringify(name.slice(0, 80))} twice`);
   names?.add(name);
+}
+
+function requireWhole(token: string, begin: number, what: string): void {
+  if (HALF.test(parse(token, what) as string))
+    throw invalid(what, `has half of a character in the text at position ${begin + 1}`);
 }
 
 /** What only begins like a number is no JSON, and not shown: a file of a key that was chosen by mistake can begin like one. */

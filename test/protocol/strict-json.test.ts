@@ -33,12 +33,25 @@ describe('JSON that can mean one thing only', () => {
     ['a fraction that would be rounded away', '9007199254740991.4', /as text/],
     ['a power', '1e3', /as text/],
     ['a text that does not end', '["a', /does not end/],
+    ['half of a character', '{"a":["pay \\ud83d"]}', /has half of a character in the text at position 7/],
+    ['its other half, in a name', '{"\\uDE00":1}', /half of a character/],
+    ['both halves in the wrong order', '["\\ude00\\ud83d"]', /half of a character/],
+    ['half of a character as it stands', '["\ud83d"]', /half of a character/],
     ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, /more than 32 levels/],
     ['no JSON', '{a:1}', /is no JSON/],
     ['something behind it', '{} {}', /is no JSON/],
     ['nothing', '', /is no JSON/],
   ])('refuses %s', (_what, text, says) => {
     expect(() => read(text)).toThrow(refused(says));
+  });
+
+  it('reads characters of two halves, escaped or not, and escapes of escapes', () => {
+    expect(read('["\\ud83d\\ude00", "\ud83d\ude00", "\\\\ud83d", "\ufffd"]')).toEqual([
+      '\u{1f600}',
+      '\u{1f600}',
+      '\\ud83d',
+      '\ufffd',
+    ]);
   });
 
   it('allows a name again in another object, and names that objects have by themselves', () => {

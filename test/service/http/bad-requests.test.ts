@@ -59,6 +59,19 @@ describe('bodies that are refused with a typed error', () => {
     expect((await service.query('list_policies')).json).toMatchObject({ policies: [] });
   });
 
+  test('attack: half of a character is not kept as another one, as whose every other half would be kept', async () => {
+    const sent = await post(
+      service.submitBody('create_private_keys', {
+        privateKeys: [{ ...aKey, privateKeyName: 'Half \ud800' }],
+      }),
+    );
+    expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
+    expect(sent.json.message).toContain('half of a character');
+    expect((await service.query('list_private_keys')).text).not.toContain('Half');
+    const tag = await service.submit('create_private_keys', { privateKeys: [{ ...aKey, ['\udc00']: 1 }] });
+    expect([tag.status, codeOf(tag)]).toEqual([400, 'REQUEST_INVALID']);
+  });
+
   test('attack: a member with a name of 3 MB gets a short answer', async () => {
     const sent = await post(
       `{"organizationId":"${service.ready.organizationId}","type":"T","timestampMs":"1","parameters":{},"${'x'.repeat(3_000_000)}":1}`,

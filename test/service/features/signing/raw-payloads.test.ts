@@ -6,7 +6,7 @@ import { hashMessage, recoverAddress, TypedDataEncoder, verifyTypedData } from '
 import { recoverAuthorizationAddress } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
+import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
 let service: LocalService;
@@ -56,6 +56,18 @@ const typedData = {
 const typedPayload = JSON.stringify({ ...typedData, primaryType: 'Mail' });
 
 describe('sign_raw_payload', () => {
+  test('attack: texts that differ in half of a character get no signature, which would be one for all of them', async () => {
+    for (const half of ['\ud800', '\udfff']) {
+      const text = await send(ethereum.address, `pay ${half}`, 'TEXT_UTF8', 'SHA256');
+      expect([text.status, codeOf(text)]).toEqual([400, 'REQUEST_INVALID']);
+      const message = { ...typedData.message, from: { ...typedData.message.from, name: half } };
+      const payload = JSON.stringify({ ...typedData, primaryType: 'Mail', message });
+      const typed = await send(ethereum.address, payload, 'EIP712', 'NO_OP');
+      expect([typed.status, wrongFields(typed)]).toEqual([400, ['parameters.payload']]);
+    }
+    expect((await send(ethereum.address, 'pay \ufffd \u{1f600}', 'TEXT_UTF8', 'SHA256')).status).toBe(200);
+  });
+
   test('a digest as hex, with and without 0x', async () => {
     const digest = hashMessage('hello');
     for (const payload of [digest, digest.slice(2)]) {
