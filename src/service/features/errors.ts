@@ -67,6 +67,7 @@ export const featureError = defineRefusals({
     importKey: 'does not open with the key of any open import of this user',
     debugMode: 'this app allows no deployments in debug mode',
     operatorSet: 'give either this or {member}Params',
+    operatorKey: 'is a key that another operator of the set has',
     operatorThreshold: 'the set has only {operators} operators',
     accountTaken: 'is an account of this wallet already',
     accountUnnamed: 'an address or a path must be given',

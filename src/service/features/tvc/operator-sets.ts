@@ -42,11 +42,17 @@ async function makeSet(
 ): Promise<OperatorSet> {
   const { store, caller, now } = context;
   const operators: TvcOperatorRow[] = [];
+  const halves = new Set<string>();
+  const join = (operator: TvcOperatorRow, where: string): void => {
+    addHalves(halves, operator.public_key, where);
+    operators.push(operator);
+  };
   for (const id of new Set(params.existingOperatorIds ?? [])) {
-    operators.push(await requireRow({ store, caller }, 'tvc_operator', id));
+    join(await requireRow({ store, caller }, 'tvc_operator', id), `${field}.existingOperatorIds`);
   }
   for (const [index, wanted] of (params.newOperators ?? []).entries()) {
-    checkQuorumKey(wanted.publicKey, `${field}.newOperators.${index}.publicKey`);
+    const where = `${field}.newOperators.${index}.publicKey`;
+    checkQuorumKey(wanted.publicKey, where);
     const operator = {
       id: randomUUID(),
       organization_id: caller.organizationId,
@@ -54,8 +60,8 @@ async function makeSet(
       public_key: wanted.publicKey.toLowerCase(),
       created_at: now,
     };
+    join(operator, where);
     await insertRow(store, 'tvc_operator', operator);
-    operators.push(operator);
   }
   if (params.threshold > operators.length)
     throw featureError('REQUEST_INVALID.operatorThreshold', {
@@ -72,6 +78,16 @@ async function makeSet(
   };
   await insertOperatorSet(store, { set, operators });
   return { set, operators };
+}
+
+/**
+ * Remembers both halves of an operator's key: whoever had a half twice would count twice.
+ * @throws ServiceError REQUEST_INVALID for one that the set has already
+ */
+function addHalves(known: Set<string>, publicKey: string, field: string): void {
+  const halves = [`encrypt ${publicKey.slice(0, POINT)}`, `sign ${publicKey.slice(POINT)}`];
+  if (halves.some((half) => known.has(half))) throw featureError('REQUEST_INVALID.operatorKey', { field });
+  for (const half of halves) known.add(half);
 }
 
 /**

@@ -129,6 +129,48 @@ describe('apps', () => {
     expect(await appsText()).toBe(before);
   });
 
+  describe('attack: one key counts several times', () => {
+    const one = quorumKey();
+    const other = quorumKey();
+    const operators = (...keys: string[]) => keys.map((publicKey, at) => ({ name: `O ${at}`, publicKey }));
+
+    test.each([
+      ['the same key', [one, other, one], 2],
+      ['the same key in capitals', [one, one.toUpperCase()], 1],
+      ['the same half to sign with', [one, other.slice(0, 130) + one.slice(130)], 1],
+      ['the same half to encrypt to', [one, one.slice(0, 130) + other.slice(130)], 1],
+    ])('%s', async (_, keys, at) => {
+      const before = await appsText();
+      const manifestSetParams = {
+        name: 'A set',
+        newOperators: operators(...keys),
+        threshold: keys.length,
+      };
+      const sent = await createApp({ manifestSetParams });
+      const field = `parameters.manifestSetParams.newOperators.${at}.publicKey`;
+      expect([sent.status, wrongFields(sent)]).toEqual([400, [field]]);
+      expect(await appsText()).toBe(before);
+    });
+
+    test('as operators of two sets, and beside one that is there', async () => {
+      const setOf = (publicKey: string) => ({
+        name: 'A set',
+        newOperators: operators(publicKey),
+        threshold: 1,
+      });
+      const first = resultOf(await createApp({ manifestSetParams: setOf(one) }));
+      const second = resultOf(await createApp({ manifestSetParams: setOf(one) }));
+      const ids = [first, second].flatMap((made) => made['manifestSetOperatorIds'] as string[]);
+      const set = (more: object) => ({ name: 'Again', threshold: 2, ...more });
+      const twice = await createApp({ manifestSetParams: set({ existingOperatorIds: ids }) });
+      expect(wrongFields(twice)).toEqual(['parameters.manifestSetParams.existingOperatorIds']);
+      const beside = await createApp({
+        manifestSetParams: set({ existingOperatorIds: ids.slice(1), newOperators: operators(one) }),
+      });
+      expect(wrongFields(beside)).toEqual(['parameters.manifestSetParams.newOperators.0.publicKey']);
+    });
+  });
+
   test.each([
     ['set', { manifestSetParams: undefined, manifestSetId: randomUUID() }],
     ['operator', { shareSetParams: { name: 'x', existingOperatorIds: [randomUUID()], threshold: 1 } }],
