@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   fastify,
@@ -105,11 +106,54 @@ export function createServer(options: {
     options.connectionLimits ?? CONNECTION_LIMITS;
   const { network = THIS_MACHINE, tls, shown = tls, wire = 'neutral', drain, pacer } = options;
   const logger: FastifyBaseLogger = options.logger;
+  let stopping = false;
+  const receive = (request: FastifyRequest, reply: FastifyReply): void => {
+    void reply.header('X-Service-Time-Ms', String(options.now()));
+    const aboutHealth = isAboutHealth(request);
+    if ((stopping || drain?.isRefusing === true) && !aboutHealth) throw httpError('INTERNAL.stopping');
+    refuseOtherHosts(request.raw, network, shown);
+    // No page has a use for it, whatever it may send otherwise.
+    if (aboutHealth) refuseOtherPages(request, reply, []);
+    else if (options.answersPages !== true) {
+      refuseOtherPages(request, reply, network.allowedOrigins);
+      // Older published clients send none, or what fetch makes up for a text. The stamp covers the bytes, whatever they are
+      // called; it and the rule of origins protect where this header would only stop a page's form.
+      delete request.raw.headers['content-type'];
+    }
+  };
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { http, body, unexpected } = errorResponse(error);
+    const told = { url: request.url, source: clientAddress(request.raw, network) };
+    // Who hung up is told nothing, and it is no fault of the service.
+    if (request.raw.destroyed && !request.raw.complete) request.log.debug(told, 'aborted');
+    else if (unexpected) request.log.error({ err: error, ...told }, 'a request failed unexpectedly');
+    else request.log.debug({ ...told, code: body.serviceErrorCode, message: body.message }, 'refused');
+    if (error instanceof RateLimited) {
+      void reply
+        .header('Retry-After', String(error.retryAfterSeconds))
+        .header('RateLimit-Limit', String(error.perSecond))
+        .header('RateLimit-Remaining', '0');
+    }
+    return reply
+      .code(http)
+      .type(JSON_TYPE)
+      .send(JSON.stringify(errorBodyOn(wire, body)));
+  };
   const server = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // What no route is looked for with, as a path that can't be decoded: no hook is asked either.
+    frameworkErrors: (error, request, reply) => {
+      try {
+        receive(request, reply);
+      } catch (refusal) {
+        refuse(refusal, request, reply);
+        return;
+      }
+      refuse(error, request, reply);
+    },
     requestTimeout,
     ...(tls === undefined ? { http } : { https: { ...http, ...tlsOptions(tls, http.headersTimeout) } }),
   });
@@ -127,45 +171,16 @@ export function createServer(options: {
     pacer.watch(server.server);
     server.addHook('onRequest', (_request, _reply, done) => pacer.start(done));
   }
-  let stopping = false;
   server.addHook('preClose', (done) => {
     stopping = true;
     done();
   });
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('X-Service-Time-Ms', String(options.now()));
-    const aboutHealth = isAboutHealth(request);
-    if ((stopping || drain?.isRefusing === true) && !aboutHealth) throw httpError('INTERNAL.stopping');
-    refuseOtherHosts(request.raw, network, shown);
-    // No page has a use for it, whatever it may send otherwise.
-    if (aboutHealth) refuseOtherPages(request, reply, []);
-    else if (options.answersPages !== true) {
-      refuseOtherPages(request, reply, network.allowedOrigins);
-      // Older published clients send none, or what fetch makes up for a text. The stamp covers the bytes, whatever they are
-      // called; it and the rule of origins protect where this header would only stop a page's form.
-      delete request.raw.headers['content-type'];
-    }
+    receive(request, reply);
     done();
   });
   if (options.answersPages !== true && network.allowedOrigins.length > 0) addPreflights(server);
-  server.setErrorHandler((error, request, reply) => {
-    const { http, body, unexpected } = errorResponse(error);
-    const told = { url: request.url, source: clientAddress(request.raw, network) };
-    // Who hung up is told nothing, and it is no fault of the service.
-    if (request.raw.destroyed && !request.raw.complete) request.log.debug(told, 'aborted');
-    else if (unexpected) request.log.error({ err: error, ...told }, 'a request failed unexpectedly');
-    else request.log.debug({ ...told, code: body.serviceErrorCode, message: body.message }, 'refused');
-    if (error instanceof RateLimited) {
-      void reply
-        .header('Retry-After', String(error.retryAfterSeconds))
-        .header('RateLimit-Limit', String(error.perSecond))
-        .header('RateLimit-Remaining', '0');
-    }
-    return reply
-      .code(http)
-      .type(JSON_TYPE)
-      .send(JSON.stringify(errorBodyOn(wire, body)));
-  });
+  server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
     const body = httpError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();

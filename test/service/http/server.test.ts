@@ -111,6 +111,30 @@ describe('a slow client', () => {
   });
 });
 
+describe('a path that cannot be decoded', () => {
+  const post = async (host: string) => {
+    const { socket, answer } = open();
+    socket.write(
+      `POST /public/v1/query/%zz HTTP/1.1\r\n${host}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+    const [head = '', body = ''] = (await answer).split('\r\n\r\n');
+    return { head: head.toLowerCase(), body: JSON.parse(body) as { serviceErrorCode: string } };
+  };
+
+  test('gets an error like any other, and the service’s time', async () => {
+    const { head, body } = await post(host());
+    expect(head).toMatch(/^http\/1\.1 400 /);
+    expect(head).toContain('x-service-time-ms: 0');
+    expect(body).toMatchObject({ code: 3, serviceErrorCode: 'REQUEST_INVALID', details: [{}] });
+  });
+
+  test('attack: for a foreign host, nothing is told of it', async () => {
+    const { head, body } = await post('Host: example.com\r\n');
+    expect(head).toMatch(/^http\/1\.1 403 /);
+    expect(body.serviceErrorCode).toBe('FORBIDDEN');
+  });
+});
+
 test('header flood: more bytes of headers than the limit are refused', async () => {
   const { socket, answer } = open();
   socket.write(`POST / HTTP/1.1\r\n${host()}X-Long: ${'a'.repeat(4096)}\r\n\r\n`);
