@@ -3,13 +3,24 @@ import { activity, activityStatus, timestamp, appProof } from '../activity.ts';
 import { paginationOptions, id, fingerprint } from './fields.ts';
 import { query, submit } from './operation.ts';
 
+/** So many values a filter may have: each pair of a status and a type is looked for by itself. */
+const MOST_FILTERED = 100;
+
 /** PROTOCOL.md, section 6.5: newest first. */
 export const listActivities = query({
   path: 'list_activities',
   summary: 'List activities',
   parameters: z.strictObject({
-    filterByStatus: z.array(activityStatus).nullish(),
-    filterByType: z.array(z.string().regex(/^ACTIVITY_TYPE_[A-Z0-9_]+$/)).nullish(),
+    filterByStatus: z.array(activityStatus).max(MOST_FILTERED).nullish(),
+    filterByType: z
+      .array(
+        z
+          .string()
+          .max(255)
+          .regex(/^ACTIVITY_TYPE_[A-Z0-9_]+$/),
+      )
+      .max(MOST_FILTERED)
+      .nullish(),
     paginationOptions: paginationOptions.nullish(),
   }),
   output: z.looseObject({ activities: z.array(activity) }),

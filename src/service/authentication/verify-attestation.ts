@@ -155,7 +155,7 @@ export async function verifyAttestation(
   const named = unpadded(attestation.credentialId);
   const info = await verified(attestation, challenge, origin, relyingParty);
   const { id, publicKey, counter } = info.credential;
-  if (!readingsOfCredentialId(fromBase64Url(named)).includes(id))
+  if (!readingsOfCredentialId(bytesOfId(named)).includes(id))
     throw new AttestationError('its credential id is not the one of the attestation object');
   return {
     credentialId: id,
@@ -166,6 +166,14 @@ export async function verifyAttestation(
     aaguid: info.aaguid,
     rpId: info.rpID ?? '',
   };
+}
+
+function bytesOfId(text: string): Uint8Array {
+  try {
+    return fromBase64Url(text);
+  } catch (cause) {
+    throw new AttestationError('its credential id is no base64url', { cause });
+  }
 }
 
 async function verified(

@@ -111,6 +111,8 @@ async function withAddresses(
   store: Store,
   keys: readonly PrivateKeyRow[],
 ): Promise<PrivateKeyWithAddresses[]> {
+  // PostgreSQL knows no empty list.
+  if (keys.length === 0) return [];
   const ids = keys.map(({ id }) => id);
   const rows = await store
     .selectFrom('private_key_address')

@@ -27,7 +27,7 @@ export function faultOfDestination(text: string, allowPrivate: boolean): string 
   if (allowPrivate) return undefined;
   const host = hostOf(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'must lead to a public address';
-  const name = host.replace(/\.$/, '');
+  const name = host.replace(/\.+$/, '');
   if (LOCAL_NAMES.test(name) || !name.includes('.')) return 'must lead to a public host';
   return undefined;
 }

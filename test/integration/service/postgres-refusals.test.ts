@@ -38,6 +38,18 @@ describe.skipIf(noPostgres !== undefined)(`a service on a PostgreSQL ${noPostgre
     expect((await service.query('whoami')).status).toBe(200);
   });
 
+  it('attack: a page of keys that has none is no failure of the service', async () => {
+    const page = async (paginationOptions: object) => {
+      const { status, json } = await service.query('list_private_keys', { paginationOptions });
+      return [status, json['privateKeys']];
+    };
+    expect(await page({ limit: '10' })).toEqual([200, []]);
+    const { id } = await service.createPrivateKey('CURVE_ED25519', ['ADDRESS_FORMAT_SOLANA']);
+    expect(await page({ limit: '10' })).toMatchObject([200, [{ privateKeyId: id }]]);
+    expect(await page({ limit: '10', after: id })).toEqual([200, []]);
+    expect(await page({ limit: '10', before: id })).toEqual([200, []]);
+  });
+
   it('says that the database is away, and goes on once it is back', async () => {
     await server.kill();
     const sent = await service.query('whoami');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Activity } from '#protocol/activity.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { verifyPortable } from '#protocol/stamp.ts';
-import { codeOf, LocalService } from '#test/fixtures/local-service.ts';
+import { codeOf, LocalService, wrongFields } from '#test/fixtures/local-service.ts';
 
 let service: LocalService;
 beforeAll(async () => {
@@ -23,6 +23,18 @@ const parameters = {
     },
   ],
 };
+
+test('attack: a filter of thousands of types is refused before they are looked for', async () => {
+  const types = Array.from({ length: 101 }, (_, at) => `ACTIVITY_TYPE_${at}`);
+  const most = types.slice(1);
+  const list = (filter: object) => service.query('list_activities', filter);
+  const fieldsOf = async (filter: object) => wrongFields(await list(filter));
+  expect(await fieldsOf({ filterByType: types })).toEqual(['filterByType']);
+  expect(await fieldsOf({ filterByType: [`ACTIVITY_TYPE_${'A'.repeat(255)}`] })).toEqual(['filterByType.0']);
+  const statuses = Array.from({ length: 101 }, () => 'ACTIVITY_STATUS_COMPLETED');
+  expect(await fieldsOf({ filterByStatus: statuses })).toEqual(['filterByStatus']);
+  expect((await list({ filterByType: most, filterByStatus: statuses.slice(1) })).status).toBe(200);
+});
 
 test('an activity has the members of the specification, in its order, and a vote that can be checked offline', async () => {
   const body = service.submitBody('create_private_keys', parameters);

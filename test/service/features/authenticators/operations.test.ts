@@ -102,6 +102,15 @@ describe('create_authenticators', () => {
       await refuse(registration);
     });
 
+    test.each(['0', 'A', 'AAAAA', '-1', 'AB=='])(
+      'attack: the credential id %s is told of, and is no failure of the service',
+      async (credentialId) => {
+        const registration = new Passkey().register();
+        registration.attestation.credentialId = credentialId;
+        await refuse(registration);
+      },
+    );
+
     test('an attestation that cannot be read', async () => {
       for (const attestationObject of ['AAAA', 'oA', 'v_8']) {
         const registration = new Passkey().register();
