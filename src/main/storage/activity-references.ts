@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Commit } from './group-commit.ts';
 import { keptStatement } from './kept-statement.ts';
+import { insertOfProfile } from './row-of-profile.ts';
 import type { Tables } from './tables.ts';
 
 /** What the operator's file calls the request of an activity. */
@@ -21,12 +22,13 @@ export interface ActivityReferenceStore {
 
 const keep = keptStatement<{ profileId: string; activityId: string; reference: string; mac: string }>(
   (database, { profileId, activityId, reference, mac }) =>
-    database
-      .insertInto('activity_reference')
-      .values({ profile_id: profileId, activity_id: activityId, reference, mac })
-      .onConflict((conflict) =>
-        conflict.columns(['profile_id', 'activity_id']).doUpdateSet({ reference, mac }),
-      ),
+    insertOfProfile(database, 'activity_reference', profileId, {
+      activity_id: activityId,
+      reference,
+      mac,
+    }).onConflict((conflict) =>
+      conflict.columns(['profile_id', 'activity_id']).doUpdateSet({ reference, mac }),
+    ),
 );
 
 /** SQLite takes no more than 32,766 values in a statement. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Commit } from './group-commit.ts';
 import { keptStatement } from './kept-statement.ts';
+import { insertOfProfile } from './row-of-profile.ts';
 import type { Tables } from './tables.ts';
 
 /** Somebody whom a completed transaction of a profile paid. */
@@ -30,12 +31,14 @@ const add = keptStatement<{
   paidAtMs: number;
   mac: string;
 }>((database, { profileId, chain, address, paidAtMs, mac }) =>
-  database
-    .insertInto('earlier_recipient')
-    .values({ profile_id: profileId, chain, address, paid_at: paidAtMs, mac })
-    .onConflict((conflict) =>
-      conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
-    ),
+  insertOfProfile(database, 'earlier_recipient', profileId, {
+    chain,
+    address,
+    paid_at: paidAtMs,
+    mac,
+  }).onConflict((conflict) =>
+    conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
+  ),
 );
 
 /** So many are compared with; a longer list is cut, and costs no preview more. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Commit } from './group-commit.ts';
 import { keptStatement } from './kept-statement.ts';
+import { insertOfProfile } from './row-of-profile.ts';
 import type { Tables } from './tables.ts';
 
 /** Whose transactions a nonce counts. */
@@ -37,14 +38,18 @@ const set = keptStatement<{
   signedAtMs: number;
   mac: string;
 }>((database, { profileId, chain, network, address, nonce, signedAtMs, mac }) =>
-  database
-    .insertInto('signed_nonce')
-    .values({ profile_id: profileId, chain, network, address, nonce, signed_at: signedAtMs, mac })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['profile_id', 'chain', 'network', 'address'])
-        .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
-    ),
+  insertOfProfile(database, 'signed_nonce', profileId, {
+    chain,
+    network,
+    address,
+    nonce,
+    signed_at: signedAtMs,
+    mac,
+  }).onConflict((conflict) =>
+    conflict
+      .columns(['profile_id', 'chain', 'network', 'address'])
+      .doUpdateSet({ nonce, signed_at: signedAtMs, mac }),
+  ),
 );
 
 export function signedNonceStore(database: Kysely<Tables>, commit: Commit): SignedNonceStore {
