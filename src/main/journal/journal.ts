@@ -356,15 +356,8 @@ export async function openJournal(
     [isFirst, isAhead, isEndRead] = [true, true, true];
     const last = { number, digest: noteDigest(text), note: parseNote(text)?.note ?? null, problem: null };
     found = {
-      ...{
-        isChecked: true,
-        isWholeChecked: true,
-        lines: 0,
-        fault: undefined,
-        foundAt: undefined,
-        torn: false,
-      },
-      ...{ file: lineFile.file, closed: [...found.closed, last] },
+      ...{ isChecked: true, isWholeChecked: true, lines: 0, fault: undefined, foundAt: undefined },
+      ...{ torn: false, file: lineFile.file, closed: [...found.closed, last] },
     };
     await finish();
   };
