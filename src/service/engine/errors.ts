@@ -12,6 +12,11 @@ export const engineError = defineRefusals({
   REQUEST_INVALID: {
     rootQuorum: [
       'INVALID_ARGUMENT',
+      'the root quorum needs {threshold} users with a credential other than a session, and this would leave {left}',
+      'Give the members of the root quorum credentials, or change the root quorum first.',
+    ],
+    lastingQuorum: [
+      'INVALID_ARGUMENT',
       'the root quorum needs {threshold} users with a credential that lasts a day (sessions don’t count), and this would leave {left}',
       'Give the members of the root quorum passkeys or API keys that last, or change the root quorum first.',
     ],

@@ -2,7 +2,7 @@ import { sessionKeysAmong } from '../storage/credentials.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';
 import { deleteApiKey, expiringKeysOf } from '../storage/session-keys.ts';
 import type { SubmitContext } from './operation-handler.ts';
-import { endOfQuorum, requireReachableQuorum } from './requirements.ts';
+import { endOfQuorum, requireLastingQuorum } from './requirements.ts';
 
 /** PROTOCOL.md, section 5: at most so many expiring keys per user. */
 const MOST_EXPIRING_KEYS = 10;
@@ -27,5 +27,5 @@ export async function makeRoomForExpiringKey(context: SubmitContext, userId: str
   const before = await endOfQuorum(context);
   for (const key of keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, surplus))
     await deleteApiKey(store, key);
-  await requireReachableQuorum(context, before);
+  await requireLastingQuorum(context, before);
 }

@@ -27,17 +27,28 @@ export async function endOfQuorum(context: SubmitContext): Promise<number> {
 }
 
 /**
- * Refuses a change after which too few members of the root quorum could stamp anything a day later: nobody could ever undo it.
- * A session makes nobody able: it ends, and opens no other. To be called after the change, which is undone with the refusal.
- * @param before the `endOfQuorum` before a change that only takes credentials: one that makes it no earlier is fine
+ * Refuses a root quorum of which too few members could stamp anything: nobody could ever undo it. A session makes nobody able: it
+ * ends, and opens no other. To be called after the change, which is undone with the refusal.
  * @throws ServiceError REQUEST_INVALID
  */
-export async function requireReachableQuorum(context: SubmitContext, before = Infinity): Promise<void> {
+export async function requireReachableQuorum(context: SubmitContext): Promise<void> {
+  const { threshold, ends } = await readQuorum(context);
+  const left = ends.filter((end) => end > 0).length;
+  if (left < threshold) throw engineError('REQUEST_INVALID.rootQuorum', { threshold, left });
+}
+
+/**
+ * Refuses to take a credential without which too few members of the root quorum could stamp anything a day later. To be called
+ * after the change, which is undone with the refusal.
+ * @param before the `endOfQuorum` before the change: one that makes it no earlier is fine
+ * @throws ServiceError REQUEST_INVALID
+ */
+export async function requireLastingQuorum(context: SubmitContext, before: number): Promise<void> {
   const { threshold, ends } = await readQuorum(context);
   const enough = context.now + LONG_ENOUGH_MS;
   if ((ends[threshold - 1] ?? 0) >= Math.min(before, enough)) return;
   const left = ends.filter((end) => end >= enough).length;
-  throw engineError('REQUEST_INVALID.rootQuorum', { threshold, left });
+  throw engineError('REQUEST_INVALID.lastingQuorum', { threshold, left });
 }
 
 /** What the rows of tables are called to callers. */

@@ -4,7 +4,7 @@ import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { makeRoomForExpiringKey } from '../../engine/expiring-keys.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
-import { endOfQuorum, requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
+import { endOfQuorum, requireLastingQuorum, requireRow } from '../../engine/requirements.ts';
 import { apiKeyRecords } from '../../engine/user-records.ts';
 import { invalidField } from '../../errors.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
@@ -101,7 +101,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
         }
         await deleteApiKey(context.store, key);
       }
-      await requireReachableQuorum(context, before);
+      await requireLastingQuorum(context, before);
       return { apiKeyIds: wanted };
     },
     rules: { ownerOf: ({ userId }) => userId },

@@ -9,7 +9,7 @@ import {
   verifyAttestation,
 } from '../../authentication/verify-attestation.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
-import { endOfQuorum, requireReachableQuorum, requireRow } from '../../engine/requirements.ts';
+import { endOfQuorum, requireLastingQuorum, requireRow } from '../../engine/requirements.ts';
 import { authenticatorRecord } from '../../engine/user-records.ts';
 import { allWhere, deleteWhere, findRow, firstWhere, insertRow } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
@@ -100,7 +100,7 @@ export const authenticatorHandlers = handlersOf(authenticators, {
         }
         await deleteWhere(context.store, 'authenticator', { id });
       }
-      await requireReachableQuorum(context, before);
+      await requireLastingQuorum(context, before);
       return { authenticatorIds: wanted };
     },
     rules: { ownerOf: ({ userId }) => userId },
