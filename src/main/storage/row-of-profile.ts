@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 type OfProfile = { [T in keyof Tables]: 'profile_id' extends keyof Tables[T] ? T : never }[keyof Tables];
 
 /**
- * Begins to insert a row of a profile. Of one that was removed meanwhile nothing is kept; whatever else its transaction writes is.
+ * Builds the insertion of a profile's row. If the profile has been removed, no row is written, and the rest of the transaction still is.
  * @param rest the row's other columns
  */
 export const insertOfProfile = <T extends OfProfile>(

@@ -8,9 +8,8 @@ import { endOfQuorum, requireLastingQuorum } from './requirements.ts';
 const MOST_EXPIRING_KEYS = 10;
 
 /**
- * Makes room for one more expiring key of a user. Where there are ten already, an expired one goes, else the oldest session's,
- * and only where there is neither the oldest of all: whoever may open sessions for a user ends none of the user's own keys with ten
- * of them (docs/decisions/051).
+ * Makes room for one more expiring key of a user. With ten already, deletes an expired key, otherwise the oldest session, and
+ * otherwise the oldest key. Sessions come first so that opening them for a user can't delete that user's own keys (docs/decisions/051).
  * @throws ServiceError REQUEST_INVALID where the root quorum cannot do without it
  */
 export async function makeRoomForExpiringKey(context: SubmitContext, userId: string): Promise<void> {

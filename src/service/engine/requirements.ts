@@ -27,8 +27,8 @@ export async function endOfQuorum(context: SubmitContext): Promise<number> {
 }
 
 /**
- * Refuses a root quorum of which too few members could stamp anything: nobody could ever undo it. A session makes nobody able: it
- * ends, and opens no other. To be called after the change, which is undone with the refusal.
+ * Refuses a root quorum with too few members who can stamp: nobody could undo that. Sessions don't count, because they expire.
+ * Call it after the change; the refusal rolls the change back.
  * @throws ServiceError REQUEST_INVALID
  */
 export async function requireReachableQuorum(context: SubmitContext): Promise<void> {
@@ -38,8 +38,8 @@ export async function requireReachableQuorum(context: SubmitContext): Promise<vo
 }
 
 /**
- * Refuses to take a credential without which too few members of the root quorum could stamp anything a day later. To be called
- * after the change, which is undone with the refusal.
+ * Refuses the removal of a credential if too few members of the root quorum could stamp a day later. Call it after the change;
+ * the refusal rolls the change back.
  * @param before the `endOfQuorum` before the change: one that makes it no earlier is fine
  * @throws ServiceError REQUEST_INVALID
  */

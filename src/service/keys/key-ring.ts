@@ -155,7 +155,7 @@ export class KeyRing {
 
   /**
    * To be asked before many rows are opened: what a service has to unwrap for them is asked for at once.
-   * @throws KeysWanted where there is any
+   * @throws KeysWanted if a data key has to be unwrapped first
    */
   requireOpened(rows: readonly WrappedDataKey[]): void {
     for (const version of new Set(rows.map(({ key_version }) => key_version))) {

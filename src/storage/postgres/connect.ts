@@ -21,7 +21,7 @@ export const LOCK_TIMEOUT_MS = 10_000;
 export const ANSWER_TIMEOUT_MS = 60_000;
 /** A connection that carries nothing is asked after this long whether it is there: an idle one that is lost leaves the pool. */
 const KEEP_ALIVE_MS = 10_000;
-/** How long a pool's end waits for what is under way: whoever ends one has waited for what is to be kept. */
+/** How long closing a pool waits for running statements. By then, callers have waited for the writes that matter. */
 const END_MS = 3000;
 /** A process that stands still in the middle of a transaction keeps others waiting no longer. */
 const IDLE_TIMEOUT_MS = 30_000;

@@ -38,7 +38,7 @@ describe.skipIf(noPostgres !== undefined)(`a service on a PostgreSQL ${noPostgre
     expect((await service.query('whoami')).status).toBe(200);
   });
 
-  it('attack: a page of keys that has none is no failure of the service', async () => {
+  it('lists an empty page of keys without an internal error', async () => {
     const page = async (paginationOptions: object) => {
       const { status, json } = await service.query('list_private_keys', { paginationOptions });
       return [status, json['privateKeys']];

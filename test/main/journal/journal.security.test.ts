@@ -180,7 +180,7 @@ describe('a journal with a sealed head', () => {
     ['before it wrote a line', 0],
     ['after it wrote some', 2],
   ])(
-    'attack: the folder is removed and made again while the console is open, %s: nobody is told, or no line is written ever after',
+    'attack: the folder is removed and recreated, %s: reports the change and keeps writing lines',
     async (_when, before) => {
       const said = /was changed while the console was open/;
       const journal = await open();

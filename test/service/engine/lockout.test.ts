@@ -74,7 +74,7 @@ describe('lockout', () => {
     expect(refusal(sent)).toEqual(locked());
   });
 
-  test('attack: who has a session alone is no member that the root quorum can do with', async () => {
+  test('attack: a root quorum doesn’t count members who only have a session', async () => {
     const ann = await addMember(service, 'Ann');
     const session = await logIn(ann);
     const annsKey = await keyIds(ann, ann.signer.publicKey);

@@ -19,7 +19,7 @@ class NewTargets implements Prepared {
   }
 }
 
-/** Secrets, sealed to whoever asked. */
+/** Secrets, encrypted to the client's keys. */
 class SealedSecrets implements Prepared {
   readonly payloads: string[] = [];
 

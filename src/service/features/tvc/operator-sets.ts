@@ -81,7 +81,7 @@ async function makeSet(
 }
 
 /**
- * Remembers both halves of an operator's key: whoever had a half twice would count twice.
+ * Adds both halves of an operator's key to the known ones. Without this check, one key could count as two operators.
  * @throws ServiceError REQUEST_INVALID for one that the set has already
  */
 function addHalves(known: Set<string>, publicKey: string, field: string): void {

@@ -38,7 +38,7 @@ export interface RequestFlow {
   readonly discard: () => void;
   /** Gives up a preparation that is under way: what it was asked for has changed since. */
   readonly edited: () => void;
-  /** Forgets whatever is there, also what is under way: it belongs to another profile, or to a dialog that was left. */
+  /** Clears the flow, even during a review: the request belongs to another profile or to a closed dialog. */
   readonly reset: () => void;
 }
 
