@@ -117,6 +117,7 @@ test.each([
   ['0x1bD939Ec F56eD246 C5F5c019 1E690D59 A2806122', '‹hex›'],
   ['Send 2.5 ETH to 0xABaB…BABaB', 'Send 2.5 ETH to ‹hex›'],
   ['3pMtAw9a5ukU6Eyk5UjRkZsbRfRwREFkeFwXRc1zhny4', '‹code›'],
+  ['dd 13/400 TGXRHiSysKxkXwuBneAKXMJAyKJpEhHTTD', 'dd 13/400 ‹code›'],
   ["user.id == '502df0ee-a214-4b2a-bb25-93a8e50b1111'", "user.id == '‹id›'"],
 ])('what is another on every run is masked: %s', (text, masked) => {
   expect(maskText(text)).toBe(masked);
@@ -127,6 +128,7 @@ test.each([
   'To continue, view all 5 pages and tick the box.',
   'The number of transactions that the account has sent: eth_getTransactionCount of a node.',
   'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2',
+  'EnableEmbeddedAsarIntegrityValidation',
   'and/or',
 ])('words and amounts are compared as they are: %s', (text) => {
   expect(maskText(text)).toBe(text);
