@@ -44,6 +44,19 @@ export interface PrepareContext extends Omit<SubmitContext, 'prepared'> {
   readonly keyThreads: KeyThreads;
 }
 
+/** Part of an answer that is ready; nothing of it has to be wiped, because only the asker gets it, or can open it. */
+export abstract class PreparedAnswer<T> implements Prepared {
+  readonly answer: T;
+
+  constructor(answer: T) {
+    this.answer = answer;
+  }
+
+  wipe(): void {
+    // Nothing is secret from the asker.
+  }
+}
+
 /** What could not be prepared for a request that others agreed to: it fails with this when it is carried out. */
 export class PreparationFailed implements Prepared {
   readonly reason: ServiceError;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as secrets from '#protocol/catalogue/secrets.ts';
 import { secretValues } from '../../engine/key-values.ts';
-import { type Prepared, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
+import { type Prepared, PreparedAnswer, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { deleteWhere, objectPageOf, pageOfRows } from '../../storage/rows.ts';
 import { type NewTarget, keepTarget, newTarget, sealForExport } from '../transport/bundles.ts';
@@ -20,13 +20,7 @@ class NewTargets implements Prepared {
 }
 
 /** Secrets, encrypted to the client's keys. */
-class SealedSecrets implements Prepared {
-  readonly payloads: string[] = [];
-
-  wipe(): void {
-    // Nobody but the asker can open them.
-  }
-}
+class SealedSecrets extends PreparedAnswer<string[]> {}
 
 export const secretHandlers = handlersOf(secrets, {
   initImportSecrets: {
@@ -69,25 +63,25 @@ export const secretHandlers = handlersOf(secrets, {
       const rows = [];
       for (const { secretId } of secrets) rows.push(await requireRow(context, 'secret', secretId));
       keyRing.requireOpened(rows);
-      const sealed = new SealedSecrets();
+      const sealed: string[] = [];
       for (const [index, row] of rows.entries()) {
         const value = keyRing.open('secret', row, 'sealed_value');
         try {
           const field = `parameters.secrets.${index}.targetPublicKey`;
           const targetPublicKey = secrets[index]?.targetPublicKey ?? '';
-          sealed.payloads.push(await sealForExport(context, value, targetPublicKey, field));
+          sealed.push(await sealForExport(context, value, targetPublicKey, field));
         } finally {
           value.wipe();
         }
         await setImmediate();
       }
-      return sealed;
+      return new SealedSecrets(sealed);
     },
     handle: async (context, { secrets }) => {
-      const { payloads } = preparedAs(context, SealedSecrets);
+      const { answer } = preparedAs(context, SealedSecrets);
       // What was deleted since isn't told.
       for (const { secretId } of secrets) await requireRow(context, 'secret', secretId);
-      return { secretPayloads: payloads };
+      return { secretPayloads: answer };
     },
     rules: {
       eachConditionValues: (on, { secrets }) =>

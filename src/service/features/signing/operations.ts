@@ -8,7 +8,7 @@ import { transactionSignerOf } from '../../chains/signers.ts';
 import { signerValues, transactionValues } from '../../engine/key-values.ts';
 import {
   type PrepareContext,
-  type Prepared,
+  PreparedAnswer,
   type SubmitContext,
   handlersOf,
   isLargeWork,
@@ -89,18 +89,7 @@ async function signPayloads(
   }
 }
 
-/** Signatures that are ready to be told. */
-class PreparedSignatures implements Prepared {
-  readonly signatures: readonly RawSignature[];
-
-  constructor(signatures: readonly RawSignature[]) {
-    this.signatures = signatures;
-  }
-
-  wipe(): void {
-    // Nobody but the asker gets them.
-  }
-}
+class PreparedSignatures extends PreparedAnswer<readonly RawSignature[]> {}
 
 const inThreads = (context: PrepareContext, payloads: Payloads): Promise<PreparedSignatures> =>
   signPayloads(context, payloads, (...work) => context.keyThreads.signatures(...work));
@@ -110,7 +99,7 @@ const signedFor = async (context: SubmitContext, payloads: Payloads): Promise<re
   (isLargeWork(workOf(payloads))
     ? preparedAs(context, PreparedSignatures)
     : await signPayloads(context, payloads, KEY_WORK.signatures)
-  ).signatures;
+  ).answer;
 
 type OnePayload = ParametersOf<typeof signing.signRawPayload>;
 const payloadOf = ({ payload, ...rest }: OnePayload): Payloads => ({
@@ -143,18 +132,7 @@ function workOfTransaction({ type, unsignedTransaction }: OneTransaction): numbe
   return type === 'TRANSACTION_TYPE_BITCOIN' ? Math.min(unsignedTransaction.length / 1_000, LONGEST_MS) : 0;
 }
 
-/** A signed transaction that is ready to be told. */
-class PreparedTransaction implements Prepared {
-  readonly signed: string;
-
-  constructor(signed: string) {
-    this.signed = signed;
-  }
-
-  wipe(): void {
-    // Nobody but the asker gets it.
-  }
-}
+class PreparedTransaction extends PreparedAnswer<string> {}
 
 /** @throws ServiceError NOT_FOUND, REQUEST_INVALID for the key, INVALID_TRANSACTION */
 async function signedTransactionOf(
@@ -184,7 +162,7 @@ export const signingHandlers = handlersOf(signing, {
       new PreparedTransaction(await signedTransactionOf(context, parameters)),
     handle: async (context, parameters) => ({
       signedTransaction: isLargeWork(workOfTransaction(parameters))
-        ? preparedAs(context, PreparedTransaction).signed
+        ? preparedAs(context, PreparedTransaction).answer
         : await signedTransactionOf(context, parameters),
     }),
     rules: { conditionValues: transactionValues },
