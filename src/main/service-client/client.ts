@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type Activity, fingerprintOf } from '#protocol/activity.ts';
-import { getActivity } from '#protocol/catalogue/activities.ts';
+import { getActivity, listActivities } from '#protocol/catalogue/activities.ts';
 import {
   type Operation,
   type OutputOf,
@@ -275,4 +275,60 @@ export function requireOurs(
           : undefined;
   if (wrong === undefined) return;
   throw serviceRefusal('SERVICE_ANSWER_MISMATCH', { wrong, delivery: 'uncertain' });
+}
+
+type List = typeof listActivities;
+type Ask = (operation: List, parameters: ParametersOf<List>) => Promise<OutputOf<List>>;
+
+interface AskedActivities extends Pick<ParametersOf<List>, 'filterByStatus' | 'filterByType'> {
+  /** The ID of the one before the first; the newest is the first where it is left out. */
+  readonly before?: string | null;
+  /** How many come at once, 100 at most. */
+  readonly size: number;
+  /** How many are asked for in all. */
+  readonly most: number;
+}
+
+/** What a service says of a page that is too large for it, or the console of the answer. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ServiceRefusal &&
+  (error.isTooLarge ||
+    error.refusalBody?.fieldViolations.some(({ field }) => field === 'paginationOptions.limit') === true);
+
+/**
+ * Activities page by page, the newest first. Anybody who may sign in can make activities of 2 MB, which wait for votes: a page
+ * that is too large is asked for in smaller ones, so that they don't hide what others asked for.
+ * @returns pages, the last of which has the last activity, or the last of `most`
+ * @throws ServiceError
+ */
+export async function* activityPages(
+  ask: Ask,
+  { before = null, size, most, ...filter }: AskedActivities,
+): AsyncGenerator<readonly Activity[]> {
+  let last = before;
+  let part = size;
+  for (let count = 0; count < most;) {
+    const limit = Math.min(part, most - count);
+    const cursor = last === null ? {} : { before: last };
+    let page: readonly Activity[];
+    try {
+      const paginationOptions = { limit: String(limit), ...cursor };
+      ({ activities: page } = await ask(listActivities, { ...filter, paginationOptions }));
+    } catch (error) {
+      if (limit === 1 || !isTooLarge(error)) throw error;
+      part = Math.ceil(limit / 4);
+      continue;
+    }
+    yield page;
+    if (page.length < limit) return;
+    count += page.length;
+    last = page.at(-1)?.id ?? null;
+  }
+}
+
+/** All of them at once; see {@link activityPages}. @throws ServiceError */
+export async function allActivities(ask: Ask, asked: AskedActivities): Promise<readonly Activity[]> {
+  const found: Activity[] = [];
+  for await (const page of activityPages(ask, asked)) found.push(...page);
+  return found;
 }

@@ -1,6 +1,12 @@
 import { type Dispatcher, errors, request } from 'undici';
 import { type Clock, TIMING, type Timing, sleep } from '../platform/clock.ts';
-import { ServiceRefusal, afterUncertainTry, answerInvalid, serviceRefusal } from './service-refusal.ts';
+import {
+  ServiceRefusal,
+  afterUncertainTry,
+  answerInvalid,
+  answerTooLarge,
+  serviceRefusal,
+} from './service-refusal.ts';
 
 /** What a pause needs: the time, the limits, and a number from 0 to 1 that spreads clients apart. */
 export interface Pauses {
@@ -158,7 +164,7 @@ function requireModest(bytes: Uint8Array): void {
       if (depth > DEEPEST) throw answerInvalid('it is nested deeper than any answer');
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
   }
-  if (values > MOST_VALUES) throw answerInvalid('it has more values than any answer');
+  if (values > MOST_VALUES) throw answerTooLarge('it has more values than any answer');
 }
 
 function readServiceTime(
@@ -202,7 +208,7 @@ function toServiceError(cause: unknown, host: string): ServiceRefusal {
     return serviceRefusal('SERVICE_TIMEOUT', { host, delivery: 'uncertain', cause });
   }
   if (cause instanceof errors.ResponseExceededMaxSizeError)
-    return answerInvalid('it is larger than any answer', cause);
+    return answerTooLarge('it is larger than any answer', cause);
   if (cause instanceof errors.HTTPParserError) return answerInvalid('it is not HTTP', cause);
   return serviceRefusal('SERVICE_CONNECTION_LOST', { host, delivery: 'uncertain', cause });
 }

@@ -1,11 +1,10 @@
 import { type Activity, FRESHNESS, timestampMs } from '#protocol/activity.ts';
-import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Client, Target } from './client.ts';
+import { type Client, type Target, activityPages } from './client.ts';
 
 const PAGE = 100;
-/** More than that many pages are not looked through. */
-export const PAGES = 200;
+/** More than that many activities are not looked through. */
+export const LOOKED_FOR = 20_000;
 
 /** A request that an activity is looked for. */
 export interface SentBefore {
@@ -28,18 +27,18 @@ export async function findActivity(
 ): Promise<Activity | 'none' | 'unsure'> {
   // A body's time may be this far ahead of the service's clock, by which activities are dated.
   const earliestMs = stampedAtMs - FRESHNESS.futureMs;
-  let before: string | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
-    const { activities } = await client.query(target, listActivities, {
-      filterByType: [operation.type],
-      paginationOptions: { limit: String(PAGE), ...(before === undefined ? {} : { before }) },
-    });
-    const found = activities.find((activity) => activity.fingerprint === fingerprint);
+  const pages = activityPages((...asked) => client.query(target, ...asked), {
+    filterByType: [operation.type],
+    size: PAGE,
+    most: LOOKED_FOR,
+  });
+  let count = 0;
+  for await (const page of pages) {
+    const found = page.find((activity) => activity.fingerprint === fingerprint);
     if (found !== undefined) return found;
-    const last = activities.at(-1);
-    if (last === undefined || activities.length < PAGE) return 'none';
-    if ((timestampMs(last.createdAt) ?? earliestMs) < earliestMs) return 'none';
-    before = last.id;
+    const last = page.at(-1);
+    if (last === undefined || (timestampMs(last.createdAt) ?? earliestMs) < earliestMs) return 'none';
+    count += page.length;
   }
-  return 'unsure';
+  return count < LOOKED_FOR ? 'none' : 'unsure';
 }

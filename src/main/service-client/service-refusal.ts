@@ -17,6 +17,7 @@ interface RefusalDetails {
   readonly httpStatus?: number;
   readonly refusalBody?: RefusalBody | undefined;
   readonly retryAfterMs?: number | undefined;
+  readonly isTooLarge?: boolean;
   readonly cause?: unknown;
 }
 
@@ -30,6 +31,8 @@ export class ServiceRefusal extends AppError {
   readonly refusalBody: RefusalBody | undefined;
   /** How long the service asks to be left alone, where it does. */
   readonly retryAfterMs: number | undefined;
+  /** Whether there was more in the answer than the console reads. */
+  readonly isTooLarge: boolean;
 
   /**
    * Whether it was refused for its rate alone. A user with too many authenticators is a 429 as well, and stays one however
@@ -46,6 +49,7 @@ export class ServiceRefusal extends AppError {
     this.httpStatus = more.httpStatus;
     this.refusalBody = more.refusalBody;
     this.retryAfterMs = more.retryAfterMs;
+    this.isTooLarge = more.isTooLarge ?? false;
   }
 }
 
@@ -174,6 +178,10 @@ export const serviceRefusal = defineErrors(
   },
   ({ code, message, remedy }, details: RefusalDetails) => new ServiceRefusal(code, message, remedy, details),
 );
+
+/** The answer is larger than what the console reads. @param why as of the answer, in a sentence */
+export const answerTooLarge = (why: string, cause?: unknown): ServiceRefusal =>
+  serviceRefusal('SERVICE_ANSWER_INVALID', { why, delivery: 'uncertain', isTooLarge: true, cause });
 
 /** The answer cannot be what the service meant to say. */
 export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number): ServiceRefusal =>

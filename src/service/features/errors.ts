@@ -36,6 +36,7 @@ export const featureError = defineRefusals({
     ],
   },
   REQUEST_INVALID: {
+    activityPage: 'these activities are too large for one page: ask for fewer at once',
     attestation: 'invalid authenticator attestation: {why}',
     wrapperChain: 'the wrapper is on {chain}',
     wrapperTaken: 'this organization has a wrapper of this vault already',

@@ -48,7 +48,18 @@ interface BoundFilter extends ActivityFilter {
   readonly upTo?: string;
 }
 
-/** Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time. */
+/** Activities are too large to be in one page. */
+export class PageTooLarge extends Error {
+  override readonly name = 'PageTooLarge';
+}
+
+/** So much of what requests, votes and results say may be in one page: more would hold up all others while it is written. */
+const MOST_PAGE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time.
+ * @throws PageTooLarge
+ */
 export async function listActivitiesOf(store: Store, asked: ActivityFilter): Promise<ActivityWithVotes[]> {
   let filter: BoundFilter = asked;
   if (isPostgres(store)) {
@@ -59,14 +70,27 @@ export async function listActivitiesOf(store: Store, asked: ActivityFilter): Pro
   const { organizationId, statuses, types, limit } = filter;
   const isFiltered = statuses.length > 0 || types.length > 0;
   const ids = isFiltered ? JSON.stringify(await idsByKind(store, filter)) : undefined;
-  const { rows } = await sql<ActivityRow>`
-    SELECT * FROM activity WHERE organization_id = ${organizationId}
+  const page = sql`
+    FROM activity WHERE organization_id = ${organizationId}
     ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM ${elementsOf(store, ids)})`}
-    ${within(filter, limit)}`.execute(store);
+    ${within(filter, limit)}`;
+  if (limit > 1) await requireModestPage(store, page);
+  const { rows } = await sql<ActivityRow>`SELECT * ${page}`.execute(store);
   const activities = isUpwards(filter) ? rows.reverse() : rows;
   const votes = new Map<string, VoteRow[]>(activities.map(({ id }) => [id, []]));
   for (const vote of await votesOf(store, [...votes.keys()])) votes.get(vote.activity_id)?.push(vote);
   return activities.map((activity) => ({ activity, votes: votes.get(activity.id) ?? [] }));
+}
+
+/** Weighs a page before anything of it is read. @throws PageTooLarge */
+async function requireModestPage(store: Store, page: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ bytes: number | string | null }>`
+    SELECT sum(own + (SELECT coalesce(sum(octet_length(message)), 0) FROM vote WHERE activity_id = each.id)) AS bytes
+    FROM (
+      SELECT id, octet_length(intent) + coalesce(octet_length(result), 0) + coalesce(octet_length(app_proofs), 0) AS own
+      ${page}
+    ) AS each`.execute(store);
+  if (Number(rows[0]?.bytes ?? 0) > MOST_PAGE_BYTES) throw new PageTooLarge();
 }
 
 /** Whether the page is looked for from an old activity on to newer ones. */

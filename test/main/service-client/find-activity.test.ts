@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findActivity, PAGES } from '#main/service-client/find-activity.ts';
+import { findActivity, LOOKED_FOR } from '#main/service-client/find-activity.ts';
 import type { Client, Target } from '#main/service-client/client.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 
@@ -47,6 +47,6 @@ describe('the activity of a request that was sent before', () => {
   });
 
   it('attack: a list without end is not taken for a no', async () => {
-    expect(await search(later(PAGES * 100 + 1))).toEqual({ found: 'unsure', asked: PAGES });
+    expect(await search(later(LOOKED_FOR + 1))).toEqual({ found: 'unsure', asked: LOOKED_FOR / 100 });
   });
 });

@@ -170,7 +170,7 @@ describe('a list of activities', () => {
       const statements = await statementsOf({ ...filter, before: undefined, after: undefined });
       const [text, ...others] = statements
         .map((each) => each.sql)
-        .filter((each) => each.includes('FROM vote'));
+        .filter((each) => each.includes('SELECT * FROM vote'));
       expect(others).toEqual([]);
       texts.add(text ?? '');
     }

@@ -1,8 +1,8 @@
 import type { ActivityRow } from '#preload/contract/activities.ts';
 import { ACTIVITY_STATUSES, type Activity, timestampMs } from '#protocol/activity.ts';
-import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { RowConsensus } from '../../governance/votes/consensus.ts';
+import { activityPages } from '../../service-client/client.ts';
 import type { PreviewReads } from '../previews/module.ts';
 import { rowOf, waitsForMe } from './describe-activity.ts';
 import { type ObjectNames, withObjects } from './object-names.ts';
@@ -73,15 +73,20 @@ export async function collect(
   const pageSize = isNarrow ? LARGEST : limit;
   const found: Activity[] = [];
   let before = filter.before;
-  for (let page = 0; page < PAGES; page += 1) {
-    const { activities } = await ask(listActivities, {
-      ...(filter.status.length === 0
-        ? {}
-        : { filterByStatus: ACTIVITY_STATUSES.filter((known) => filter.status.includes(known)) }),
-      ...(filter.types.length === 0 ? {} : { filterByType: [...filter.types] }),
-      paginationOptions: { limit: String(pageSize), ...(before === null ? {} : { before }) },
-    });
-    for (const activity of activities) {
+  const most = PAGES * pageSize;
+  const pages = activityPages(ask, {
+    ...(filter.status.length === 0
+      ? {}
+      : { filterByStatus: ACTIVITY_STATUSES.filter((known) => filter.status.includes(known)) }),
+    ...(filter.types.length === 0 ? {} : { filterByType: [...filter.types] }),
+    before,
+    size: pageSize,
+    most,
+  });
+  let count = 0;
+  for await (const page of pages) {
+    count += page.length;
+    for (const activity of page) {
       // Not as a row: that would read each transaction once more.
       const isOld = sinceMs !== null && (timestampMs(activity.createdAt) ?? 0) < sinceMs;
       if (isOld) return { found, next: null };
@@ -91,7 +96,6 @@ export async function collect(
       found.push(activity);
       if (found.length === limit) return { found, next: before };
     }
-    if (activities.length < pageSize) return { found, next: null };
   }
-  return { found, next: before };
+  return { found, next: count < most ? null : before };
 }

@@ -1,6 +1,5 @@
 import { chainOf } from '#chains/chains.ts';
 import type { Activity } from '#protocol/activity.ts';
-import { listActivities } from '#protocol/catalogue/activities.ts';
 import { operationByType } from '#protocol/catalogue/catalogue.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { listPolicies } from '#protocol/catalogue/policies.ts';
@@ -18,6 +17,7 @@ import type { KnownContacts } from '../../context/console-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type KeyInventory, listAllSecrets } from '../../context/key-inventory.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { allActivities } from '../../service-client/client.ts';
 import { type NameOf, type NamedKind, lineOf, namedKind, signersOf } from '../previews/module.ts';
 
 /** What names are read with. */
@@ -32,6 +32,8 @@ type Named = readonly (readonly [id: string, name: string])[];
 const FRESH_MS = 15_000;
 /** The deployments of so many apps are asked for, each app's by a query of its own. */
 const MOST_APPS = 20;
+/** So many activities, the newest, are named. */
+const NAMED = 100;
 
 /** Names of the organization's objects, for the rows of activities that have their IDs alone. */
 export interface ObjectNames {
@@ -78,7 +80,7 @@ export function createObjectNames({ query, inventory, clock }: NameSources): Obj
       ]),
     // Votes are on what was asked for lately.
     activity: async () =>
-      (await query(listActivities, { paginationOptions: { limit: '100' } })).activities.map((activity) => [
+      (await allActivities(query, { size: NAMED, most: NAMED })).map((activity) => [
         activity.fingerprint,
         lineOf(activity, operationByType(activity.type)).title,
       ]),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Outcome } from '#preload/contract/requests.ts';
 import type { Activity } from '#protocol/activity.ts';
-import { listActivities } from '#protocol/catalogue/activities.ts';
+import type { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ParametersOf, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { TRANSACTION_TYPES, type TransactionType, signTransaction } from '#protocol/catalogue/signing.ts';
 import { type Chain, chainOf } from '#chains/chains.ts';
@@ -11,6 +11,7 @@ import { paidBy } from '#chains/model/recipients.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { allActivities } from '../../service-client/client.ts';
 import type { EarlierRecipient, EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
 import { readOwnNames, signersOf } from './own-addresses.ts';
@@ -95,12 +96,12 @@ export async function lastTransactions(
   ask: PreviewReads['ask'],
   filter: Pick<ParametersOf<typeof listActivities>, 'filterByStatus'> = {},
 ): Promise<readonly Activity[]> {
-  const { activities } = await ask(listActivities, {
+  return allActivities(ask, {
     filterByType: [signTransaction.type],
     ...filter,
-    paginationOptions: { limit: String(LOOKED_THROUGH) },
+    size: LOOKED_THROUGH,
+    most: LOOKED_THROUGH,
   });
-  return activities;
 }
 
 /** What tells the organization's own addresses from those of others. */

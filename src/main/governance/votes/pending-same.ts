@@ -1,31 +1,27 @@
 import type { Warning } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
-import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { defineWarnings } from '#protocol/define-warnings.ts';
 import { type Clock, sleep } from '../../platform/clock.ts';
+import { activityPages } from '../../service-client/client.ts';
 import { voteError } from './errors.ts';
 import { asksSame } from './stamped-request.ts';
 
 const PAGE = 100;
-const PAGES = 20;
+const LOOKED_THROUGH = 2_000;
 
-/** Asks for the activities that wait for votes, newest first, a page at a time; of one type where it is given. */
+/** Asks for the activities that wait for votes, newest first; of one type where it is given. */
 async function* waitingActivities(ask: ContextResolver['query'], type?: string): AsyncGenerator<Activity> {
-  let before: string | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
-    const { activities } = await ask(listActivities, {
-      filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
-      ...(type === undefined ? {} : { filterByType: [type] }),
-      paginationOptions: { limit: String(PAGE), ...(before === undefined ? {} : { before }) },
-    });
-    yield* activities;
-    before = activities.at(-1)?.id;
-    if (activities.length < PAGE) return;
-  }
+  const pages = activityPages(ask, {
+    filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+    ...(type === undefined ? {} : { filterByType: [type] }),
+    size: PAGE,
+    most: LOOKED_THROUGH,
+  });
+  for await (const page of pages) yield* page;
 }
 
 /**

@@ -5,8 +5,9 @@ import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { activityRecord, timeText } from '../../engine/records.ts';
 import { notFound } from '../../engine/requirements.ts';
-import { findActivity, listActivitiesOf } from '../../storage/activities.ts';
+import { PageTooLarge, findActivity, listActivitiesOf } from '../../storage/activities.ts';
 import { evaluationsOf } from '../../storage/policy-evaluations.ts';
+import { featureError } from '../errors.ts';
 
 const DEFAULT_LIMIT = 10;
 /** Who may vote takes long to say where policies are over many approvers: so long others wait, in ms. */
@@ -30,6 +31,9 @@ export const activityHandlers = handlersOf(activities, {
       limit: Number(limit ?? DEFAULT_LIMIT),
       before: before?.toLowerCase(),
       after: after?.toLowerCase(),
+    }).catch((error: unknown) => {
+      if (!(error instanceof PageTooLarge)) throw error;
+      throw featureError('REQUEST_INVALID.activityPage', { field: 'paginationOptions.limit' });
     });
     const records = [];
     let began = performance.now();

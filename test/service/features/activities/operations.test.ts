@@ -113,3 +113,20 @@ describe('list_activities', () => {
     expect(status).toBe(400);
   });
 });
+
+// Last: what it makes fills a page.
+test('attack: a page of large activities is refused before it is read, and smaller ones are answered', async () => {
+  const { id: signWith } = await service.createPrivateKey('CURVE_SECP256K1', []);
+  const payload = {
+    ...{ payload: 'a'.repeat(1_000_000), encoding: 'PAYLOAD_ENCODING_TEXT_UTF8' },
+    hashFunction: 'HASH_FUNCTION_SHA256',
+  };
+  for (let count = 0; count < 17; count += 1) {
+    expect((await service.submit('sign_raw_payload', { signWith, ...payload })).status).toBe(200);
+  }
+  const page = (limit: number) =>
+    service.query('list_activities', { paginationOptions: { limit: String(limit) } });
+  expect(wrongFields(await page(100))).toEqual(['paginationOptions.limit']);
+  const { json } = await page(10);
+  expect(json['activities']).toHaveLength(10);
+});
