@@ -180,7 +180,12 @@ describe('a key ceremony in the window', () => {
     await writeShares(id);
     const share = (await reveal()).split(' ');
     expect(await codeOf(call('checkShare', { typed: 'nothing of it' }))).toBe('SHARE_MALFORMED');
-    const swapped = [share[1], share[0], ...share.slice(2)].join(' ');
+    // Its first two words may be the same one: those exchanged differ.
+    const at = share.findIndex((word, n) => n > 0 && word !== share[n - 1]);
+    const swapped = share
+      .with(at - 1, share[at] ?? '')
+      .with(at, share[at - 1] ?? '')
+      .join(' ');
     expect(await codeOf(call('checkShare', { typed: swapped }))).toBe('SHARE_MALFORMED');
     expect(await codeOf(call('checkShare', { typed: swapped }))).toBe('CEREMONY_SHARES');
     expect((await state()).writing).toBeNull();
@@ -238,12 +243,13 @@ describe('attack: a page that reads share words it wasn’t shown', () => {
     const id = await created();
     vault.running.host.news.length = 0;
     const papers = await backedUp(id);
-    const told = JSON.stringify([vault.running.host.news, await state()]);
+    const told = JSON.stringify([vault.running.host.news, await state()]).replace(/[^a-z]+/g, ' ');
     for (const paper of papers) {
       const words = paper.split(' ');
       expect(words.every((word) => SHARE_WORDS.includes(word))).toBe(true);
-      for (let at = 0; at + 1 < words.length; at += 1)
-        expect(told).not.toContain(`${words[at] ?? ''} ${words[at + 1] ?? ''}`);
+      // Three in a row: two of them can stand in a sentence of the window by chance.
+      for (let at = 0; at + 2 < words.length; at += 1)
+        expect(told).not.toContain(` ${words.slice(at, at + 3).join(' ')} `);
     }
   });
 });
