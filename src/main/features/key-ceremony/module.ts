@@ -18,8 +18,8 @@ export { newestBackupAct, nextStep, peopleHere, requireBackupFile } from './next
 
 type Needs = ConsoleContext & ApprovalParts & FileParts & LocalActionParts & OfflineParts;
 
-/** A press counts for a share for so long. */
-const PRESS_COUNTS_MS = 1_000;
+/** A press counts for a share for so long: a window on a slow machine asks some seconds later. */
+const PRESS_COUNTS_MS = 5_000;
 
 /** Key ceremonies in the window: the same as `keyops ceremony`, with the transcripts in the console's database. */
 export const keyCeremonies = defineModule({

@@ -215,6 +215,18 @@ describe('attack: a page that reads share words it wasn’t shown', () => {
     await call('stopShares');
   });
 
+  it('a press counts as long as a slow machine needs to tell of it, and no longer', async () => {
+    const id = await created();
+    await writeShares(id);
+    vault.running.host.press();
+    jump(4_000);
+    expect(await script('revealShare')).toMatchObject({ ok: true });
+    vault.running.host.press();
+    jump(6_000);
+    expect(await script('revealShare')).toMatchObject({ ok: false, code: 'CEREMONY_SHARES' });
+    await call('stopShares');
+  });
+
   it('no call names a share: only the one whose turn it is, never one before or after it', async () => {
     const id = await created();
     await writeShares(id);
