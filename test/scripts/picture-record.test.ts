@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -121,6 +123,27 @@ test.each([
   ["user.id == '502df0ee-a214-4b2a-bb25-93a8e50b1111'", "user.id == '‹id›'"],
 ])('what is another on every run is masked: %s', (text, masked) => {
   expect(maskText(text)).toBe(masked);
+});
+
+test('an address is masked, whatever letters it has', () => {
+  const letters = [...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'];
+  const some = fc.array(fc.constantFrom(...letters), { minLength: 26, maxLength: 44 });
+  fc.assert(
+    fc.property(some, (drawn) => {
+      const address = `${drawn.join('').slice(0, -2)}aB`;
+      expect(maskText(`dd 13/400 ${address}`)).toBe('dd 13/400 ‹code›');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what the guide’s pictures say they show is as the masks leave it', () => {
+  const guide = join(import.meta.dirname, '../../docs/guide');
+  for (const name of readdirSync(guide).filter((each) => each.endsWith('.png'))) {
+    const [, ...lines] = recordOf(readFileSync(join(guide, name)))?.split('\n') ?? [];
+    expect(lines.length, name).toBeGreaterThan(0);
+    for (const line of lines) expect(maskText(line), name).toBe(line);
+  }
 });
 
 test.each([
