@@ -71,8 +71,9 @@ describe('attacks on the package', () => {
 
   it('attack: a slow loris in the middle', async () => {
     await found();
-    await own.startWith({ idleMs: 300 });
-    await own.call('check');
+    // Long enough for what the check reads before.
+    await own.startWith({ idleMs: 3_000 });
+    expect(codeOf(await own.call('check'))).toBe('ok');
     expect(
       await downloaded((response) => {
         response.writeHead(200, { 'content-length': PACKAGE.length });
