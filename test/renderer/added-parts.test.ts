@@ -5,6 +5,7 @@ import { axeFaults } from './axe.ts';
 import { FakeConsole } from './fake-console.ts';
 import { openedRequest } from './fake-offline.ts';
 import { WindowBench, browserPath } from './open-window.ts';
+import { pressInTurn } from './press-in-turn.ts';
 
 const TABLE = 'AddressLookupTab1e1111111111111111111111111';
 const SAVED = 'This request was saved before';
@@ -13,7 +14,7 @@ describe.skipIf(browserPath === undefined)('the dialog that adds to a request', 
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 240_000);
+  });
   afterAll(() => bench.stop());
 
   /** Opens a request that lies on the screen. */
@@ -29,8 +30,7 @@ describe.skipIf(browserPath === undefined)('the dialog that adds to a request', 
     };
     const { page } = await bench.open(fake);
     await page.getByRole('navigation').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('f');
+    await pressInTurn(page, 'g', 'f');
     await page.getByRole('main').getByRole('button', { name: 'Show', exact: true }).click();
     return { page, called };
   };

@@ -4,6 +4,7 @@ import type { AppSnapshot } from '#preload/contract/app.ts';
 import { FakeConsole, FakeRefusal } from './fake-console.ts';
 import { deskCredential, laptopCredential } from './fake-data.ts';
 import { browserPath, WindowBench } from './open-window.ts';
+import { pressInTurn } from './press-in-turn.ts';
 
 const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
 
@@ -28,8 +29,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
 
   async function openForget(): Promise<void> {
     await open();
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressInTurn(page, 'g', 'c');
     await page.getByRole('button', { name: 'Actions for desk-two' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Forget…' }).press('Enter');
     await page.getByRole('alertdialog').waitFor();

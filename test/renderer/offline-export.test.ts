@@ -7,6 +7,7 @@ import { axeFaults } from './axe.ts';
 import { FakeConsole } from './fake-console.ts';
 import { openExport } from './fake-exports.ts';
 import { WindowBench, browserPath } from './open-window.ts';
+import { pressInTurn } from './press-in-turn.ts';
 
 const answer: OpenedAnswerView = {
   id: 'b7ec5713a529bd296bfc2812b6572ac933421ded51d0e0badb0851e6eb39f81a',
@@ -41,7 +42,7 @@ describe.skipIf(browserPath === undefined)('an export that came by file', () => 
   beforeAll(async () => {
     // With React's second start of each effect, which is no leaving.
     bench = await WindowBench.start('development');
-  }, 240_000);
+  });
   afterAll(() => bench.stop());
 
   const openAnswer = async () => {
@@ -60,8 +61,7 @@ describe.skipIf(browserPath === undefined)('an export that came by file', () => 
     const { page } = await bench.open(fake);
     // A key that is pressed before the shell is there is nobody's.
     await page.getByRole('navigation').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('f');
+    await pressInTurn(page, 'g', 'f');
     return { page, called };
   };
 
@@ -95,8 +95,7 @@ describe.skipIf(browserPath === undefined)('an export that came by file', () => 
     await page.getByRole('button', { name: 'Show' }).first().click();
     await page.getByText('Export verified').waitFor();
     expect(called).not.toContain('exports.wipe');
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    await pressInTurn(page, 'g', 's');
     await expect.poll(() => called).toContain('exports.wipe');
     expect(called).not.toContain('offline.finish');
   });
