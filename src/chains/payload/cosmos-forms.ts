@@ -174,6 +174,13 @@ const SIGN_DOC_FORM: PayloadForm = {
 
 const NOT_READABLE = 'can’t be read';
 
+/** A window draws each: of what a megabyte of messages or screens says, so many facts are told. */
+const MOST_TOLD = 200;
+const firstOf = (facts: readonly Fact[]): Fact[] =>
+  facts.length <= MOST_TOLD
+    ? [...facts]
+    : [...facts.slice(0, MOST_TOLD), text('Not shown', `${facts.length - MOST_TOLD} more`)];
+
 /** What a reading gives; undefined where the bytes are not written as it reads them. */
 function readable<T>(reading: () => T): T | undefined {
   try {
@@ -190,8 +197,8 @@ function bodyOf(given: Uint8Array): Pick<SignDocument, 'types' | 'memo' | 'facts
   return {
     types: messages.map((message) => textIn(message, 1)),
     memo: textIn(body, 2),
-    facts: messages.flatMap(
-      (message) => readable(() => sendFacts(message)) ?? [text('Payment', NOT_READABLE)],
+    facts: firstOf(
+      messages.flatMap((message) => readable(() => sendFacts(message)) ?? [text('Payment', NOT_READABLE)]),
     ),
   };
 }
@@ -238,11 +245,11 @@ function objectIn(given: Uint8Array): Readonly<Record<string, unknown>> {
 
 const readingOf = ({ chainId, types, memo, facts }: SignDocument): FormReading => ({
   sentence: say(
-    `Do ${revealInvisible(types.join(', ')) || 'what can’t be read'} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`,
+    `Do ${revealInvisible([...types.slice(0, MOST_TOLD), ...(types.length > MOST_TOLD ? ['more'] : [])].join(', ')) || 'what can’t be read'} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`,
   ),
   facts: [
     text('Chain', chainId === '' ? 'none' : chainId),
-    ...types.map((type) => text('Message', type)),
+    ...firstOf(types.map((type) => text('Message', type))),
     ...facts,
     ...(memo === '' ? [] : [text('Memo', memo)]),
   ],
@@ -262,7 +269,9 @@ const TEXTUAL_FORM: PayloadForm = {
     if (screens === null) return null;
     return {
       sentence: say('Do what its screens say'),
-      facts: screens.map(({ title, content }, index) => text(title || `Screen ${index + 1}`, content)),
+      facts: firstOf(
+        screens.map(({ title, content }, index) => text(title || `Screen ${index + 1}`, content)),
+      ),
       warnings: [blindSigning('This console does not read what Cosmos messages do.')],
     };
   },

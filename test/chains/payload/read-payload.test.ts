@@ -139,6 +139,23 @@ describe('attack: a transaction by the side door', () => {
   });
 });
 
+it('attack: tells a window no more than it draws of a megabyte of Cosmos messages or screens', () => {
+  const amino = (count: number) => `{"chain_id":"hub","fee":{},"msgs":[${Array(count).fill(0).join()}]}`;
+  const screens = (count: number) =>
+    `a1019a${count.toString(16).padStart(8, '0')}${'a1026161'.repeat(count)}`;
+  for (const [payload, encoding] of [
+    [amino(100_000), 'TEXT_UTF8'],
+    [screens(100_000), 'HEXADECIMAL'],
+  ] as const) {
+    const reading = read(payload, encoding, 'SHA256');
+    expect(codes(reading)).toContain('danger BLIND_SIGNING');
+    expect(reading.facts.length).toBeLessThan(210);
+    expect(value(reading, 'Not shown')).toBe('99800 more');
+    expect(said(reading).length).toBeLessThan(3_000);
+  }
+  expect(value(read(amino(200), 'TEXT_UTF8', 'SHA256'), 'Not shown')).toBeUndefined();
+});
+
 it('reads typed data with the account of the key', () => {
   const reading = read(JSON.stringify(permit({ owner: OTHER })), 'EIP712', 'NO_OP');
   expect(value(reading, 'From')).toBe(wallet.address);
