@@ -52,12 +52,22 @@ function merge(under: unknown, over: unknown, key = ''): unknown {
 function mergeFields(under: readonly unknown[], over: readonly unknown[]): unknown[] {
   const pathOf = (field: unknown): unknown =>
     isObject(field) && typeof field['path'] === 'string' ? field['path'].replace(/^#\./, '') : undefined;
-  const left = [...over];
+  // The first of a path is the last of its list, from which it is taken.
+  const ofPath = new Map<unknown, unknown[]>();
+  for (const field of over.toReversed()) {
+    const path = pathOf(field);
+    const same = ofPath.get(path) ?? [];
+    same.push(field);
+    if (path !== undefined) ofPath.set(path, same);
+  }
+  const taken = new Set<unknown>();
   const merged = under.map((field) => {
-    const at = left.findIndex((each) => pathOf(each) !== undefined && pathOf(each) === pathOf(field));
-    return at < 0 ? field : merge(field, left.splice(at, 1)[0]);
+    const other = ofPath.get(pathOf(field))?.pop();
+    if (other === undefined) return field;
+    taken.add(other);
+    return merge(field, other);
   });
-  return [...merged, ...left];
+  return [...merged, ...over.filter((field) => !taken.has(field))];
 }
 
 /** Parameters under others: one given anew takes the place of the path to it, and the reverse. */

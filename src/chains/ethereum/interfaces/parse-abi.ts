@@ -64,11 +64,13 @@ export function parseAbi(text: string): KnownFunction[] {
 /** As {@link parseAbi}, of JSON that was read already. @throws AppError `ABI_INVALID` */
 export function functionsOf(list: unknown): KnownFunction[] {
   const all = parse(entries, list, []);
+  const count = all.filter(({ type }) => type === 'function').length;
+  if (count === 0) throw abiError('', 'has no functions');
+  // Before they are read: each is hashed.
+  if (count > MAX_FUNCTIONS) throw abiError('', `has more than ${MAX_FUNCTIONS} functions`);
   const functions = all.flatMap((each, index) =>
     each.type === 'function' ? [functionOf(parse(functionEntry, each, [String(index)]), `[${index}]`)] : [],
   );
-  if (functions.length === 0) throw abiError('', 'has no functions');
-  if (functions.length > MAX_FUNCTIONS) throw abiError('', `has more than ${MAX_FUNCTIONS} functions`);
   const selectors = new Set(functions.map(({ selector }) => selector));
   // Two functions of one selector: nobody could say which of them is called.
   if (selectors.size < functions.length) throw abiError('', 'has two functions whose calls begin alike');

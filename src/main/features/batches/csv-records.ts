@@ -9,6 +9,9 @@ const row = z.object({
   info: z.looseObject({ lines: z.number() }),
 });
 
+/** A window shows the columns, and some rows of them. */
+const MOST_COLUMNS = 1_000;
+
 /** The cells of a CSV's line, and where it stands in the file, from 1. */
 export interface CsvRecord {
   readonly line: number;
@@ -19,7 +22,7 @@ export interface CsvRecord {
 
 /**
  * Reads CSV (RFC 4180); empty lines are left out, and every line has as many cells as the first one.
- * @throws AppError `BATCH_INVALID` for text that is no CSV
+ * @throws AppError `BATCH_INVALID` for text that is no CSV, or has too many columns
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord, void, undefined> {
   try {
@@ -28,6 +31,10 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
     pipeline(Readable.from(text), records, () => undefined);
     for await (const given of records as AsyncIterable<unknown>) {
       const { record, info, raw } = row.parse(given);
+      if (record.length > MOST_COLUMNS)
+        throw batchInvalid(
+          `It has ${record.length.toLocaleString('en')} columns; ${MOST_COLUMNS.toLocaleString('en')} are read at most.`,
+        );
       // The text of a record begins with the empty lines that were left out before it.
       yield { line: info.lines, record, raw: raw.replace(/^[\r\n]+|[\r\n]+$/g, '') };
     }

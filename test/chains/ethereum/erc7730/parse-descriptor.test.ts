@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withIncluded } from '#chains/ethereum/erc7730/includes.ts';
 import { parseDescriptor, parseDescriptors } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { AppError } from '#protocol/error.ts';
 import published from '#test/vectors/ethereum/erc7730.json' with { type: 'json' };
@@ -52,6 +53,24 @@ describe('a descriptor that includes a file', () => {
       expect.stringMatching(/common\.json .*deployments/),
       expect.stringMatching(/vault\.json .*go deeper/),
     ]);
+  });
+
+  it('attack: of thousands of fields is not compared with each field of the other', () => {
+    let reads = 0;
+    const fields = (from: number) =>
+      Array.from({ length: 1_000 }, (_, at) => ({
+        get path() {
+          reads += 1;
+          return `a${from + at}`;
+        },
+      }));
+    const formats = (from: number) => ({ display: { formats: { f: { fields: fields(from) } } } });
+    const merged = withIncluded('a.json', { includes: 'b.json', ...formats(500) }, () => formats(0));
+    expect(reads).toBeLessThan(20_000);
+    const { display } = merged as ReturnType<typeof formats>;
+    expect(display.formats.f.fields.map(({ path }) => path)).toEqual(
+      Array.from({ length: 1_500 }, (_, at) => `a${at}`),
+    );
   });
 
   it('of the public registry is read as its makers wrote it, and one with a broken path is not', () => {

@@ -86,6 +86,15 @@ describe('an ABI', () => {
     expect(() => parseAbi('[{"type":"function","name":"a","name":"b"}]')).toThrow(/twice/);
   });
 
+  it('attack: of tens of thousands of functions is refused before the first of them is read', () => {
+    const functions = Array.from({ length: 1_001 }, (_, at) => ({
+      ...{ type: 'function', name: `f${at}` },
+      inputs: [{ name: 'a', type: 'unread' }],
+    }));
+    expect(() => parseAbi(JSON.stringify(functions))).toThrow(/more than 1000 functions/);
+    expect(() => parseAbi(JSON.stringify(functions.slice(1)))).toThrow(/type that is not read/);
+  });
+
   it('throws nothing but its own errors', () => {
     const text = new Interface(SIGNATURES).formatJson();
     fc.assert(

@@ -212,3 +212,13 @@ describe('payments out of a file', () => {
     );
   });
 });
+
+it('attack: a file of tens of thousands of columns is refused before they are compared', async () => {
+  const head = Array.from({ length: 1_001 }, (_, at) => `c${at}`);
+  await expect(read(`${head.join()}\n`)).rejects.toMatchObject({
+    code: 'BATCH_INVALID',
+    message: expect.stringContaining('1,001 columns') as string,
+  });
+  const most = [...HEAD.trim().split(','), ...head.slice(5)];
+  expect(await read(`${most.join()}\n`)).toEqual([]);
+});
