@@ -16,16 +16,16 @@ interface Room {
 
 /**
  * Keeps room for new connections: where there are more than `most`, the one ends that has said nothing for longest since it
- * came, else the one that has had no request for longest. One that a request is under way on is never ended for another;
- * where all are such, the new one ends. So does one more of a stranger who has `mostOfOne` already: else a single one who
- * sends bodies byte by byte would have a request under way on each.
+ * came, else the one that has had no request for longest, else the one whose body has been coming for longest: who sends
+ * bodies byte by byte from many places would have a request under way on each. One whose request is whole is never ended for
+ * another; where all are such, the new one ends. So does one more of a stranger who has `mostOfOne` already.
  */
 export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room): void {
   server.maxConnections = most + MAKING_ROOM;
   // Sets keep the order in which they were filled.
   const silent = new Set<Socket>();
   const idle = new Set<Socket>();
-  const underWay = new Map<Socket, number>();
+  const underWay = new Map<Socket, { readonly count: number; readonly last: IncomingMessage }>();
   // A request that came through TLS has another socket, with the same two ends.
   const held = new Map<string, Socket>();
   const ofStrangers = new Map<string, number>();
@@ -59,7 +59,8 @@ export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room):
     });
     if (silent.size + idle.size + underWay.size <= most) return;
     // The newest is in it only alone: then the others are idle or under way.
-    const [oldest] = silent.size > 1 ? silent : [...idle, ...silent];
+    const coming = [...underWay].flatMap(([busy, { last }]) => (last.complete ? [] : [busy]));
+    const [oldest] = silent.size > 1 ? silent : [...idle, ...coming, ...silent];
     if (oldest === undefined) return;
     forget(oldest);
     oldest.destroy();
@@ -68,10 +69,10 @@ export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room):
     const socket = socketOf(request.socket);
     silent.delete(socket);
     idle.delete(socket);
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    underWay.set(socket, { count: (underWay.get(socket)?.count ?? 0) + 1, last: request });
     response.once('close', () => {
-      const left = (underWay.get(socket) ?? 1) - 1;
-      if (left > 0) underWay.set(socket, left);
+      const { count = 1, last = request } = underWay.get(socket) ?? {};
+      if (count > 1) underWay.set(socket, { count: count - 1, last });
       else {
         underWay.delete(socket);
         if (!socket.destroyed) idle.add(socket);

@@ -176,6 +176,20 @@ test('connection flood: one that had its answer is kept before those that say no
   expect(await said(known.socket)).toMatch(DONE);
 });
 
+test('attack: bodies that come byte by byte from many places make room for a new connection, the longest first', async () => {
+  const slow = [open(), open(), open()];
+  for (const { socket } of slow) {
+    const head = once(server.server, 'request');
+    socket.write(`POST / HTTP/1.1\r\n${host()}Content-Length: 100000\r\n\r\n{`);
+    await head;
+  }
+  const late = open();
+  late.socket.write(request());
+  expect(await said(late.socket)).toMatch(DONE);
+  expect(await slow[0]?.answer).toMatch(/^(?:reset)?$/);
+  expect(slow.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+});
+
 test('connection flood: where all have a request under way, the new one is closed', async () => {
   const busy = [open(), open(), open()];
   for (const { socket } of busy) socket.write(request('/held'));
