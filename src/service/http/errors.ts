@@ -23,6 +23,7 @@ export const httpError = defineRefusals({
     fields: ['INVALID_ARGUMENT', 'bad request body{first}'],
     notJson: ['INVALID_ARGUMENT', 'bad request body (not JSON in UTF-8: {why})'],
     notObject: ['INVALID_ARGUMENT', 'bad request body (not a JSON object)'],
+    leftOut: ['INVALID_ARGUMENT', 'bad request body (too many or too long members that are null)'],
     tooLarge: ['INVALID_ARGUMENT', 'bad request body (larger than {limit} MiB)'],
     contentType: ['INVALID_ARGUMENT', 'bad request (content type {type}, not application/json)'],
     http: ['INVALID_ARGUMENT', 'bad request ({why})'],

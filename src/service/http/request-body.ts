@@ -14,16 +14,23 @@ const LIMITS = { mostParts: MOST_PARTS, mostSpace: MOST_SPACE, leavesRestToSchem
 /** A caller mends the first ones first; an answer that lists more is larger than the request. */
 const MOST_VIOLATIONS = 100;
 const LONGEST_FIELD = 200;
+/** What no schema sees is kept in a vote's body all the same: so many characters of names, and of the space around them. */
+const MOST_LEFT_OUT = 256 * 1024;
+const SPACE_AROUND = 64;
 
-/** A copy of a JSON value without the members that are null: published clients send null for absent. */
-function withoutNulls(value: unknown): unknown {
+/**
+ * A copy of a JSON value without the members that are null: published clients send null for absent.
+ * @param left how many characters more may be left out
+ * @throws ServiceError REQUEST_INVALID
+ */
+function withoutNulls(value: unknown, left = { out: MOST_LEFT_OUT }): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, withoutNulls(member)]),
-  );
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, left));
+  const entries = Object.entries(value);
+  const kept = entries.filter(([, member]) => member !== null);
+  for (const [name, member] of entries) if (member === null) left.out -= name.length + SPACE_AROUND;
+  if (left.out < 0) throw httpError('REQUEST_INVALID.leftOut');
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member, left)]));
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

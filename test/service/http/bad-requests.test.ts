@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, LocalService, send, stampHeader, wrongFields } from '../../fixtures/local-service.ts';
+import {
+  codeOf,
+  freshSigner,
+  LocalService,
+  send,
+  stampHeader,
+  wrongFields,
+} from '../../fixtures/local-service.ts';
 
 let service: LocalService;
 beforeAll(async () => {
@@ -78,6 +85,28 @@ describe('bodies that are refused with a typed error', () => {
     );
     expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
     expect(JSON.stringify(sent.json).length).toBeLessThan(2_000);
+  });
+
+  test('attack: no vote keeps megabytes of members that are null, which nothing else looks at', async () => {
+    const login = { publicKey: freshSigner().publicKey };
+    const nulls = (count: number, name: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}${name}`, null]));
+    for (const others of [nulls(1, '"'.repeat(1_000_000)), nulls(9_000, 'x')]) {
+      for (const parameters of [
+        { ...login, ...others },
+        { ...login, inner: others },
+      ]) {
+        const sent = await service.submit('stamp_login', parameters);
+        expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
+      }
+      const envelope = await service.post(
+        'submit/stamp_login',
+        service.submitBody('stamp_login', login, others),
+      );
+      expect([envelope.status, codeOf(envelope)]).toEqual([400, 'REQUEST_INVALID']);
+    }
+    // What published clients leave out in their largest requests.
+    expect((await service.submit('stamp_login', { ...login, ...nulls(3_000, 'value') })).status).toBe(200);
   });
 
   test('bytes that are not UTF-8', async () => {
