@@ -8,6 +8,7 @@ import {
   meetsQuorum,
   userIdsOf,
 } from './evaluate-policy.ts';
+import type { Work } from './evaluate.ts';
 import type { Struct } from './value.ts';
 
 /** Everything a decision is made from. */
@@ -25,6 +26,8 @@ export interface DecisionInput {
   readonly rejections: readonly Voter[];
   /** All users of the organization, once for each credential. */
   readonly electorate: readonly Voter[];
+  /** What may be evaluated, shared by all inputs of one decision; each has its own when left out. */
+  readonly work?: Work;
 }
 
 export interface Decision {
@@ -67,7 +70,7 @@ function tally(input: DecisionInput, approvals: readonly Voter[], electorate: re
   if (meetsQuorum(rootQuorum, approvers)) return { outcome: 'OUTCOME_ALLOW', policies: [] };
 
   const possible = [...approvals, ...electorate];
-  const asked = askedWith(condition, approvals, possible);
+  const asked = askedWith(condition, approvals, possible, input.work);
   const policies = (rootOnly ? [] : input.policies).map((policy) => ({
     policyId: policy.policyId,
     outcome: evaluatePolicy(policy, asked),

@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js';
-import { evaluate } from './evaluate.ts';
+import { type Work, evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
 import { PolicyError } from './policy-error.ts';
 import { HexText, Spellings, type Struct, type Value, isStruct } from './value.ts';
@@ -135,18 +135,32 @@ export interface Asked {
   readonly possible: Struct;
   /** What expressions were answered already, by their environment. */
   readonly known: Map<Struct, Map<Expression, boolean | PolicyError>>;
+  /** What all of them may take together. */
+  readonly work: Work;
 }
 
-/** Asks policies anew. @param approvals who approved so far @param possible who could have, those of `approvals` included */
+/**
+ * A decision over a hundred things that a thousand policies speak of takes about as much. What is left over beyond it ends in an
+ * error: whoever may do nothing could keep everybody waiting with a request that is refused.
+ */
+const MOST_WORK = 1_000_000;
+export const workOfDecision = (): Work => ({ left: MOST_WORK });
+
+/**
+ * Asks policies anew. @param approvals who approved so far @param possible who could have, those of `approvals` included
+ * @param work shared by all that one decision asks
+ */
 export const askedWith = (
   condition: Struct,
   approvals: readonly Voter[],
   possible: readonly Voter[],
+  work = workOfDecision(),
 ): Asked => ({
   condition,
   approvals: consensusEnvironment(approvals),
   possible: consensusEnvironment(possible),
   known: new Map(),
+  work,
 });
 
 /**
@@ -155,12 +169,15 @@ export const askedWith = (
  * error on a request that the policy does not speak of stays OUTCOME_ERROR.
  * @param asked what it is asked with
  */
-export function evaluatePolicy(policy: Policy, { condition, approvals, possible, known }: Asked): Outcome {
+export function evaluatePolicy(
+  policy: Policy,
+  { condition, approvals, possible, known, work }: Asked,
+): Outcome {
   const holds = (expression: Expression | undefined, environment: Struct): boolean | PolicyError => {
     if (expression === undefined) return true;
     const answers = known.get(environment) ?? new Map<Expression, boolean | PolicyError>();
     known.set(environment, answers);
-    const answer = answers.get(expression) ?? evaluate(expression, environment);
+    const answer = answers.get(expression) ?? evaluate(expression, environment, work);
     answers.set(expression, answer);
     return answer;
   };

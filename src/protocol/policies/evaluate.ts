@@ -13,31 +13,45 @@ import {
   type Value,
 } from './value.ts';
 
+/** How much may still be evaluated for one decision, in nodes. */
+export interface Work {
+  left: number;
+}
+
 /**
  * Evaluates an expression. No clause is skipped: an error in any part is the result of the whole.
  * @param environment the values of the keywords; absent ones are errors where they are used
+ * @param work what it takes is taken from this; where nothing is left, the result is an error
  * @returns true or false, or the error
  */
-export function evaluate(expression: Expression, environment: Struct): boolean | PolicyError {
+export function evaluate(
+  expression: Expression,
+  environment: Struct,
+  work: Work = { left: LIMITS.steps },
+): boolean | PolicyError {
+  const evaluation = new Evaluation();
   try {
-    const value = new Evaluation().of(expression, environment);
+    if (work.left <= 0) throw evaluationError(expression.at, 'The decision takes too much work.');
+    const value = evaluation.of(expression, environment);
     return typeof value === 'boolean'
       ? value
       : evaluationError(expression.at, `The expression is a ${kindOf(value)}.`);
   } catch (error) {
     if (error instanceof PolicyError) return error;
     throw error;
+  } finally {
+    work.left -= evaluation.steps;
   }
 }
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
 class Evaluation {
-  #steps = 0;
+  steps = 0;
 
   of(expression: Expression, names: Struct): Value {
-    this.#steps += 1;
-    if (this.#steps > LIMITS.steps)
+    this.steps += 1;
+    if (this.steps > LIMITS.steps)
       throw evaluationError(expression.at, 'The evaluation takes too much work.');
     switch (expression.kind) {
       case 'boolean':
@@ -101,7 +115,7 @@ class Evaluation {
   }
 
   #includes(list: readonly Value[], value: Value, at: number): boolean {
-    this.#steps += list.length;
+    this.steps += list.length;
     return list.map((item) => equal(item, value, at)).some(Boolean);
   }
 
@@ -149,7 +163,7 @@ class Evaluation {
   /** The Unicode code points of a text. */
   #characters(text: string): readonly string[] {
     // Texts of a request can be long; each look at one is paid for.
-    this.#steps += Math.ceil(text.length / 100);
+    this.steps += Math.ceil(text.length / 100);
     return Array.from(text);
   }
 

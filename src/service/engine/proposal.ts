@@ -1,4 +1,4 @@
-import { type Voter, userIdsOf } from '#protocol/policies/evaluate-policy.ts';
+import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
 import { approvalHelps } from '#protocol/policies/approval-helps.ts';
 import type { DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
@@ -65,6 +65,7 @@ export async function policyInputsOf(
     approvals: votersOf('VOTE_SELECTION_APPROVED'),
     rejections: votersOf('VOTE_SELECTION_REJECTED'),
     electorate,
+    work: workOfDecision(),
   };
   return [input, ...otherConditions.map((other) => ({ ...input, condition: other }))];
 }

@@ -35,6 +35,21 @@ describe('decideOverAll', () => {
     expect(decideOverAll([about('open'), about('open')]).outcome).toBe('OUTCOME_ALLOW');
   });
 
+  test('attack: what a thousand policies would take for a hundred things is bounded, and what is left over allows nothing', () => {
+    const ask = (left: number) => {
+      const work = { left };
+      const inputs = Array.from({ length: 100 }, () => ({ ...about('open'), work }));
+      const [first, ...others] = inputs;
+      const outcome = first && decideOverAll([first, ...others]).outcome;
+      return { outcome, left: work.left };
+    };
+    const whole = ask(1_000_000);
+    const taken = 1_000_000 - whole.left;
+    expect([whole.outcome, taken > 1_000]).toEqual(['OUTCOME_ALLOW', true]);
+    const cut = ask(Math.floor(taken / 2));
+    expect([cut.outcome, cut.left > -50]).toEqual(['OUTCOME_DENY_EXPLICIT', true]);
+  });
+
   test('a rejection for one of several things ends the request, whatever is said of the others', () => {
     const root = { ...hand, userId: 'root', user: { id: 'root' } };
     // About what is closed a deny holds, which the root quorum could still overrule.
