@@ -134,6 +134,15 @@ describe('bitcoin.tx', () => {
     expect(ask('bitcoin.tx.fee <= 10000')).toBe(false);
   });
 
+  it('attack: many outputs have nobody wait for their addresses: one is made when a condition asks for it', () => {
+    const asked = { unsignedTransaction: hex, publicKey: bitcoin.PUBLIC_KEY, signWith: 'id' };
+    const values = valuesOfTransaction('TRANSACTION_TYPE_BITCOIN', asked) as unknown as {
+      readonly bitcoin: { readonly tx: { readonly outputs: readonly [object] } };
+    };
+    const [output] = values.bitcoin.tx.outputs;
+    expect(Object.getOwnPropertyDescriptor(output, 'address')?.get).toBeTypeOf('function');
+  });
+
   it('policy bypass: a key is named by its address on another network than the policy writes', () => {
     const script = OTHER.p2wpkh.output ?? new Uint8Array();
     const texts = [networks.bitcoin, networks.testnet, networks.regtest].map((network) =>

@@ -22,6 +22,10 @@ export const bitcoinError = defineErrors({
   ],
   PSBT_NOT_HEX: ['This PSBT is written in base64.', 'Give it as hex.'],
   PSBT_TOO_LONG: ['The PSBT has {length} bytes; {max} are read at most.', 'Spend fewer inputs at once.'],
+  PSBT_TRANSACTION_TOO_LONG: [
+    'The transaction has {length} bytes or more; nodes relay {max} at most.',
+    'Make several transactions of it.',
+  ],
   INPUTS_TOO_MANY: [
     'The key would sign {count} inputs of the transaction; {max} are signed at most.',
     'Spend fewer inputs at once.',

@@ -27,7 +27,10 @@ export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct 
         ? tx.outputs.map(({ amount, script }) => ({
             value: amount,
             script_pubkey: new HexText(toHex(script)),
-            address: addressesOf(script, network),
+            // Made when a condition asks for it: of many outputs it takes as long as all else.
+            get address() {
+              return addressesOf(script, network);
+            },
           }))
         : undefined,
       locktime: {

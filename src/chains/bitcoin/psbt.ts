@@ -112,6 +112,10 @@ function lockTimeOf(global: PsbtMap, inputs: readonly PsbtMap[]): number {
 const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
 /** More than any transaction of the network with all that it spends from in a block's size. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** Nodes relay no larger transaction (Bitcoin Core, MAX_STANDARD_TX_WEIGHT). Policies look at each output of it, old scripts sign all of it. */
+const MAX_RELAYED_BYTES = 100_000;
+/** What an input and an output have at least. */
+const [INPUT_BYTES, OUTPUT_BYTES] = [41, 9];
 
 /** A partially signed transaction (BIP-174, 370, 371) taken apart, and the transaction that it is about. */
 export interface Psbt {
@@ -126,8 +130,8 @@ export interface Psbt {
 /**
  * Takes a PSBT of version 0 or 2 apart and checks its form; what it spends is not looked at.
  * @param hexText the PSBT as hex
- * @throws AppError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_VERSION`, `PSBT_TRUNCATED`,
- *   `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `BITCOIN_TRANSACTION_MALFORMED`
+ * @throws AppError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_TRANSACTION_TOO_LONG`, `PSBT_VERSION`,
+ *   `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `BITCOIN_TRANSACTION_MALFORMED`
  */
 export function parsePsbt(hexText: string): Psbt {
   const text = hexText.trim();
@@ -152,6 +156,7 @@ export function parsePsbt(hexText: string): Psbt {
   const start = cursor.position;
   cursor.skip(inputCount + outputCount);
   cursor.position = start;
+  requireRelayed(inputCount * INPUT_BYTES + outputCount * OUTPUT_BYTES);
   const maps = (count: number, rules: FieldRules, name: string): PsbtMap[] =>
     Array.from({ length: count }, (_, index) => {
       const map = readMap(cursor, rules, `${name} ${index}`);
@@ -163,6 +168,8 @@ export function parsePsbt(hexText: string): Psbt {
   if (!cursor.isAtEnd) throw malformed('end', 'bytes are left over');
   inputs.forEach(checkUtxos);
   const transaction = unsigned ?? assembleTransaction(global, inputs, outputs);
+  const scripts = transaction.outputs.reduce((sum, { script }) => sum + script.length, 0);
+  requireRelayed(inputCount * INPUT_BYTES + outputCount * OUTPUT_BYTES + scripts);
   return { bytes, version, global, inputs, outputs, transaction };
 }
 
@@ -189,11 +196,17 @@ function requireVersion(map: PsbtMap, rules: FieldRules, version: 0 | 2, where: 
 function readUnsigned(bytes: Uint8Array, global: PsbtMap): RawTransaction {
   const field = psbtField(global, GLOBAL.unsignedTx);
   if (field === undefined) throw malformed('global map', 'the unsigned transaction is missing');
+  requireRelayed(field.value.length);
   const transaction = readRawTransaction(bytes, field.range, 'unsigned');
   if (transaction.inputs.some(({ scriptSig }) => scriptSig.length > 0)) {
     throw malformed('global map', 'its transaction is signed already');
   }
   return transaction;
+}
+
+function requireRelayed(length: number): void {
+  if (length > MAX_RELAYED_BYTES)
+    throw bitcoinError('PSBT_TRANSACTION_TOO_LONG', { length, max: MAX_RELAYED_BYTES });
 }
 
 function countOf(global: PsbtMap, type: number): number {

@@ -6,9 +6,9 @@ import { keyError } from '#protocol/key-errors.ts';
 import { oncePerList } from '#protocol/once-per-list.ts';
 import { MAINNET, p2pkh, p2sh, p2tr, p2wpkh, p2wsh } from '../addresses/bitcoin.ts';
 import type { KeyToSign } from '../model/chain.ts';
-import { u32 } from './byte-cursor.ts';
+import { compactSize, u32 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
-import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
+import { doubleSha256, serialiseOutput, serialiseWithoutWitness } from './raw-transaction.ts';
 import { p2pkhScript, readAddress } from './scripts.ts';
 import { SIGHASH } from './sighash.ts';
 import { keysOf, scriptKindOf } from './script-kinds.ts';
@@ -156,9 +156,12 @@ const MOST_LEGACY = 700;
 
 /** Refuses a transaction that takes the signer longer than others may wait. @throws AppError `INPUTS_TOO_MANY` */
 export function requireFew(needed: readonly { readonly spending: Spending }[]): void {
-  const isLegacy = needed.some(({ spending }) => spending.rules === 'legacy');
-  const max = isLegacy ? MOST_LEGACY : MOST_INPUTS;
-  if (needed.length > max) throw bitcoinError('INPUTS_TOO_MANY', { count: needed.length, max });
+  const legacy = needed.filter(({ spending }) => spending.rules === 'legacy');
+  for (const [{ length: count }, max] of [
+    [legacy, MOST_LEGACY],
+    [needed, MOST_INPUTS],
+  ] as const)
+    if (count > max) throw bitcoinError('INPUTS_TOO_MANY', { count, max });
 }
 
 /**
@@ -180,46 +183,64 @@ export function signatureHashes(
     }),
   );
   const witness = witnessHashes(tx);
+  const legacy = legacyHashes(tx);
   return (index, spending, flags) => {
     if (spending.rules === 'taproot') return witness.v1(index, flags);
     return spending.rules === 'legacy'
-      ? legacyHash(tx, index, spending.scriptCode, flags)
+      ? legacy(index, spending.scriptCode, flags)
       : witness.v0(index, spending.scriptCode, flags);
   };
 }
 
-/** What was signed before segwit, which the library keeps to itself: the transaction with the script in this input alone. */
-function legacyHash(
-  tx: BitcoinTransaction,
-  index: number,
-  scriptCode: Uint8Array,
-  flags: number,
-): Uint8Array {
-  const base = flags & ~SIGHASH.ANYONECANPAY;
-  const { version, lockTime, inputs, outputs } = tx.psbt.transaction;
-  const blanked = inputs.map((input, at) => ({
-    ...input,
-    scriptSig: at === index ? scriptCode : EMPTY,
-    sequence: at === index || base === SIGHASH.ALL ? input.sequence : 0,
-  }));
-  const none = { amount: 2n ** 64n - 1n, script: EMPTY };
-  const covered =
-    base === SIGHASH.ALL
-      ? outputs
-      : base === SIGHASH.NONE
-        ? []
-        : outputs.slice(0, index + 1).map((output, at) => (at === index ? output : { ...output, ...none }));
-  return doubleSha256(
-    concatBytes(
-      serialiseWithoutWitness({
-        version,
-        inputs: flags >= SIGHASH.ANYONECANPAY ? blanked.slice(index, index + 1) : blanked,
-        outputs: covered,
-        lockTime,
-      }),
-      u32(flags),
-    ),
-  );
+/** An output that a signature of one alone says nothing of. */
+const BLANK_OUTPUT = serialiseOutput({ amount: 2n ** 64n - 1n, script: EMPTY });
+/** What an input has that shows no script. */
+const BLANK_INPUT = 41;
+
+/**
+ * What was signed before segwit, which the library keeps to itself: the transaction with the script in this input alone. What is in
+ * each of them is made once.
+ */
+function legacyHashes({
+  psbt: { transaction },
+}: BitcoinTransaction): (index: number, scriptCode: Uint8Array, flags: number) => Uint8Array {
+  const { version, lockTime, inputs, outputs } = transaction;
+  const input = (at: number, script: Uint8Array, showsSequence = true): Uint8Array[] => {
+    const { txid, vout, sequence } = inputs[at] ?? { txid: EMPTY, vout: 0, sequence: 0 };
+    return [txid, u32(vout), compactSize(script.length), script, u32(showsSequence ? sequence : 0)];
+  };
+  const known = new Map<boolean, Uint8Array>();
+  const blankInputs = (showsSequence: boolean): Uint8Array => {
+    const made =
+      known.get(showsSequence) ?? concatBytes(...inputs.flatMap((_, at) => input(at, EMPTY, showsSequence)));
+    known.set(showsSequence, made);
+    return made;
+  };
+  let all: Uint8Array | undefined;
+  const covered = (base: number, index: number): Uint8Array[] => {
+    if (base === SIGHASH.ALL)
+      return [(all ??= concatBytes(compactSize(outputs.length), ...outputs.map(serialiseOutput)))];
+    if (base === SIGHASH.NONE) return [compactSize(0)];
+    const last = outputs.slice(index, index + 1).map(serialiseOutput);
+    return [compactSize(index + 1), ...Array.from({ length: index }, () => BLANK_OUTPUT), ...last];
+  };
+  return (index, scriptCode, flags) => {
+    const base = flags & ~SIGHASH.ANYONECANPAY;
+    const isAlone = flags >= SIGHASH.ANYONECANPAY;
+    const others = isAlone ? EMPTY : blankInputs(base === SIGHASH.ALL);
+    return doubleSha256(
+      concatBytes(
+        u32(version),
+        compactSize(isAlone ? 1 : inputs.length),
+        others.subarray(0, index * BLANK_INPUT),
+        ...input(index, scriptCode),
+        others.subarray((index + 1) * BLANK_INPUT),
+        ...covered(base, index),
+        u32(lockTime),
+        u32(flags),
+      ),
+    );
+  };
 }
 
 function refusing<T>(work: () => T): T {
