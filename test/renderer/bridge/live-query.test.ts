@@ -38,6 +38,15 @@ describe('a projection that follows the privileged side', () => {
     expect(state()).toEqual({ state: 'ready', value: 'news' });
   });
 
+  it('takes news for newer than a question that fails after it', async () => {
+    const { answers, listeners, followed, state } = source();
+    followed.follow();
+    for (const tell of listeners) tell('news');
+    answers[0]?.reject(new Error('out of reach'));
+    await settled();
+    expect(state()).toEqual({ state: 'ready', value: 'news' });
+  });
+
   it('is asked again after a failure without listening twice', async () => {
     const { answers, listeners, followed, state } = source();
     followed.follow();
@@ -59,5 +68,10 @@ describe('a projection that follows the privileged side', () => {
     await settled();
     expect(state()).toEqual({ state: 'loading' });
     expect(listeners.size).toBe(0);
+    const endAgain = followed.follow();
+    endAgain();
+    answers[1]?.reject(new Error('out of reach'));
+    await settled();
+    expect(state()).toEqual({ state: 'loading' });
   });
 });

@@ -53,7 +53,7 @@ export function createLiveQuery<T>(source: () => Source<T>): LiveQuery<T> {
       // News that came while the answer was under way is newer than the answer.
       if (isMine()) show(value);
     } catch (thrown) {
-      set({ state: 'failed', error: asBridgeError(thrown) });
+      if (isMine()) set({ state: 'failed', error: asBridgeError(thrown) });
     }
   };
   return {
