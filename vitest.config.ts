@@ -45,6 +45,7 @@ export default defineConfig({
             'test/{protocol,chains,storage,native,preload,main,renderer,service,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: WHOLE_PROCESS,
+          setupFiles: ['test/fixtures/fixed-seed.ts'],
         },
       },
       {

@@ -14,7 +14,6 @@ import { KNOWN } from './ethereum/known-calls.ts';
 import { encode, unsigned } from './ethereum/unsigned.ts';
 import { DEVNETS, MAINNET } from './ethereum/vectors.ts';
 import { GENERATED } from './tempo/vectors.ts';
-import './fixed-seed.ts';
 
 /** Unsigned transactions of each chain, as hex. */
 const TRANSACTIONS: Readonly<Record<TransactionType, readonly string[]>> = {

@@ -6,7 +6,6 @@ import { NODE_NETWORKS, askNodeFor } from '#chains/node-values.ts';
 import type { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { bitcoinTransfer } from '#chains/bitcoin/transfer.ts';
 import { AppError } from '#protocol/error.ts';
-import './fixed-seed.ts';
 import { OTHER, OWN, TEST_OWN, fundingOf, scriptOf } from './bitcoin/unsigned.ts';
 import { problemsOf, requestOf } from './transfer-request.ts';
 import { ETHEREUM_ANSWERS, type NodeAnswers } from '../fixtures/payment-node.ts';

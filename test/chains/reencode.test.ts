@@ -15,7 +15,6 @@ import { fromHex, toHex } from '#protocol/encoding.ts';
 import tron from '../vectors/tron/tronweb.json' with { type: 'json' };
 import { TRANSACTIONS } from './ethereum/arbitrary.ts';
 import { DEVNETS, MAINNET } from './ethereum/vectors.ts';
-import './fixed-seed.ts';
 import { GENERATED } from './tempo/vectors.ts';
 
 /** An Ethereum model as viem writes it. */

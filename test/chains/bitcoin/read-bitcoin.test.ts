@@ -8,7 +8,6 @@ import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
 import { sentenceText } from '#chains/model/decoded.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import '../fixed-seed.ts';
 import { fundingOf, OTHER, OWN, psbtHex, psbtOf, PUBLIC_KEY, scriptOf, TEST_OWN } from './unsigned.ts';
 
 const signer = { address: OWN.p2wpkh.address ?? '', publicKey: PUBLIC_KEY, name: 'treasury' };

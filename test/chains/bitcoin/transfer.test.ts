@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { recipientsOf } from '#chains/model/recipients.ts';
 import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
 import { bitcoinTransfer } from '#chains/bitcoin/transfer.ts';
-import '../fixed-seed.ts';
 import { problemsOf, requestOf } from '../transfer-request.ts';
 import { OTHER, OWN, PUBLIC_KEY, TEST_OWN, fundingOf, scriptOf } from './unsigned.ts';
 

@@ -11,7 +11,6 @@ import { TRANSACTIONS } from './arbitrary.ts';
 import { KNOWN } from './known-calls.ts';
 import { MALFORMED, WELL_FORMED } from './malformed.ts';
 import { OTHER, encode, unsigned } from './unsigned.ts';
-import '../fixed-seed.ts';
 
 const read = (hex: string) => readTransaction('TRANSACTION_TYPE_ETHEREUM', hex);
 

@@ -9,7 +9,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
 import { TRANSACTIONS } from './arbitrary.ts';
-import '../fixed-seed.ts';
 
 /** What viem may give back, whatever the type. */
 type Theirs = Partial<

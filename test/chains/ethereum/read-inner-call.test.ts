@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { readTransaction } from '#chains/chains.ts';
 import { sentenceText, type Fact, type RecognisedAction } from '#chains/model/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
-import '../fixed-seed.ts';
 
 const MAX = 2n ** 256n - 1n;
 const ZERO = `0x${'0'.repeat(40)}`;

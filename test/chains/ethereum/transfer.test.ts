@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { readEthereum } from '#chains/ethereum/read-ethereum.ts';
 import { ethereumTransfer } from '#chains/ethereum/transfer.ts';
 import { recipientsOf } from '#chains/model/recipients.ts';
-import '../fixed-seed.ts';
 import { problemsOf, requestOf } from '../transfer-request.ts';
 
 const SENDER = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';

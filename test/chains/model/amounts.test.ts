@@ -2,7 +2,6 @@ import { formatUnits as ethersFormat } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDuration, formatTime, formatUnits, parseTime } from '#chains/model/amounts.ts';
-import '../fixed-seed.ts';
 
 describe('lengths of time', () => {
   it.each([

@@ -16,7 +16,6 @@ import { VECTORS } from '../solana/vectors.ts';
 import * as tempo from '../tempo/unsigned.ts';
 import * as tron from '../tron/unsigned.ts';
 import mainnet from '../../vectors/solana/mainnet.json' with { type: 'json' };
-import '../fixed-seed.ts';
 
 const totals = (type: TransactionType, hex: string, signer: string, own: readonly string[] = []): Totals => {
   const { totals: found } = chainOf(type).read(hex, { address: signer }, { ownAddresses: own });

@@ -11,7 +11,6 @@ import { permit } from '../ethereum/typed-data/samples.ts';
 import { OTHER, STRANGE, unsigned } from '../ethereum/unsigned.ts';
 import { tempoHex } from '../tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../tron/unsigned.ts';
-import '../fixed-seed.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);
 const KEY: PayloadSigner = {

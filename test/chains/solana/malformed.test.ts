@@ -5,7 +5,6 @@ import { parseTransaction } from '#chains/solana/parse.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import '../fixed-seed.ts';
 import { VECTORS } from './vectors.ts';
 
 const key = (byte: number): string => byte.toString(16).padStart(2, '0').repeat(32);

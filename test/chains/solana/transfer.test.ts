@@ -12,7 +12,6 @@ import { recipientsOf } from '#chains/model/recipients.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
 import { associatedTokenAccount } from '#chains/solana/token-owners.ts';
 import { solanaTransfer } from '#chains/solana/transfer.ts';
-import '../fixed-seed.ts';
 import { problemsOf, requestOf } from '../transfer-request.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { recipientsOf } from '#chains/model/recipients.ts';
 import { readTempo } from '#chains/tempo/read-tempo.ts';
 import { tempoTransfer } from '#chains/tempo/transfer.ts';
-import '../fixed-seed.ts';
 import { problemsOf, requestOf } from '../transfer-request.ts';
 import { PATH_USD, RECEIVER, SENDER } from './unsigned.ts';
 

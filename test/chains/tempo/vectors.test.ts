@@ -9,7 +9,6 @@ import { type TempoTransaction, parseTempo } from '#chains/tempo/transaction.ts'
 import { parseSigned, signingHash } from '#chains/tempo/signed.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import '../fixed-seed.ts';
 import { GENERATED, PUBLISHED } from './vectors.ts';
 
 const read = (hex: string) => readTransaction('TRANSACTION_TYPE_TEMPO', hex);

@@ -5,7 +5,6 @@ import { sentenceText } from '#chains/model/decoded.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { AppError } from '#protocol/error.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import '../fixed-seed.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
 
 const codes = (hex: string, signer?: string) =>

@@ -8,7 +8,6 @@ import { verifySigned } from '#chains/ethereum/verify-signed.ts';
 import { Secret } from '#protocol/secret.ts';
 import { signEthereumTransaction } from '#service/chains/ethereum.ts';
 import { TRANSACTIONS, privateKeyBytes } from '../../chains/ethereum/arbitrary.ts';
-import '../../chains/fixed-seed.ts';
 
 const types = Object.entries(TRANSACTIONS) as [string, fc.Arbitrary<TransactionSerializable>][];
 const EIP155 = {

@@ -20,7 +20,6 @@ import {
   wordOf,
 } from '#chains/ethereum/abi/located.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import '../../fixed-seed.ts';
 import { ARGUMENTS } from './arbitrary.ts';
 
 type Hex = `0x${string}`;

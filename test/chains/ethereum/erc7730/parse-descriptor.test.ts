@@ -6,7 +6,6 @@ import { AppError } from '#protocol/error.ts';
 import published from '#test/vectors/ethereum/erc7730.json' with { type: 'json' };
 import { STRANGE, USDC } from '../unsigned.ts';
 import { everyFormat, STAKE, vault } from './written.ts';
-import '../../fixed-seed.ts';
 
 const parse = (descriptor: unknown) => parseDescriptor('vault.json', JSON.stringify(descriptor));
 const field = (more: object) => vault([{ path: 'amount', label: 'Amount', ...more }]);

@@ -5,7 +5,6 @@ import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { readTransaction } from '#chains/chains.ts';
 import { sentenceText, decodedTransaction } from '#chains/model/decoded.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../unsigned.ts';
-import '../../fixed-seed.ts';
 
 const IMPORTED = Date.UTC(2026, 10, 21);
 const interfacesOf = (signatures: readonly string[], address = STRANGE) =>

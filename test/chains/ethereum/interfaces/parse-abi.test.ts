@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
 import { AppError } from '#protocol/error.ts';
-import '../../fixed-seed.ts';
 
 const input = (type: string, more: object = {}) => ({ name: 'a', type, ...more });
 const abi = (inputs: readonly object[], more: object = {}) =>

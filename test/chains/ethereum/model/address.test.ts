@@ -9,7 +9,6 @@ import {
   toChecksumAddress,
 } from '#chains/ethereum/model/address.ts';
 import { privateKeyBytes } from '../arbitrary.ts';
-import '../../fixed-seed.ts';
 
 const codeIs = (code: string) => expect.objectContaining({ code }) as Error;
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { encodeRlp, type RlpInput, type RlpItem } from '#chains/ethereum/model/rlp.ts';
 import { decodeRlp } from '#chains/ethereum/model/decode-rlp.ts';
 import { AppError } from '#protocol/error.ts';
-import '../../fixed-seed.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const plain = (item: RlpItem): unknown =>

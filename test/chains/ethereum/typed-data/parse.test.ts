@@ -6,7 +6,6 @@ import { prefixedHex } from '#chains/ethereum/model/address.ts';
 import { typedDataDigest } from '#chains/ethereum/typed-data/digest.ts';
 import { parseTypedData } from '#chains/ethereum/typed-data/parse.ts';
 import vectors from '#test/vectors/typed-data.json' with { type: 'json' };
-import '../../fixed-seed.ts';
 import { type Sample, TYPED_DATA } from './arbitrary.ts';
 import { COW, MAIL, MAIL_DIGEST, permit } from './samples.ts';
 

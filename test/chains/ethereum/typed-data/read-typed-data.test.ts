@@ -21,7 +21,6 @@ import {
   safeTransaction,
   userOperation,
 } from './samples.ts';
-import '../../fixed-seed.ts';
 
 const read = (data: unknown, address = SIGNER) => {
   const reading = readTypedData(JSON.stringify(data), { address });

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { chainOf } from '#chains/chains.ts';
 import { lookAtPayments } from '#main/features/payment-files/look-at-payments.ts';
 import { paymentRows, wholeOf } from '#main/features/payment-files/payment-lines.ts';
-import '#test/chains/fixed-seed.ts';
 import { OTHER, OWN, PUBLIC_KEY, fundingOf, scriptOf } from '#test/chains/bitcoin/unsigned.ts';
 import { approvalOf } from './batch-approval.ts';
 import { NOBODY, linesOf, problemOf, recordsOf, sourceOf, unsignedIn } from './payment-csv.ts';

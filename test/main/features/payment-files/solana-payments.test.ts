@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 import { type Chain, chainOf } from '#chains/chains.ts';
 import { lookAtPayments } from '#main/features/payment-files/look-at-payments.ts';
 import { paymentRows } from '#main/features/payment-files/payment-lines.ts';
-import '#test/chains/fixed-seed.ts';
 import { approvalOf } from './batch-approval.ts';
 import { NOBODY, linesOf, problemOf, recordsOf, sourceOf, unsignedIn } from './payment-csv.ts';
 

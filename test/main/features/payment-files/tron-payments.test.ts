@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chainOf } from '#chains/chains.ts';
 import { sha256Hex } from '#protocol/encoding.ts';
-import '#test/chains/fixed-seed.ts';
 import { approvalOf } from './batch-approval.ts';
 import { NOW, linesOf, problemOf, sourceOf, unsignedIn } from './payment-csv.ts';
 
