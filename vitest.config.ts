@@ -31,8 +31,8 @@ export default defineConfig({
     // Loading the source anew for each file took as long as the unit tests themselves.
     isolate: false,
     // A limit ends what hangs, and says nothing of speed: machines that have other things to do take ten times as long.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     sequence: { sequencer: LongestFirst },
     // A second, which is usual, is less than a busy machine takes for one step of some.
     expect: { poll: { timeout: 30_000 } },
@@ -61,8 +61,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       {
@@ -70,8 +70,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
     ],

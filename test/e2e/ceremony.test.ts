@@ -218,5 +218,5 @@ describeIn('electron', 'a key ceremony', (host) => {
       await pair.close();
       process.env['HOME'] = home;
     }
-  }, 600_000);
+  });
 });

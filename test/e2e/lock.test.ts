@@ -152,7 +152,7 @@ describeHosts(['electron', 'chromium'], 'locking and unlocking', (host) => {
     } finally {
       await launched.close();
     }
-  }, 360_000);
+  });
 
   it('attack: Enter is held down while the console locks, by a hand or a book; it stays locked', async () => {
     const launched = await launchConsole({ host });

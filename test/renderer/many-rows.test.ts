@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     expect(faults).toEqual([]);
     await page.context().close();
     // Six seconds on a quiet machine.
-  }, 600_000);
+  });
 
   it('of 3,000 keys and 3,000 accounts are found by typing, and at most a hundred are drawn', async () => {
     const { page, faults } = await bench.open(manyKeys(KEYS));

@@ -38,7 +38,7 @@ describe.skipIf(browserPath === undefined)(`a window before its state is known${
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 240_000);
+  });
   afterAll(() => bench.stop());
 
   it('goes to a screen where the screens came last time, and shows it once it can', async () => {

@@ -1,13 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startCoverage } from '../fuzz/coverage.ts';
 import { decodeTarget } from '../fuzz/decode-target.ts';
 import { fuzz, type Target } from '../fuzz/fuzz.ts';
 import { JSON_WORDS, typedDataSeeds, typedDataTarget } from '../fuzz/payloads.ts';
 import { seedsOf } from '../fuzz/seeds.ts';
 import { hidden } from './fuzz-maze.ts';
-
-// Counting what was reached is slow, and slower on a busy machine.
-vi.setConfig({ testTimeout: 600_000 });
 
 const inTheMaze = (url: string): boolean => url.includes('fuzz-maze');
 

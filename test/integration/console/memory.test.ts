@@ -41,7 +41,6 @@ type Forms = ReturnType<typeof formsOfBytes>;
 
 describe.skipIf(missing !== null)(
   `memory of the console (${missing ?? 'real keychain, real service'})`,
-  { timeout: 300_000 },
   () => {
     const keychainService = `KeyOps test ${randomUUID()}`;
     const secrets = new Map<string, Forms>();

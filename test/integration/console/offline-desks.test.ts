@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(`two consoles (${missing ?? 'with a keychain'}
     } finally {
       await pair.remove();
     }
-  }, 480_000);
+  });
 
   it('npm start -- --tour offline goes the whole round and prints what was verified', async () => {
     const { status, out } = await ran(process.execPath, [

@@ -163,7 +163,7 @@ describe.skipIf(missing !== null)(`keyops (${missing ?? 'with a keychain'})`, ()
       entries: unknown[];
     };
     expect(after.entries).toHaveLength(entries.length);
-  }, 480_000);
+  });
 
   it('says in JSON and with its own code that a console has the data folder', async () => {
     await prepare('Busy');

@@ -89,7 +89,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect(one).toEqual(other);
     }
     expect(await countOf('private_key')).toBe(before + ROUNDS);
-  }, 600_000);
+  });
 
   it('attack: the same signature asked of both at once is one activity', async () => {
     const sign = await signingParameters();
@@ -103,7 +103,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect(new Set(sent.map((each) => activityOf(each).id)).size).toBe(1);
     }
     expect(await countOf('activity')).toBe(before + ROUNDS);
-  }, 600_000);
+  });
 
   it('attack: a name that is to be one policy’s is given once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -112,7 +112,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect(statuses(sent)).toEqual([200, 400]);
     }
     expect(await countOf(`policy WHERE name LIKE 'Name %'`)).toBe(ROUNDS);
-  }, 600_000);
+  });
 
   it('attack: an import bundle that is sent to both at once is imported once', async () => {
     const on = {
@@ -136,7 +136,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect(statuses(sent)).toEqual([200, 400]);
     }
     expect(await countOf('wallet')).toBe(before + ROUNDS);
-  }, 600_000);
+  });
 
   it('attack: a policy that was deleted at one lets nothing through at the other from then on', async () => {
     const sign = await signingParameters();
@@ -155,7 +155,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect([200, 403]).toContain(raced.status);
       expect((await signAt(second)).status).toBe(403);
     }
-  }, 600_000);
+  });
 
   it('attack: a key that was deleted at one stamps nothing at the other from then on', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -168,7 +168,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect(deleted.status).toBe(200);
       expect((await second.query('whoami', {}, member.signer)).status).toBe(401);
     }
-  }, 600_000);
+  });
 
   it('attack: a key that is deleted while its request waits has nothing carried out', async () => {
     const member = await addMember(first, 'Waiting');
@@ -213,7 +213,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
       expect(statuses(sent)).toEqual([200, 400]);
       if (sent[1].status === 200) expect((await setQuorum(first, 1, [root.userId])).status).toBe(200);
     }
-  }, 600_000);
+  });
 
   describe('with two of three to agree', () => {
     beforeAll(async () => {
@@ -243,7 +243,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
           `vote JOIN activity ON activity.id = vote.activity_id WHERE activity.intent LIKE '%Twice %'`,
         ),
       ).toBe(2 * ROUNDS);
-    }, 600_000);
+    });
 
     it('attack: an approval and a rejection at once end in one of them, never in both', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -261,7 +261,7 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
             : [expect.stringMatching(/REJECTED|CONSENSUS_NEEDED/u), 0],
         );
       }
-    }, 600_000);
+    });
 
     it('attack: the same bytes from two users at once are one request and its two votes', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -282,6 +282,6 @@ describe.skipIf(noPostgres !== undefined)(`two processes on one PostgreSQL ${noP
         expect(new Set(sent.map((each) => activityOf(each).id)).size).toBe(1);
       }
       expect(await countOf(`private_key WHERE name LIKE 'Same %'`)).toBe(ROUNDS);
-    }, 600_000);
+    });
   });
 });

@@ -112,59 +112,55 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     expect([...shown].sort()).toEqual(SIGNING_CHAINS.map(({ id }) => id).sort());
   });
 
-  test.each(THEMES)(
-    'in %s: says it, warns first, marks the bytes of each field, and fits',
-    async (theme) => {
-      const { page, faults } = await bench.open(consoleThatReads(theme));
-      await page.clock.setFixedTime(NOW_MS);
-      const field = page.getByRole('textbox', { name: /^Unsigned transaction/ });
-      const card = page.getByRole('region', { name: 'What you will sign' });
-      for (const sample of GALLERY) {
-        const { reading, warnings: expected } = prepared(sample);
-        if (reading === null) throw new Error('Nothing was read.');
-        await field.fill(sample.unsigned);
-        await card.getByText(/Preview expires/).waitFor();
-        const sentence = card.locator('p').first();
-        expect((await sentence.textContent())?.replace(/\s/g, ''), sample.name).toBe(
-          sentenceText(reading.sentence).replace(/\s/g, ''),
-        );
-        const warnings = card.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
-        expect(await warnings.count(), sample.name).toBe(expected.length);
-        if (sample.leads !== undefined) expect(await warnings.first().textContent()).toContain(sample.leads);
-        expect(await card.getByRole('region', { name: 'Balance changes' }).count()).toBe(1);
-        if (reading.blind) expect(await card.textContent(), sample.name).toContain('Blind signing');
-        if (expected.length > 0) {
-          const [warned, fact] = [
-            await warnings.last().boundingBox(),
-            await card.locator('dl').first().boundingBox(),
-          ];
-          expect(warned?.y, sample.name).toBeLessThan(fact?.y ?? 0);
-        }
-        expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
-        await picture(page, `${sample.name}-${theme}`);
-        // What fits in one scheme fits in the other.
-        if (theme === 'light') {
-          await page.setViewportSize(NARROW);
-          expect(await overflow(page), `${sample.name}, narrow`).toEqual((await overflow(page)).map(() => 0));
-          await picture(page, `${sample.name}-narrow-${theme}`, NARROW.width);
-        }
-
-        await card.getByRole('button', { name: /^Raw fields/ }).click();
-        const pointed = card.locator('dl > div[tabindex]').last();
-        await pointed.scrollIntoViewIfNeeded();
-        await pointed.hover();
-        await page.locator('mark').first().waitFor({ state: 'attached' });
-        const marked = (await page.locator('mark').allTextContents()).join('');
-        expect(sample.unsigned.toLowerCase(), sample.name).toContain(marked.toLowerCase());
-        expect(await overflow(page), `${sample.name}, raw`).toEqual((await overflow(page)).map(() => 0));
-        expect(await axeFaults(page, theme), sample.name).toEqual([]);
-        await card.getByRole('button', { name: 'Discard' }).click();
+  test.each(THEMES)('in %s: says it, warns first, marks the bytes of each field, and fits', async (theme) => {
+    const { page, faults } = await bench.open(consoleThatReads(theme));
+    await page.clock.setFixedTime(NOW_MS);
+    const field = page.getByRole('textbox', { name: /^Unsigned transaction/ });
+    const card = page.getByRole('region', { name: 'What you will sign' });
+    for (const sample of GALLERY) {
+      const { reading, warnings: expected } = prepared(sample);
+      if (reading === null) throw new Error('Nothing was read.');
+      await field.fill(sample.unsigned);
+      await card.getByText(/Preview expires/).waitFor();
+      const sentence = card.locator('p').first();
+      expect((await sentence.textContent())?.replace(/\s/g, ''), sample.name).toBe(
+        sentenceText(reading.sentence).replace(/\s/g, ''),
+      );
+      const warnings = card.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
+      expect(await warnings.count(), sample.name).toBe(expected.length);
+      if (sample.leads !== undefined) expect(await warnings.first().textContent()).toContain(sample.leads);
+      expect(await card.getByRole('region', { name: 'Balance changes' }).count()).toBe(1);
+      if (reading.blind) expect(await card.textContent(), sample.name).toContain('Blind signing');
+      if (expected.length > 0) {
+        const [warned, fact] = [
+          await warnings.last().boundingBox(),
+          await card.locator('dl').first().boundingBox(),
+        ];
+        expect(warned?.y, sample.name).toBeLessThan(fact?.y ?? 0);
       }
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-    240_000,
-  );
+      expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
+      await picture(page, `${sample.name}-${theme}`);
+      // What fits in one scheme fits in the other.
+      if (theme === 'light') {
+        await page.setViewportSize(NARROW);
+        expect(await overflow(page), `${sample.name}, narrow`).toEqual((await overflow(page)).map(() => 0));
+        await picture(page, `${sample.name}-narrow-${theme}`, NARROW.width);
+      }
+
+      await card.getByRole('button', { name: /^Raw fields/ }).click();
+      const pointed = card.locator('dl > div[tabindex]').last();
+      await pointed.scrollIntoViewIfNeeded();
+      await pointed.hover();
+      await page.locator('mark').first().waitFor({ state: 'attached' });
+      const marked = (await page.locator('mark').allTextContents()).join('');
+      expect(sample.unsigned.toLowerCase(), sample.name).toContain(marked.toLowerCase());
+      expect(await overflow(page), `${sample.name}, raw`).toEqual((await overflow(page)).map(() => 0));
+      expect(await axeFaults(page, theme), sample.name).toEqual([]);
+      await card.getByRole('button', { name: 'Discard' }).click();
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 
   test.each(THEMES)('in %s: says it on the approval surface, the totals with it', async (theme) => {
     const { page, faults, show } = await bench.openApproval();

@@ -83,38 +83,34 @@ describe.skipIf(browserPath === undefined)(`the gallery of payloads${reason}`, (
   });
   afterAll(() => bench.stop());
 
-  test.each(THEMES)(
-    'in %s: says what each is, warnings first, and fits',
-    async (theme) => {
-      const { page, faults } = await bench.open(consoleThatReads(theme), { width: 1280, height: 1400 });
-      const screens = page.getByRole('navigation', { name: 'Screens' });
-      await screens.getByRole('button', { name: 'Operations', exact: true }).click();
-      await page.locator('[role=option][data-key="sign_raw_payload"]').click();
-      const card = page.getByRole('region', { name: signRawPayload.summary, exact: true });
-      for (const [name, [payload, leads]] of Object.entries(PAYLOADS)) {
-        await fill(card, formFields(signRawPayload.parameters), { signWith: SIGNER, ...payload });
-        await card.getByRole('button', { name: /^Preview/ }).click();
-        await card.getByRole('button', { name: /^Review and approve/ }).waitFor();
-        const addresses = [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: SIGNER }];
-        const read = readPayload(payload, { curve: 'CURVE_SECP256K1', addresses });
-        const sentence = await card.locator('p').first().textContent();
-        expect(sentence?.replace(/\s/g, ''), name).toBe(sentenceText(read.sentence).replace(/\s/g, ''));
-        const warnings = card.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
-        expect(await warnings.count(), name).toBe(read.warnings.length);
-        if (leads !== null) expect(await warnings.first().textContent(), name).toContain(leads);
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wide, name).toBe(0);
-        expect(await axeFaults(page, theme), name).toEqual([]);
-        if (picturesAreAsked) await page.screenshot({ path: join(folder, `payload-${name}-${theme}.png`) });
-        await card.getByRole('button', { name: 'Back' }).click();
-      }
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-    240_000,
-  );
+  test.each(THEMES)('in %s: says what each is, warnings first, and fits', async (theme) => {
+    const { page, faults } = await bench.open(consoleThatReads(theme), { width: 1280, height: 1400 });
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.getByRole('button', { name: 'Operations', exact: true }).click();
+    await page.locator('[role=option][data-key="sign_raw_payload"]').click();
+    const card = page.getByRole('region', { name: signRawPayload.summary, exact: true });
+    for (const [name, [payload, leads]] of Object.entries(PAYLOADS)) {
+      await fill(card, formFields(signRawPayload.parameters), { signWith: SIGNER, ...payload });
+      await card.getByRole('button', { name: /^Preview/ }).click();
+      await card.getByRole('button', { name: /^Review and approve/ }).waitFor();
+      const addresses = [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: SIGNER }];
+      const read = readPayload(payload, { curve: 'CURVE_SECP256K1', addresses });
+      const sentence = await card.locator('p').first().textContent();
+      expect(sentence?.replace(/\s/g, ''), name).toBe(sentenceText(read.sentence).replace(/\s/g, ''));
+      const warnings = card.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
+      expect(await warnings.count(), name).toBe(read.warnings.length);
+      if (leads !== null) expect(await warnings.first().textContent(), name).toContain(leads);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, name).toBe(0);
+      expect(await axeFaults(page, theme), name).toEqual([]);
+      if (picturesAreAsked) await page.screenshot({ path: join(folder, `payload-${name}-${theme}.png`) });
+      await card.getByRole('button', { name: 'Back' }).click();
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 
   test('says of a permit that its signature expires, in the window and on the approval surface', async () => {
     const deadline = Math.floor(Date.now() / 1000) + 600;

@@ -164,7 +164,7 @@ describe('a key ceremony in the window', () => {
     // No share in any file, any news or the database.
     const news = JSON.stringify(vault.running.host.news);
     for (const share of papers) expect(news).not.toContain(share.slice(0, 40));
-  }, 240_000);
+  });
 
   it('records nothing that was denied', async () => {
     const id = await created();

@@ -7,7 +7,7 @@ describe.skipIf(browserPath === undefined)('activities are saved', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 240_000);
+  });
   afterAll(() => bench.stop());
 
   it('with the filter of the list, and said when there are older ones', async () => {

@@ -57,7 +57,7 @@ describe.skipIf(browserPath === undefined)('the lines of a batch', () => {
   let bench: WindowBench;
   beforeAll(async () => {
     bench = await WindowBench.start();
-  }, 180_000);
+  });
   afterAll(() => bench.stop());
 
   const open = async (fake: FakeConsole, viewport = FULL) => {
