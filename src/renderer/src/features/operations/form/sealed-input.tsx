@@ -4,6 +4,7 @@ import type { FormField } from '#protocol/form/form-field.ts';
 import { getConsole } from '#renderer/bridge/console.ts';
 import { useTask } from '#renderer/bridge/use-task.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import fieldStyles from '#renderer/ui/fields.module.css';
 import { TextArea } from '#renderer/ui/fields.tsx';
 import { Icon } from '#renderer/ui/icon.tsx';
@@ -104,8 +105,15 @@ export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
             </>
           )}
         </div>
-        <span id={`${id}-said`} className={fieldStyles[error === undefined ? 'help' : 'error']}>
-          {error ?? (text === '' ? TEXT.help : '')}
+        {/* It keeps its room once it says nothing more: what stands below is pressed while the text is sealed. */}
+        <span
+          id={`${id}-said`}
+          className={classNames(
+            fieldStyles[error === undefined ? 'help' : 'error'],
+            error === undefined && text !== '' && styles['unsaid'],
+          )}
+        >
+          {error ?? TEXT.help}
         </span>
       </div>
       <Refusal error={refused} />
