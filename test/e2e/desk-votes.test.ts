@@ -63,7 +63,8 @@ describeHosts(['electron', 'chromium'], 'votes in numbers', (host) => {
         expect((await send(url, body, stampHeader(body, bob))).json.activity).toBeDefined();
       }
 
-      // What is new was told, and goes by itself.
+      // What is new is told with the look that counts all of them, and goes by itself: nothing moves under the presses then.
+      await page.getByRole('navigation').getByLabel(`${VOTES} waiting for you`).waitFor();
       await page.getByText('A request waits for your vote').first().waitFor({ state: 'detached' });
       // From the screen that the console opens on.
       await page.getByRole('heading', { name: 'Sign a transaction', level: 1 }).waitFor();
