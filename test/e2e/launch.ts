@@ -309,9 +309,9 @@ async function forget(service: string): Promise<void> {
   }
 }
 
-/** What `find` gives as soon as it throws no more; its last error after half a minute. */
+/** What `find` gives as soon as it throws no more; its last error after two minutes, for an approval of many reads all of them before. */
 async function until<T>(find: () => T): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     try {
       return find();
