@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answers } from '../../../fake-answers.ts';
-import { FakeConsole } from '../../../fake-console.ts';
-import { browserPath, WindowBench } from '../../../open-window.ts';
+import { answers } from '#test/renderer/fake-answers.ts';
+import { FakeConsole } from '#test/renderer/fake-console.ts';
+import { browserPath, WindowBench } from '#test/renderer/open-window.ts';
 
 describe.skipIf(browserPath === undefined)('a secret that is sealed as its field is left', () => {
   let bench: WindowBench;
