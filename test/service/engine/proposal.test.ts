@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { deleteSecrets } from '#protocol/catalogue/secrets.ts';
 import { policyInputsOf } from '#service/engine/proposal.ts';
-import type { Store } from '#service/storage/store.ts';
 
 test('attack: the policies asked about a hundred things have one bound for all of them together', async () => {
   const things = Array.from({ length: 100 }, (_, at) => ({ secret: { id: String(at) } }));
@@ -15,7 +14,7 @@ test('attack: the policies asked about a hundred things have one bound for all o
     rootQuorum: { threshold: 1, userIds: [] },
   };
   const proposal = { handler, parameters: { secretIds: [] }, votes: [] };
-  const inputs = await policyInputsOf({} as Store, decidedBy, proposal, 0);
+  const inputs = await policyInputsOf(undefined as never, decidedBy, proposal, 0);
   expect(inputs).toHaveLength(100);
   expect(inputs[0].work?.left).toBe(1_000_000);
   expect(inputs.every(({ work }) => work === inputs[0].work)).toBe(true);

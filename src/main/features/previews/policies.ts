@@ -13,6 +13,7 @@ import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { parseRules } from '../../governance/policies/parse-rules.ts';
 import { readPolicy } from '../../governance/policies/read-policy.ts';
+import { createYield } from '../../platform/pacing.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';
@@ -38,10 +39,13 @@ async function describeNew(
   context: PreviewContext,
 ): Promise<PreviewParts> {
   const { users } = await readPeople(context);
-  const described = policies.map((policy, index) => {
+  const yieldToEventLoop = createYield();
+  const described: ReturnType<typeof newPolicyParts>[] = [];
+  for (const [index, policy] of policies.entries()) {
     const which = policies.length === 1 ? '' : ` ${index + 1}`;
-    return newPolicyParts(policy, which, users);
-  });
+    described.push(newPolicyParts(policy, which, users));
+    await yieldToEventLoop();
+  }
   const facts = described.flatMap((each) => each.facts);
   const [first] = policies;
   const names = policies.map(({ policyName }) => revealInvisible(policyName));

@@ -20,6 +20,7 @@ import type { signRawPayload, signRawPayloads, signTransaction } from '#protocol
 import { defineWarnings } from '#protocol/define-warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
+import { createYield } from '../../platform/pacing.ts';
 import type { NameOf, PreviewOf, ViewsOf } from './operation-view.ts';
 import { findPayloadSigner, findSigner, readOwnNames } from './own-addresses.ts';
 import type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
@@ -118,7 +119,11 @@ export const signRawPayloadsPreview: PreviewOf<typeof signRawPayloads> = async (
   const signer = await payloadSigner(signWith, reads);
   const read = await payloadReader(signer, reads);
   const readings: PayloadReading[] = [];
-  for (const payload of payloads) readings.push(await read({ payload, ...how }));
+  const yieldToEventLoop = createYield();
+  for (const payload of payloads) {
+    readings.push(await read({ payload, ...how }));
+    await yieldToEventLoop();
+  }
   const [only] = readings;
   const expectation = expectationOf(signer);
   if (readings.length === 1 && only !== undefined) return { ...only, expectation };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createPolicies,
   createPolicy,
@@ -312,6 +312,31 @@ describe('a changed policy', () => {
 describe('plural operations', () => {
   const bad = { policyName: 'Bad', notes: '', effect: ALLOW, condition: 'true || false' };
   const good = { policyName: 'Good', notes: '', effect: ALLOW, condition: SIGNING, consensus: TWO };
+
+  it('attack: a hundred policies that take long to be read keep the window waiting for one at most', async () => {
+    let ms = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 20));
+    let turns = 0;
+    let isDone = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    try {
+      const policies = Array.from({ length: 100 }, (_, at) => ({
+        policyName: `P${at}`,
+        effect: ALLOW,
+        notes: '',
+      }));
+      const { facts } = await previewOf(createPolicies, { policies });
+      expect(facts.length).toBeGreaterThan(100);
+      expect(turns).toBeGreaterThanOrEqual(99);
+    } finally {
+      isDone = true;
+      clock.mockRestore();
+    }
+  });
 
   it('attack: create_policies hides what create_policy warns of', async () => {
     const one = await previewOf(createPolicy, bad);

@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
 import { signRawPayloadPreview, signRawPayloadsPreview } from '#main/features/previews/signing-views.ts';
 import { verifyResult } from '#main/features/requests/verify-result.ts';
@@ -149,4 +149,25 @@ describe('the result of sign_raw_payload', () => {
       'Every payload signed: false',
     );
   });
+});
+
+it('attack: a hundred payloads that take long to be read keep the window waiting for one at most', async () => {
+  let ms = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 20));
+  let turns = 0;
+  let isDone = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    const how = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' } as const;
+    const payloads = Array<string>(100).fill('Hello');
+    await signRawPayloadsPreview({ signWith: ID, payloads, ...how }, context(signRawPayloads));
+    expect(turns).toBeGreaterThanOrEqual(99);
+  } finally {
+    isDone = true;
+    clock.mockRestore();
+  }
 });
