@@ -164,6 +164,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       isGivenUp = true;
       void store.destroy();
     };
+    let turning: ReturnType<typeof rewrapBeside> | undefined;
+    undo.push(() => turning?.stop());
     if (options.database !== undefined) undo.push(() => void setTimeout(giveUp, LAST_ANSWERS_MS).unref());
     const version = programVersion();
     const { url, authProxyUrl, reloadTls } = await serve(
@@ -190,10 +192,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
       undo,
     );
-    if (options.rewrap === true) {
-      const turning = rewrapBeside({ store, writer, keyRing }, now, options.logger);
-      undo.push(() => turning.stop());
-    }
+    if (options.rewrap === true) turning = rewrapBeside({ store, writer, keyRing }, now, options.logger);
     if (options.database !== undefined)
       options.logger.warn(
         'rows of the shared database have a seal each: deleted ones, and older copies put back, go unnoticed',

@@ -7,6 +7,8 @@ export interface SwallowingNetwork {
   readonly url: string;
   /** Whether anything comes through. */
   isOpen: boolean;
+  /** Closes it with the first statement that has this in its text, which doesn't come through either. */
+  closesAt: string | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -20,7 +22,11 @@ export async function swallowingNetwork(url: string): Promise<SwallowingNetwork>
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (data) => network.isOpen && to.write(data));
+      from.on('data', (data: Buffer) => {
+        if (network.closesAt !== undefined && from === near && data.includes(network.closesAt))
+          network.isOpen = false;
+        if (network.isOpen) to.write(data);
+      });
       // Nor is a goodbye answered.
       from.on('end', () => network.isOpen && to.end());
       from.on('error', () => undefined);
@@ -34,6 +40,7 @@ export async function swallowingNetwork(url: string): Promise<SwallowingNetwork>
   const network: SwallowingNetwork = {
     url: through.href,
     isOpen: true,
+    closesAt: undefined,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => proxy.close(resolve));
