@@ -23,21 +23,27 @@ export function bitcoinValues(tx: BitcoinTransaction, signWith: string): Struct 
     tx: {
       version: tx.version.toString(),
       inputs: coversInputs ? tx.inputs.map(inputValues) : undefined,
-      outputs: coversOutputs
-        ? tx.outputs.map(({ amount, script }) => ({
-            value: amount,
-            script_pubkey: new HexText(toHex(script)),
-            // Made when a condition asks for it: of many outputs it takes as long as all else.
-            get address() {
-              return addressesOf(script, network);
-            },
-          }))
-        : undefined,
+      outputs: coversOutputs ? tx.outputs.map((output) => outputValues(output, network)) : undefined,
       locktime: {
         amount: BigInt(tx.lockTime),
         type: tx.lockTime < LOCKTIME_THRESHOLD ? 'Blocks' : 'Seconds',
       },
       fee: coversInputs && coversOutputs && isFeeProven(tx.inputs) ? tx.fee : undefined,
+    },
+  };
+}
+
+function outputValues(
+  { amount, script }: BitcoinTransaction['outputs'][number],
+  network: BitcoinNetwork,
+): Struct {
+  let address: Spellings | undefined;
+  return {
+    value: amount,
+    script_pubkey: new HexText(toHex(script)),
+    // Made when a condition first asks for it: of many outputs it takes as long as all else.
+    get address() {
+      return (address ??= addressesOf(script, network));
     },
   };
 }
