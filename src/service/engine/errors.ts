@@ -20,6 +20,11 @@ export const engineError = defineRefusals({
       'the root quorum needs {threshold} users with a credential that lasts a day (sessions don’t count), and this would leave {left}',
       'Give the members of the root quorum passkeys or API keys that last, or change the root quorum first.',
     ],
+    largeVotes: [
+      'INVALID_ARGUMENT',
+      'the votes of this activity would be too large for an answer',
+      'Approve it by its fingerprint.',
+    ],
     settled: 'the activity is settled already ({status})',
   },
   REQUEST_NOT_AUTHORIZED: {

@@ -108,6 +108,22 @@ test('self-approval twice: one user counts once, whatever keys and bytes are use
   expect(await rootName()).toBe('Root user');
 });
 
+test('attack: votes by the same 4 MB make no activity that is too large to be looked at', async () => {
+  const { id: signWith } = await service.createPrivateKey('CURVE_SECP256K1', []);
+  await setQuorum(service, 3, [root.userId, ann.userId, ben.userId]);
+  const body = service.submitBody('sign_raw_payloads', {
+    ...{ signWith, payloads: Array.from({ length: 4 }, () => 'a'.repeat(950_000)) },
+    ...{ encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' },
+  });
+  const open = activityOf(await service.post('submit/sign_raw_payloads', body, ann.signer));
+  expect(activityOf(await service.post('submit/sign_raw_payloads', body, ben.signer)).status).toBe(NEEDED);
+  const refused = await service.post('submit/sign_raw_payloads', body);
+  expect([refused.status, codeOf(refused)]).toEqual([400, 'REQUEST_INVALID']);
+  const done = await service.submit('approve_activity', { fingerprint: open.fingerprint });
+  expect(activityOf(done).status).toBe(COMPLETED);
+  expect(done.text.length).toBeLessThan(16 * 1024 * 1024);
+});
+
 test('vote by a stranger: it is refused, by fingerprint and by the same bytes, and leaves no trace', async () => {
   await twoOfThree();
   const body = service.submitBody('update_user_name', rename('Ada'));
