@@ -198,4 +198,23 @@ describe.skipIf(missing !== null)(`votes in numbers (${missing ?? 'real keychain
     expect(stateWords(ended)).toBe('Ended');
     expect((await keyNames()).filter((name) => names.includes(name))).toEqual(names);
   });
+
+  it('attack: who may only ask doesn’t hide what others wait for behind 18 MB of requests', async () => {
+    const { ask, asCarol, use, desk, laptop } = voters;
+    await use(laptop);
+    const mine = await ask('create_private_keys', keyNamed('shared'));
+    if (mine.state !== 'waiting') throw new Error('It waits for a second vote.');
+    for (let count = 0; count < 9; count += 1) {
+      await asCarol('sign_raw_payload', {
+        ...{ signWith: 'no key', payload: 'a'.repeat(1_000_000), encoding: 'PAYLOAD_ENCODING_TEXT_UTF8' },
+        hashFunction: 'HASH_FUNCTION_SHA256',
+      });
+    }
+    await use(desk);
+    expect((await waiting()).map(({ id }) => id).indexOf(mine.activityId)).toBe(9);
+    const again = await running.prepare('create_private_keys', keyNamed('shared'));
+    expect(again.pending.map(({ activityId }) => activityId)).toEqual([mine.activityId]);
+    const vote = await ask('approve_activity', { fingerprint: mine.fingerprint });
+    expect(vote).toMatchObject({ state: 'completed', activityId: mine.activityId });
+  });
 });

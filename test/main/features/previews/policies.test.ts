@@ -9,6 +9,7 @@ import {
 import { createSessionProfile } from '#protocol/catalogue/session-profiles.ts';
 import type { PreviewParts, PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { ANN, BEN, CEM, inShort, OFFLINE, previewOf, served } from './preview-context.ts';
+import { turnsDuring } from '#test/fixtures/turns.ts';
 
 const ALLOW = 'EFFECT_ALLOW';
 const DENY = 'EFFECT_DENY';
@@ -316,24 +317,18 @@ describe('plural operations', () => {
   it('attack: a hundred policies that take long to be read keep the window waiting for one at most', async () => {
     let ms = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 20));
-    let turns = 0;
-    let isDone = false;
-    const turn = (): void => {
-      turns += 1;
-      if (!isDone) setImmediate(turn);
-    };
-    setImmediate(turn);
     try {
       const policies = Array.from({ length: 100 }, (_, at) => ({
         policyName: `P${at}`,
         effect: ALLOW,
         notes: '',
       }));
-      const { facts } = await previewOf(createPolicies, { policies });
-      expect(facts.length).toBeGreaterThan(100);
+      const turns = await turnsDuring(async () => {
+        const { facts } = await previewOf(createPolicies, { policies });
+        expect(facts.length).toBeGreaterThan(100);
+      });
       expect(turns).toBeGreaterThanOrEqual(99);
     } finally {
-      isDone = true;
       clock.mockRestore();
     }
   });

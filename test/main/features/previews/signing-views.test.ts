@@ -10,6 +10,7 @@ import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { sentenceText } from '#chains/model/decoded.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { MAIL, permit, safeTransaction } from '#test/chains/ethereum/typed-data/samples.ts';
+import { turnsDuring } from '#test/fixtures/turns.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);
 const ID = '01990000-0000-7000-8000-0000000000aa';
@@ -154,20 +155,14 @@ describe('the result of sign_raw_payload', () => {
 it('attack: a hundred payloads that take long to be read keep the window waiting for one at most', async () => {
   let ms = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 20));
-  let turns = 0;
-  let isDone = false;
-  const turn = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(turn);
-  };
-  setImmediate(turn);
   try {
     const how = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' } as const;
     const payloads = Array<string>(100).fill('Hello');
-    await signRawPayloadsPreview({ signWith: ID, payloads, ...how }, context(signRawPayloads));
+    const turns = await turnsDuring(() =>
+      signRawPayloadsPreview({ signWith: ID, payloads, ...how }, context(signRawPayloads)),
+    );
     expect(turns).toBeGreaterThanOrEqual(99);
   } finally {
-    isDone = true;
     clock.mockRestore();
   }
 });
