@@ -41,12 +41,22 @@ export interface LookAlikeText {
  * ASCII itself stays as it is: `rn` and `m` are both written by everybody.
  */
 export function lookOf(text: string): string {
-  const looks = Array.from(text.normalize('NFC'), (letter) => {
-    if (ASCII.test(letter)) return letter;
-    const skeleton = unhomoglyph(letter.normalize('NFD'));
-    return ASCII.test(skeleton) ? skeleton : letter.normalize('NFKC');
-  });
-  return looks.join('');
+  return Array.from(text.normalize('NFC'), lookOfLetter).join('');
+}
+
+/** A text of a megabyte has few letters, often. */
+const knownLooks = new Map<string, string>();
+const MOST_KNOWN = 10_000;
+
+function lookOfLetter(letter: string): string {
+  if (ASCII.test(letter)) return letter;
+  const known = knownLooks.get(letter);
+  if (known !== undefined) return known;
+  const skeleton = unhomoglyph(letter.normalize('NFD'));
+  const look = ASCII.test(skeleton) ? skeleton : letter.normalize('NFKC');
+  if (knownLooks.size >= MOST_KNOWN) knownLooks.clear();
+  knownLooks.set(letter, look);
+  return look;
 }
 
 /**
@@ -71,12 +81,12 @@ export function lookAlikesIn(text: string, as: 'name' | 'text'): LookAlikeText[]
   if (ASCII.test(text.replace(/\s/g, ' '))) return [];
   const domains = domainsIn(text).flatMap((domain) => lookAlikeDomain(domain));
   const said = new Set(domains.flatMap((domain) => wordsIn(domain.text)));
-  const words = wordsIn(text).filter((word) => !said.has(word));
-  const genuine = LIVING.filter((script) =>
-    words.some((word) => script.test(word) && !ASCII.test(lookOf(word))),
-  );
-  const found = words.flatMap((word) => {
-    const looksLike = lookOf(word);
+  const words = wordsIn(text)
+    .filter((word) => !ASCII.test(word) && !said.has(word))
+    .map((word) => ({ word, looksLike: lookOf(word) }));
+  const plain = words.filter(({ looksLike }) => !ASCII.test(looksLike));
+  const genuine = LIVING.filter((script) => plain.some(({ word }) => script.test(word)));
+  const found = words.flatMap(({ word, looksLike }) => {
     const isOrdinary =
       as === 'text' && (Array.from(word).length < 2 || genuine.some((script) => script.test(word)));
     return isOrdinary || !isLookAlike(word, looksLike) ? [] : [{ text: word, looksLike }];

@@ -39,18 +39,28 @@ export interface Cover {
 export const under = (path: ParameterPath, covers: readonly Cover[]): Cover[] =>
   covers.map((cover) => ({ ...cover, path: [...path, ...cover.path] }));
 
-/** Whether a fact among those of the preview says a value as its cover promises. */
-export function isCovered(
-  { path, value }: { readonly path: ParameterPath; readonly value: string },
+/**
+ * Tells whether a fact among those of the preview says a value as its cover promises. Each path is written once: a request with a
+ * hundred users has thousands of values, and as many covers.
+ */
+export function coveredBy(
   covers: readonly Cover[],
   facts: readonly Fact[],
-): boolean {
-  const name = JSON.stringify(path);
-  return covers.some(({ fact, as, path: of }) => {
-    if (JSON.stringify(of) !== name || !facts.includes(fact)) return false;
-    const written = RENDERINGS[as](value);
-    return [fact.label, fact.value, fact.note ?? ''].some((text) => countWhole(text, written) > 0);
-  });
+): (leaf: { readonly path: ParameterPath; readonly value: string }) => boolean {
+  const isFact = new Set(facts);
+  const byPath = new Map<string, Cover[]>();
+  for (const cover of covers) {
+    const name = JSON.stringify(cover.path);
+    const same = byPath.get(name) ?? [];
+    same.push(cover);
+    byPath.set(name, same);
+  }
+  return ({ path, value }) =>
+    byPath.get(JSON.stringify(path))?.some(({ fact, as }) => {
+      if (!isFact.has(fact)) return false;
+      const written = RENDERINGS[as](value);
+      return [fact.label, fact.value, fact.note ?? ''].some((text) => countWhole(text, written) > 0);
+    }) === true;
 }
 
 /** How often a text stands in another as a whole word; a part of a longer one is another value. */

@@ -3,7 +3,7 @@ import type { Fact, RecognisedAction } from '#chains/model/decoded.ts';
 import { formFields } from '#protocol/form/form-field.ts';
 import { readOidcClaims } from '#protocol/oidc-claims.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { countWhole, isCovered } from './covers.ts';
+import { countWhole, coveredBy } from './covers.ts';
 import { type Leaf, leafFact, leavesOf } from './parameter-facts.ts';
 import type { OperationView } from './operation-view.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
@@ -31,12 +31,13 @@ function unmentioned(
   { covers = [], facts }: PreviewParts,
 ): Fact[] {
   const leaves = leavesOf(parameters, formFields(operation.parameters));
+  const isCovered = coveredBy(covers, facts);
   const lists = listsAmong(leaves);
   const joined = new Map([...lists.values()].map((list) => [list, said.takesList(list)]));
   return leaves.flatMap((leaf) => {
     const list = lists.get(listOf(leaf));
     const isSaid = list !== undefined && joined.get(list) === true;
-    return isSaid || isCovered(leaf, covers, facts) || said.takes(leaf) ? [] : [leafFact(leaf)];
+    return isSaid || isCovered(leaf) || said.takes(leaf) ? [] : [leafFact(leaf)];
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCovered, RENDERINGS, type Cover } from '#main/features/previews/covers.ts';
+import { coveredBy, RENDERINGS, type Cover } from '#main/features/previews/covers.ts';
 import { NOTHING_EXPECTED } from '#main/features/previews/preview-maker.ts';
 import { withUnmentioned } from '#main/features/previews/unmentioned.ts';
 import { stampLogin } from '#protocol/catalogue/sessions.ts';
@@ -13,7 +13,7 @@ describe('a fact that speaks for a parameter', () => {
   const ends = fact('after 1 day');
 
   it('counts where it writes the value as it says', () => {
-    expect(isCovered(leaf, [{ fact: ends, path: ['a', 0], as: 'duration' }], [ends])).toBe(true);
+    expect(coveredBy([{ fact: ends, path: ['a', 0], as: 'duration' }], [ends])(leaf)).toBe(true);
   });
 
   it.each<[string, Omit<Cover, 'fact'>, string]>([
@@ -23,11 +23,11 @@ describe('a fact that speaks for a parameter', () => {
     ['writes it otherwise', { path: ['a', 0], as: 'digest' }, 'after 1 day'],
   ])('attack: a cover that %s hides the parameter', (_, cover, value) => {
     const said = fact(value);
-    expect(isCovered(leaf, [{ ...cover, fact: said }], [said])).toBe(false);
+    expect(coveredBy([{ ...cover, fact: said }], [said])(leaf)).toBe(false);
   });
 
   it('attack: a cover by a fact that is not on the card hides the parameter', () => {
-    expect(isCovered(leaf, [{ fact: ends, path: ['a', 0], as: 'duration' }], [])).toBe(false);
+    expect(coveredBy([{ fact: ends, path: ['a', 0], as: 'duration' }], [])(leaf)).toBe(false);
   });
 
   it('attack: a preview whose cover lies leaves the parameter out', async () => {
