@@ -51,22 +51,10 @@ export function submitIntent(
       return await begin(engine, intent, { store, prepared, id, now });
     }
     if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;
-    requireModest(known, message);
     requireAlone(store);
     const input = { caller, message, selection: 'VOTE_SELECTION_APPROVED', prepared } as const;
     return await castVote(engine, store, known, input);
   }, scope);
-}
-
-/** Consoles read answers of 16 MiB: an activity that is larger could be neither looked at nor voted on. */
-const MOST_ANSWERED = 14 * 1024 * 1024;
-
-/** Refuses a further vote by the same large body. @throws ServiceError REQUEST_INVALID */
-function requireModest({ activity, votes }: ActivityWithVotes, message: string): void {
-  const bodies = [...votes.map((vote) => vote.message), message];
-  const all = [activity.intent, ...bodies.map((body) => JSON.stringify(body))];
-  if (all.reduce((sum, text) => sum + Buffer.byteLength(text), 0) > MOST_ANSWERED)
-    throw engineError('REQUEST_INVALID.largeVotes');
 }
 
 /** What a new activity is made with. */

@@ -62,6 +62,7 @@ export async function castVote(
   if (weighed === undefined) return found;
   const { row, decision } = weighed;
   const { votes } = weighed.proposal;
+  if (row.message === found.votes[0]?.message) requireModest(found.activity, votes);
   const next = { ...found.activity, updated_at: row.created_at };
   const activity = await settle(engine, store, next, { ...weighed, prepared: input.prepared });
   await updateActivity(store, activity);
@@ -69,6 +70,16 @@ export async function castVote(
   await recordActivityEvent(store, { activity, votes });
   await keepEvaluation(store, row, decision, activity.organization_id);
   return { activity, votes };
+}
+
+/** Consoles read answers of 16 MiB: an activity that is larger could be neither looked at nor voted on. */
+const MOST_ANSWERED = 14 * 1024 * 1024;
+
+/** Refuses a further vote that repeats a large request. @throws ServiceError REQUEST_INVALID */
+function requireModest({ intent }: ActivityRow, votes: readonly VoteRow[]): void {
+  const all = [intent, ...votes.map(({ message }) => JSON.stringify(message))];
+  if (all.reduce((sum, text) => sum + Buffer.byteLength(text), 0) > MOST_ANSWERED)
+    throw engineError('REQUEST_INVALID.largeVotes');
 }
 
 /**

@@ -119,6 +119,9 @@ test('attack: votes by the same 4 MB make no activity that is too large to be lo
   expect(activityOf(await service.post('submit/sign_raw_payloads', body, ben.signer)).status).toBe(NEEDED);
   const refused = await service.post('submit/sign_raw_payloads', body);
   expect([refused.status, codeOf(refused)]).toEqual([400, 'REQUEST_INVALID']);
+  // Who voted already is answered as before.
+  const again = activityOf(await service.post('submit/sign_raw_payloads', body, ann.signer));
+  expect(again).toMatchObject({ id: open.id, status: NEEDED });
   const done = await service.submit('approve_activity', { fingerprint: open.fingerprint });
   expect(activityOf(done).status).toBe(COMPLETED);
   expect(done.text.length).toBeLessThan(16 * 1024 * 1024);
