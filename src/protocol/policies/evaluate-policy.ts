@@ -140,15 +140,17 @@ export interface Asked {
 }
 
 /**
- * A decision over a hundred things that a thousand policies speak of takes about as much. What is left over beyond it ends in an
- * error: whoever may do nothing could keep everybody waiting with a request that is refused.
+ * About what a thousand policies take for a hundred objects. Evaluations beyond it end in an error: without a bound, a member
+ * without any rights could hold up the service with a request that is refused.
  */
 const MOST_WORK = 1_000_000;
 export const workOfDecision = (): Work => ({ left: MOST_WORK });
 
 /**
- * Asks policies anew. @param approvals who approved so far @param possible who could have, those of `approvals` included
- * @param work shared by all that one decision asks
+ * Asks policies anew.
+ * @param approvals who approved so far
+ * @param possible who could have, including those who did
+ * @param work shared by all evaluations of one decision
  */
 export const askedWith = (
   condition: Struct,
