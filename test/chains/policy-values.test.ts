@@ -134,7 +134,7 @@ describe('bitcoin.tx', () => {
     expect(ask('bitcoin.tx.fee <= 10000')).toBe(false);
   });
 
-  it('attack: many outputs have nobody wait for their addresses: one is made when a condition asks for it', () => {
+  it('attack: many outputs hold nobody up: an address is made when a condition asks for it', () => {
     const asked = { unsignedTransaction: hex, publicKey: bitcoin.PUBLIC_KEY, signWith: 'id' };
     const values = valuesOfTransaction('TRANSACTION_TYPE_BITCOIN', asked) as unknown as {
       readonly bitcoin: { readonly tx: { readonly outputs: readonly [object] } };

@@ -94,7 +94,7 @@ describeHosts(HOSTS, 'a batch', (host) => {
 
       if (launched.electron === undefined) await page.getByRole('button', { name: /^Resume/ }).click();
       else {
-        // Killed in the middle of the next run, which must not end before: whatever was on its way is found again.
+        // Killed during the next run, before it ends: whatever was under way is found again.
         process.kill(service, 'SIGSTOP');
         await page.getByRole('button', { name: /^Resume/ }).click();
         await page.getByRole('button', { name: 'Pause' }).waitFor();

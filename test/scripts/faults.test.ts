@@ -27,7 +27,7 @@ it(
     // In rounds, because a busy machine gets through few in a second. Most show in the first, all in less than a hundred: which
     // of two writes ends first isn’t the seed’s to say.
     const output = await run('--mutants', '--seconds', '1', '--rounds', '100', '--seed', '1');
-    // A machine that lets nobody mount says so.
+    // Where nothing can be mounted, the test says so.
     expect(output.replaceAll(': skipped', ': found').trimEnd().split('\n')).toEqual([
       'journal-without-datasync: found',
       'journal-sync-not-repeated: found',

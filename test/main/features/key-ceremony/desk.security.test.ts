@@ -259,7 +259,7 @@ describe('attack: a page that reads share words it wasn’t shown', () => {
     for (const paper of papers) {
       const words = paper.split(' ');
       expect(words.every((word) => SHARE_WORDS.includes(word))).toBe(true);
-      // Three in a row: two of them can stand in a sentence of the window by chance.
+      // Three in a row, because two of the words can stand side by side in the window by chance.
       for (let at = 0; at + 2 < words.length; at += 1)
         expect(told).not.toContain(` ${words.slice(at, at + 3).join(' ')} `);
     }
