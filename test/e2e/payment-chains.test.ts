@@ -22,7 +22,7 @@ import { readToEnd } from '../tour/read-to-end.ts';
 import { callBridge, pressSomething } from './bridge-calls.ts';
 import { countPresses } from './count-presses.ts';
 import { readSpends } from './bitcoin-signed.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { type OnWorld, launchOnWorld } from './launch-on-world.ts';
 
 /** A payment takes so many clicks and keys from the screen that the console opens on, the approval's among them. */
@@ -172,7 +172,7 @@ const KEYS = [
   ['Bitcoin ops', 'CURVE_SECP256K1', ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH']],
 ] as const;
 
-describeHosts(['electron', 'chromium'], 'payments by form on other chains', (host) => {
+describeIn('chromium', 'payments by form on other chains', (host) => {
   let desk: OnWorld;
   let node: PaymentNode;
   let folder: string;

@@ -10,7 +10,7 @@ import { confirm, confirmButton } from '../tour/decide.ts';
 import { readToEnd } from '../tour/read-to-end.ts';
 import { createCredential, createPrivateKey } from '../tour/steps.ts';
 import { countPresses } from './count-presses.ts';
-import { describeHosts } from './describe-hosts.ts';
+import { describeIn } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { type Launched, launchConsole } from './launch.ts';
 
@@ -18,7 +18,7 @@ const ADDRESS = '0x4B7Ea169aBA959124014D317E12e393a65C93d5e';
 /** An Ethereum payment takes so many clicks and keys from any screen, the approval's among them. */
 const MOST = 5;
 
-describeHosts(['electron', 'chromium'], 'payments by form', (host) => {
+describeIn('electron', 'payments by form', (host) => {
   let launched: Launched;
   beforeEach(async () => {
     launched = await launchConsole({ host });

@@ -103,9 +103,10 @@ describe('what a PSBT says', () => {
       return toHex(tx.toPSBT(version));
     };
     const refused = expect.objectContaining({ code: 'PSBT_TRANSACTION_TOO_LONG' }) as Error;
-    const one = scriptOf(OTHER.p2wpkh);
-    expect(parsePsbt(paying(3_200, one)).transaction.outputs).toHaveLength(3_200);
-    expect(() => parsePsbt(paying(3_300, one))).toThrow(refused);
+    // Long ones: the library takes 18 s to write the thousands of usual ones that would be as long.
+    const one = new Uint8Array(1000);
+    expect(parsePsbt(paying(98, one)).transaction.outputs).toHaveLength(98);
+    expect(() => parsePsbt(paying(100, one))).toThrow(refused);
     expect(() => parsePsbt(paying(1, new Uint8Array(100_000)))).toThrow(refused);
   });
 
