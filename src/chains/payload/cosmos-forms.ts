@@ -3,9 +3,9 @@ import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { FormReading, PayloadForm } from '../model/chain.ts';
-import type { Fact } from '../model/decoded.ts';
+import type { Fact, Warning } from '../model/decoded.ts';
 import { say } from '../model/sentence.ts';
-import { blindSigning, warnOfCharacters } from '../model/warnings.ts';
+import { blindSigning, warn, warnOfCharacters } from '../model/warnings.ts';
 import {
   type FieldSchema,
   type Message,
@@ -16,95 +16,7 @@ import {
   messagesOf,
   readProtobuf,
 } from '../tron/protobuf.ts';
-
-/** One line that a device shows. */
-interface Screen {
-  readonly title: string;
-  readonly content: string;
-}
-
-type Value = number | boolean | string | readonly Value[] | ReadonlyMap<Value, Value>;
-
-const [INTEGER, TEXT, LIST, MAP, SIMPLE] = [0, 3, 4, 5, 7];
-const MAX_DEPTH = 4;
-
-/**
- * The screens of a Cosmos transaction in the mode TEXTUAL (Cosmos SDK, ADR-050, annex 1): CBOR, a map whose member 1 is
- * the list of screens, each a map of title (1) and content (2).
- * @returns null for bytes of another form
- */
-function readScreens(bytes: Uint8Array): Screen[] | null {
-  const reader = new CborReader(bytes);
-  const whole = reader.value(0);
-  if (!(whole instanceof Map) || whole.size !== 1 || !reader.isAtEnd) return null;
-  const list = (whole as ReadonlyMap<Value, Value>).get(1);
-  if (!Array.isArray(list) || list.length === 0) return null;
-  const screens = (list as readonly Value[]).map((each) => {
-    const screen = each instanceof Map ? (each as ReadonlyMap<Value, Value>) : new Map<Value, Value>();
-    return { title: screen.get(1) ?? '', content: screen.get(2) ?? '' };
-  });
-  return screens.every(isScreen) && screens.some(({ content }) => content !== '') ? screens : null;
-}
-
-const isScreen = (screen: { readonly title: Value; readonly content: Value }): screen is Screen =>
-  typeof screen.title === 'string' && typeof screen.content === 'string';
-
-/** As much of CBOR (RFC 8949) as the screens use; undefined for everything else. */
-class CborReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  value(depth: number): Value | undefined {
-    const first = this.#bytes[this.#at];
-    if (first === undefined || depth > MAX_DEPTH) return undefined;
-    this.#at += 1;
-    const kind = first >> 5;
-    if (kind === SIMPLE) return first === 0xf5 ? true : first === 0xf4 ? false : undefined;
-    const count = this.#count(first & 0x1f);
-    if (count === undefined) return undefined;
-    if (kind === INTEGER) return count;
-    // Every item has a byte at least, so that a count beyond the end is none.
-    if (count > this.#bytes.length - this.#at) return undefined;
-    if (kind === TEXT) {
-      this.#at += count;
-      return fromUtf8(this.#bytes.subarray(this.#at - count, this.#at));
-    }
-    if (kind === LIST) return this.#many(count, depth);
-    if (kind !== MAP) return undefined;
-    const flat = this.#many(2 * count, depth);
-    if (flat === undefined) return undefined;
-    return new Map(
-      Array.from({ length: count }, (_, index) => [flat[2 * index] ?? '', flat[2 * index + 1] ?? '']),
-    );
-  }
-
-  #many(count: number, depth: number): Value[] | undefined {
-    const values: Value[] = [];
-    for (let left = count; left > 0; left -= 1) {
-      const value = this.value(depth + 1);
-      if (value === undefined) return undefined;
-      values.push(value);
-    }
-    return values;
-  }
-
-  #count(short: number): number | undefined {
-    if (short < 24) return short;
-    const size = { 24: 1, 25: 2, 26: 4 }[short];
-    if (size === undefined || this.#at + size > this.#bytes.length) return undefined;
-    const taken = this.#bytes.subarray(this.#at, this.#at + size);
-    this.#at += size;
-    return taken.reduce((sum, byte) => sum * 256 + byte, 0);
-  }
-}
+import { readScreens } from './cosmos-screens.ts';
 
 /** Cosmos hashes with SHA-256; its chains with Ethereum's keys with Keccak-256. */
 const HASHED_WITH: readonly HashFunction[] = ['HASH_FUNCTION_SHA256', 'HASH_FUNCTION_KECCAK256'];
@@ -137,7 +49,7 @@ interface SignDocument {
   readonly chainId: string;
   readonly types: readonly string[];
   readonly memo: string;
-  readonly facts: readonly Fact[];
+  readonly told: Told;
 }
 
 const textIn = (message: Message | undefined, number: number): string => fromUtf8(bytesOf(message, number));
@@ -163,11 +75,14 @@ const SIGN_DOC_FORM: PayloadForm = {
       chainId,
       types: body?.types ?? [],
       memo: body?.memo ?? '',
-      facts: [
-        ...(body?.facts ?? [text('Messages', NOT_READABLE)]),
-        ...(fee ?? [text('Fee', NOT_READABLE)]),
-        text('Account number', BigInt.asUintN(64, integerOf(document, 4)).toString()),
-      ],
+      told: {
+        facts: [
+          ...(body?.told.facts ?? [text('Messages', NOT_READABLE)]),
+          ...(fee ?? [text('Fee', NOT_READABLE)]),
+          text('Account number', BigInt.asUintN(64, integerOf(document, 4)).toString()),
+        ],
+        warnings: body?.told.warnings ?? [],
+      },
     });
   },
 };
@@ -176,10 +91,24 @@ const NOT_READABLE = 'can’t be read';
 
 /** A window draws each: of what a megabyte of messages or screens says, so many facts are told. */
 const MOST_TOLD = 200;
-const firstOf = (facts: readonly Fact[]): Fact[] =>
-  facts.length <= MOST_TOLD
-    ? [...facts]
-    : [...facts.slice(0, MOST_TOLD), text('Not shown', `${facts.length - MOST_TOLD} more`)];
+
+/** Facts of one kind: those that are told, and what to say of the rest. */
+interface Told {
+  readonly facts: Fact[];
+  readonly warnings: Warning[];
+}
+
+function firstOf(facts: Fact[], what: string): Told {
+  const rest = facts.length - MOST_TOLD;
+  if (rest <= 0) return { facts, warnings: [] };
+  const warning = warn(
+    'FIELDS_NOT_SHOWN',
+    'danger',
+    `Too many ${what}`,
+    `${rest} of ${facts.length} ${what} are not shown, and are signed with the rest.`,
+  );
+  return { facts: [...facts.slice(0, MOST_TOLD), text('Not shown', `${rest} more`)], warnings: [warning] };
+}
 
 /** What a reading gives; undefined where the bytes are not written as it reads them. */
 function readable<T>(reading: () => T): T | undefined {
@@ -191,14 +120,15 @@ function readable<T>(reading: () => T): T | undefined {
   }
 }
 
-function bodyOf(given: Uint8Array): Pick<SignDocument, 'types' | 'memo' | 'facts'> {
+function bodyOf(given: Uint8Array): Pick<SignDocument, 'types' | 'memo' | 'told'> {
   const body = read(given, BODY);
   const messages = messagesOf(body, 1);
   return {
     types: messages.map((message) => textIn(message, 1)),
     memo: textIn(body, 2),
-    facts: firstOf(
+    told: firstOf(
       messages.flatMap((message) => readable(() => sendFacts(message)) ?? [text('Payment', NOT_READABLE)]),
+      'facts',
     ),
   };
 }
@@ -228,8 +158,8 @@ const AMINO_FORM: PayloadForm = {
     const { chain_id: chainId, msgs, fee, memo } = document;
     if (typeof chainId !== 'string' || !Array.isArray(msgs) || typeof fee !== 'object') return null;
     const types = msgs.map((message: unknown) => String((message as { type?: unknown } | null)?.type));
-    const facts = [text('Document', fromUtf8(given))];
-    return readingOf({ chainId, types, memo: typeof memo === 'string' ? memo : '', facts });
+    const told = { facts: [text('Document', fromUtf8(given))], warnings: [] };
+    return readingOf({ chainId, types, memo: typeof memo === 'string' ? memo : '', told });
   },
 };
 
@@ -243,21 +173,30 @@ function objectIn(given: Uint8Array): Readonly<Record<string, unknown>> {
   }
 }
 
-const readingOf = ({ chainId, types, memo, facts }: SignDocument): FormReading => ({
-  sentence: say(
-    `Do ${revealInvisible([...types.slice(0, MOST_TOLD), ...(types.length > MOST_TOLD ? ['more'] : [])].join(', ')) || 'what can’t be read'} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`,
-  ),
-  facts: [
-    text('Chain', chainId === '' ? 'none' : chainId),
-    ...firstOf(types.map((type) => text('Message', type))),
-    ...facts,
-    ...(memo === '' ? [] : [text('Memo', memo)]),
-  ],
-  warnings: [
-    blindSigning('This console does not read what Cosmos messages do.'),
-    ...warnOfCharacters(memo, 'The memo'),
-  ],
-});
+function readingOf({ chainId, types, memo, told }: SignDocument): FormReading {
+  const named = [...types.slice(0, MOST_TOLD), ...(types.length > MOST_TOLD ? ['more'] : [])].join(', ');
+  const messages = firstOf(
+    types.map((type) => text('Message', type)),
+    'messages',
+  );
+  return {
+    sentence: say(
+      `Do ${revealInvisible(named) || 'what can’t be read'} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`,
+    ),
+    facts: [
+      text('Chain', chainId === '' ? 'none' : chainId),
+      ...messages.facts,
+      ...told.facts,
+      ...(memo === '' ? [] : [text('Memo', memo)]),
+    ],
+    warnings: [
+      blindSigning('This console does not read what Cosmos messages do.'),
+      ...messages.warnings,
+      ...told.warnings,
+      ...warnOfCharacters(memo, 'The memo'),
+    ],
+  };
+}
 
 /** The screens of the mode TEXTUAL, which a device shows one by one. */
 const TEXTUAL_FORM: PayloadForm = {
@@ -267,12 +206,14 @@ const TEXTUAL_FORM: PayloadForm = {
   read: (given) => {
     const screens = readScreens(given);
     if (screens === null) return null;
+    const { facts, warnings } = firstOf(
+      screens.map(({ title, content }, index) => text(title || `Screen ${index + 1}`, content)),
+      'screens',
+    );
     return {
       sentence: say('Do what its screens say'),
-      facts: firstOf(
-        screens.map(({ title, content }, index) => text(title || `Screen ${index + 1}`, content)),
-      ),
-      warnings: [blindSigning('This console does not read what Cosmos messages do.')],
+      facts,
+      warnings: [blindSigning('This console does not read what Cosmos messages do.'), ...warnings],
     };
   },
 };

@@ -40,7 +40,9 @@ const value = ({ facts }: Read, label: string) => facts.find((fact) => fact.labe
 
 /** A field of protobuf: its tag, its length, its bytes. */
 const field = (number: number, content: Uint8Array): Uint8Array =>
-  concatBytes(Uint8Array.of(number * 8 + 2, content.length), content);
+  concatBytes(Uint8Array.of(number * 8 + 2, ...varint(content.length)), content);
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 const words = (number: number, content: string): Uint8Array => field(number, toUtf8(content));
 
 const coins = (number: number, amount: string) =>
@@ -256,6 +258,14 @@ describe('what is found is decoded', () => {
       'cosmoshub-4',
       'Send 7 ATOM',
     ]);
+  });
+
+  it('attack: a payment stands behind more of them than a window draws', () => {
+    const isTold = (count: number): boolean => {
+      const many = otherDoc(concatBytes(...Array.from({ length: count }, () => message)));
+      return !codes(read(toHex(many), 'HEXADECIMAL', 'SHA256')).includes('danger FIELDS_NOT_SHOWN');
+    };
+    expect([66, 67].map(isTold)).toEqual([true, false]);
   });
 });
 
