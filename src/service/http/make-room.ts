@@ -14,18 +14,24 @@ interface Room {
   readonly strangerOf: (address: string | undefined) => string | undefined;
 }
 
+/** Whether answers are written, and the system takes no more of them. */
+const areUnread = (answers: readonly ServerResponse[]): boolean =>
+  answers.every(({ writableEnded }) => writableEnded) &&
+  answers.some(({ writableLength }) => writableLength > 0);
+
 /**
  * Keeps room for new connections: where there are more than `most`, the one ends that has said nothing for longest since it
- * came, else the one that has had no request for longest, else the one whose body has been coming for longest: who sends
- * bodies byte by byte from many places would have a request under way on each. One whose request is whole is never ended for
- * another; where all are such, the new one ends. So does one more of a stranger who has `mostOfOne` already.
+ * came, else the one that has had no request for longest, else the one whose body has been coming for longest, else the one
+ * that has not read its answers: who sends bodies byte by byte from many places, or reads nothing, would have a request under
+ * way on each. One whose request is worked on is never ended for another; where all are such, the new one ends. So does one
+ * more of a stranger who has `mostOfOne` already.
  */
 export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room): void {
   server.maxConnections = most + MAKING_ROOM;
   // Sets keep the order in which they were filled.
   const silent = new Set<Socket>();
   const idle = new Set<Socket>();
-  const underWay = new Map<Socket, { readonly count: number; readonly last: IncomingMessage }>();
+  const underWay = new Map<Socket, { readonly answers: Set<ServerResponse>; last: IncomingMessage }>();
   // A request that came through TLS has another socket, with the same two ends.
   const held = new Map<string, Socket>();
   const ofStrangers = new Map<string, number>();
@@ -60,7 +66,8 @@ export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room):
     if (silent.size + idle.size + underWay.size <= most) return;
     // The newest is in it only alone: then the others are idle or under way.
     const coming = [...underWay].flatMap(([busy, { last }]) => (last.complete ? [] : [busy]));
-    const [oldest] = silent.size > 1 ? silent : [...idle, ...coming, ...silent];
+    const unread = [...underWay].flatMap(([busy, { answers }]) => (areUnread([...answers]) ? [busy] : []));
+    const [oldest] = silent.size > 1 ? silent : [...idle, ...coming, ...unread, ...silent];
     if (oldest === undefined) return;
     forget(oldest);
     oldest.destroy();
@@ -69,14 +76,14 @@ export function makeRoom(server: Server, { most, mostOfOne, strangerOf }: Room):
     const socket = socketOf(request.socket);
     silent.delete(socket);
     idle.delete(socket);
-    underWay.set(socket, { count: (underWay.get(socket)?.count ?? 0) + 1, last: request });
+    const busy = underWay.get(socket) ?? { answers: new Set(), last: request };
+    underWay.set(socket, Object.assign(busy, { last: request }));
+    busy.answers.add(response);
     response.once('close', () => {
-      const { count = 1, last = request } = underWay.get(socket) ?? {};
-      if (count > 1) underWay.set(socket, { count: count - 1, last });
-      else {
-        underWay.delete(socket);
-        if (!socket.destroyed) idle.add(socket);
-      }
+      busy.answers.delete(response);
+      if (busy.answers.size > 0 || underWay.get(socket) !== busy) return;
+      underWay.delete(socket);
+      if (!socket.destroyed) idle.add(socket);
     });
   });
 }

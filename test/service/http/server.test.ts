@@ -10,6 +10,9 @@ const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000 };
 /** What ends slow clients while a test waits. */
 const SHORT = { headersTimeout: 150, requestTimeout: 300 };
 
+/** More than the system takes of an answer that nobody reads. */
+const LARGE = Buffer.alloc(32 * 1024 * 1024);
+
 let server: FastifyInstance;
 let handled: number;
 let holding: number;
@@ -40,6 +43,10 @@ async function start(limits: typeof PATIENT): Promise<void> {
   server.post('/', () => {
     handled += 1;
     return 'done';
+  });
+  server.post('/large', (_request, reply) => {
+    handled += 1;
+    return reply.type('text/plain').send(LARGE);
   });
   server.post('/held', async () => {
     holding += 1;
@@ -188,6 +195,30 @@ test('attack: bodies that come byte by byte from many places make room for a new
   expect(await said(late.socket)).toMatch(DONE);
   expect(await slow[0]?.answer).toMatch(/^(?:reset)?$/);
   expect(slow.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+});
+
+test('attack: answers that are never read make room for a new connection, the longest first', async () => {
+  const deaf = [await connected(), await connected(), await connected()];
+  for (const { socket } of deaf) {
+    const before = handled;
+    socket.pause();
+    socket.write(request('/large'));
+    await until(() => handled > before);
+  }
+  const late = open();
+  late.socket.write(request());
+  expect(await said(late.socket)).toMatch(DONE);
+  await until(() => {
+    deaf[0]?.socket.resume();
+    return deaf[0]?.socket.destroyed === true;
+  });
+  expect((await deaf[0]?.answer)?.length).toBeLessThan(LARGE.length);
+  for (const { socket, answer } of deaf.slice(1)) {
+    expect(socket.destroyed).toBe(false);
+    socket.resume();
+    socket.end();
+    expect((await answer).length).toBeGreaterThan(LARGE.length);
+  }
 });
 
 test('connection flood: where all have a request under way, the new one is closed', async () => {
