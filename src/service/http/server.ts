@@ -24,6 +24,7 @@ import { refuseOtherHosts } from './own-hosts.ts';
 import { addPreflights, refuseOtherPages } from './pages.ts';
 import { RateLimited } from './rate-limit.ts';
 import type { RequestPacer } from './request-pacer.ts';
+import { limitUnread } from './unread-answers.ts';
 
 /** What a connection may take before it has sent a whole request. */
 interface ConnectionLimits {
@@ -38,6 +39,8 @@ interface ConnectionLimits {
   readonly maxConnections: number;
   /** Of one address on a network. */
   readonly mostOfOneStranger: number;
+  /** Of answers that wait to be read, on all connections, in bytes. */
+  readonly mostUnread: number;
 }
 
 /** A request of the largest size takes well under a second on this machine, and a few seconds on a slow network. */
@@ -48,6 +51,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxHeaderSize: 16 * 1024,
   maxConnections: 1024,
   mostOfOneStranger: 128,
+  // Several of the largest pages.
+  mostUnread: 256 * 1024 * 1024,
 };
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
@@ -102,7 +107,7 @@ export function createServer(options: {
   /** Shared by the servers of one process. Requests start as they come, when left out. */
   readonly pacer?: RequestPacer | undefined;
 }): FastifyInstance {
-  const { maxConnections, mostOfOneStranger, requestTimeout, ...http } =
+  const { maxConnections, mostOfOneStranger, mostUnread, requestTimeout, ...http } =
     options.connectionLimits ?? CONNECTION_LIMITS;
   const { network = THIS_MACHINE, tls, shown = tls, wire = 'neutral', drain, pacer } = options;
   const logger: FastifyBaseLogger = options.logger;
@@ -161,6 +166,7 @@ export function createServer(options: {
     ...{ most: maxConnections, mostOfOne: mostOfOneStranger },
     strangerOf: (address) => strangerOf(address, network),
   });
+  limitUnread(server, mostUnread);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);

@@ -12,6 +12,7 @@ const SHORT = { headersTimeout: 150, requestTimeout: 300 };
 
 /** More than the system takes of an answer that nobody reads. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
+const MOST_UNREAD = 3.5 * LARGE.length;
 
 let server: FastifyInstance;
 let handled: number;
@@ -38,6 +39,7 @@ async function start(limits: typeof PATIENT): Promise<void> {
       maxHeaderSize: 2048,
       maxConnections: 3,
       mostOfOneStranger: 2,
+      mostUnread: MOST_UNREAD,
     },
   });
   server.post('/', () => {
@@ -219,6 +221,31 @@ test('attack: answers that are never read make room for a new connection, the lo
     socket.end();
     expect((await answer).length).toBeGreaterThan(LARGE.length);
   }
+});
+
+test('attack: requests one behind the other, whose answers are never read, fill no memory', async () => {
+  const [reading, deaf] = [await connected(), await connected()];
+  deaf.socket.pause();
+  deaf.socket.write(request('/large').repeat(3));
+  await until(() => handled === 3);
+  reading.socket.write(request('/large'));
+  await until(() => {
+    deaf.socket.resume();
+    return deaf.socket.destroyed;
+  });
+  expect((await deaf.answer).length).toBeLessThan(3 * LARGE.length);
+  reading.socket.end();
+  expect((await reading.answer).length).toBeGreaterThan(LARGE.length);
+});
+
+test('answers that were read count for nothing', async () => {
+  const { socket, answer } = open();
+  for (let times = 1; times <= 5; times += 1) {
+    socket.write(request('/large'));
+    await until(() => socket.bytesRead > times * LARGE.length);
+  }
+  socket.end();
+  expect((await answer).length).toBeGreaterThan(5 * LARGE.length);
 });
 
 test('connection flood: where all have a request under way, the new one is closed', async () => {
