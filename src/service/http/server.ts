@@ -15,6 +15,7 @@ import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
+import { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Drain } from './drain.ts';
 import { httpError } from './errors.ts';
 import { isAboutHealth } from './health.ts';
@@ -41,6 +42,8 @@ interface ConnectionLimits {
   readonly mostOfOneStranger: number;
   /** Of answers that wait to be read, on all connections, in bytes. */
   readonly mostUnread: number;
+  /** Of bodies that are still coming, on all connections, in bytes. */
+  readonly mostComing: number;
 }
 
 /** A request of the largest size takes well under a second on this machine, and a few seconds on a slow network. */
@@ -53,6 +56,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   mostOfOneStranger: 128,
   // Several of the largest pages.
   mostUnread: 256 * 1024 * 1024,
+  mostComing: 256 * 1024 * 1024,
 };
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
@@ -63,13 +67,19 @@ const DRAIN_LIMIT = 64 * 1024 * 1024;
  * Reads the exact bytes of a request's body.
  * @throws ServiceError REQUEST_INVALID when it is larger than the limit
  */
-async function readBody(stream: Readable): Promise<Buffer> {
+async function readBody(stream: Readable, bodies: BodiesUnderWay): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > DRAIN_LIMIT) break;
-    if (length <= BODY_LIMIT) chunks.push(chunk);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > DRAIN_LIMIT) break;
+      if (length > BODY_LIMIT) continue;
+      chunks.push(chunk);
+      bodies.add(stream, chunk.length);
+    }
+  } finally {
+    bodies.end(stream);
   }
   if (length > BODY_LIMIT) throw new BodyTooLarge();
   return Buffer.concat(chunks, length);
@@ -107,7 +117,7 @@ export function createServer(options: {
   /** Shared by the servers of one process. Requests start as they come, when left out. */
   readonly pacer?: RequestPacer | undefined;
 }): FastifyInstance {
-  const { maxConnections, mostOfOneStranger, mostUnread, requestTimeout, ...http } =
+  const { maxConnections, mostOfOneStranger, mostUnread, mostComing, requestTimeout, ...http } =
     options.connectionLimits ?? CONNECTION_LIMITS;
   const { network = THIS_MACHINE, tls, shown = tls, wire = 'neutral', drain, pacer } = options;
   const logger: FastifyBaseLogger = options.logger;
@@ -167,10 +177,11 @@ export function createServer(options: {
     strangerOf: (address) => strangerOf(address, network),
   });
   limitUnread(server, mostUnread);
+  const bodies = new BodiesUnderWay(mostComing);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);
-    return readBody(payload);
+    return readBody(payload, bodies);
   });
   drain?.watch(server);
   if (pacer !== undefined) {

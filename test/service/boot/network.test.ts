@@ -246,7 +246,8 @@ test('connection flood under TLS: silent handshakes make room, and an answered c
     ...{ logger: pino({ level: 'silent' }), now: () => 0, tls: { ...tls, key } },
     connectionLimits: {
       ...{ headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 },
-      ...{ maxHeaderSize: 2048, maxConnections: 3, mostOfOneStranger: 2, mostUnread: 1_000_000 },
+      ...{ maxHeaderSize: 2048, maxConnections: 3, mostOfOneStranger: 2 },
+      ...{ mostUnread: 1_000_000, mostComing: 1_000_000 },
     },
   });
   server.post('/', () => 'done');

@@ -13,6 +13,7 @@ const SHORT = { headersTimeout: 150, requestTimeout: 300 };
 /** More than the system takes of an answer that nobody reads. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 const MOST_UNREAD = 3.5 * LARGE.length;
+const MOST_COMING = 500_000;
 
 let server: FastifyInstance;
 let handled: number;
@@ -40,6 +41,7 @@ async function start(limits: typeof PATIENT): Promise<void> {
       maxConnections: 3,
       mostOfOneStranger: 2,
       mostUnread: MOST_UNREAD,
+      mostComing: MOST_COMING,
     },
   });
   server.post('/', () => {
@@ -236,6 +238,24 @@ test('attack: requests one behind the other, whose answers are never read, fill 
   expect((await deaf.answer).length).toBeLessThan(3 * LARGE.length);
   reading.socket.end();
   expect((await reading.answer).length).toBeGreaterThan(LARGE.length);
+});
+
+test('attack: bodies that never end fill no memory, and the one that has been coming for longest ends', async () => {
+  const slow = [open(), open()];
+  for (const { socket } of slow) {
+    const head = once(server.server, 'request');
+    socket.write(`POST / HTTP/1.1\r\n${host()}Content-Length: 400000\r\n\r\n${'{'.repeat(300_000)}`);
+    await head;
+  }
+  expect(await slow[0]?.answer).toMatch(/^(?:reset)?$/);
+  slow[1]?.socket.write(' '.repeat(100_000));
+  if (slow[1] !== undefined) expect(await said(slow[1].socket)).toMatch(DONE);
+  // What has come is counted no more.
+  const { socket } = open();
+  socket.write(
+    `POST / HTTP/1.1\r\n${host()}Content-Length: 450000\r\nConnection: close\r\n\r\n${' '.repeat(450_000)}`,
+  );
+  expect(await said(socket)).toMatch(DONE);
 });
 
 test('answers that were read count for nothing', async () => {
