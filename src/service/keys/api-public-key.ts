@@ -3,11 +3,29 @@ import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { ApiKeyCurve } from '#protocol/stamp.ts';
 
+/** What looking at a key of Ed25519 takes, in milliseconds; the others take a tenth. */
+export const LOOK_MS = 2;
+
+/** What was found of the last keys: a transaction has no time to look at a thousand once more. */
+const found = new Map<string, string | undefined>();
+/** Twice as many as one request may have. */
+const MOST_KEPT = 2000;
+
 /**
  * What is wrong with a public key as an API key of a curve, or undefined when nothing is.
  * @param publicKey hex: compressed SEC1 for the ECDSA curves, 32 bytes for Ed25519
  */
 export function faultOfPublicKey(curve: ApiKeyCurve, publicKey: string): string | undefined {
+  const name = `${curve} ${publicKey}`;
+  if (found.has(name)) return found.get(name);
+  const fault = faultIn(curve, publicKey);
+  const [oldest] = found.keys();
+  if (found.size >= MOST_KEPT && oldest !== undefined) found.delete(oldest);
+  found.set(name, fault);
+  return fault;
+}
+
+function faultIn(curve: ApiKeyCurve, publicKey: string): string | undefined {
   const digits = curve === 'API_KEY_CURVE_ED25519' ? 64 : 66;
   if (publicKey.length !== digits) return `must have ${digits} hex digits for ${curve}`;
   try {

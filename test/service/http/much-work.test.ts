@@ -1,4 +1,6 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toHex } from '#protocol/encoding.ts';
 import { LocalService, codeOf, freshSigner, resultOf, type Sent } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, setQuorum, vote, type Member } from '../../fixtures/team.ts';
 
@@ -62,6 +64,23 @@ describe('attack: requests that compute much', () => {
     await service.query('whoami', {}, ann.signer);
     expect(signed).toBe(0);
     for (const sent of await Promise.all(signing)) expect(resultOf(sent)['signatures']).toHaveLength(100);
+  });
+
+  test('a hundred users with ten keys each: others read before their keys are looked at', async () => {
+    const key = { apiKeyName: 'key', curveType: 'API_KEY_CURVE_ED25519', expirationSeconds: '600' };
+    const keys = Array.from({ length: 1000 }, () => toHex(ed25519.keygen().publicKey));
+    const users = Array.from({ length: 100 }, (_, at) => ({
+      ...{ userName: `User ${at}`, authenticators: [], oauthProviders: [], userTags: [] },
+      apiKeys: keys.slice(10 * at, 10 * at + 10).map((publicKey) => ({ ...key, publicKey })),
+    }));
+    let isMade = false;
+    const making = service.submit('create_users', { users }).then((sent) => {
+      isMade = true;
+      return sent;
+    });
+    for (let time = 0; time < 5; time += 1) await service.query('whoami', {}, ann.signer);
+    expect(isMade).toBe(false);
+    expect(resultOf(await making)['userIds']).toHaveLength(100);
   });
 
   test('more addresses than are kept in one transaction are refused', async () => {

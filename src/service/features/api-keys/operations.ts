@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
@@ -7,7 +8,7 @@ import { type SubmitContext, handlersOf } from '../../engine/operation-handler.t
 import { endOfQuorum, requireLastingQuorum, requireRow } from '../../engine/requirements.ts';
 import { apiKeyRecords } from '../../engine/user-records.ts';
 import { invalidField } from '../../errors.ts';
-import { faultOfPublicKey } from '../../keys/api-public-key.ts';
+import { LOOK_MS, faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { deleteApiKey } from '../../storage/session-keys.ts';
 import { allWhere, firstWhere, insertRow, listRows } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
@@ -39,6 +40,14 @@ export async function addApiKeys(
   for (const [index, wanted] of list.entries())
     ids.push(await add(context, userId, wanted, `${under}.${index}.publicKey`));
   return ids;
+}
+
+/** Looks at keys before the transaction that adds them, which asks again and is told at once; others have turns meanwhile. */
+export async function lookAtKeys(list: readonly Wanted[]): Promise<undefined> {
+  for (const { curveType, publicKey } of list) {
+    faultOfPublicKey(curveType, publicKey.toLowerCase());
+    await setImmediate();
+  }
 }
 
 async function add(context: SubmitContext, userId: string, wanted: Wanted, field: string): Promise<string> {
@@ -79,6 +88,9 @@ async function add(context: SubmitContext, userId: string, wanted: Wanted, field
 
 export const apiKeyHandlers = handlersOf(apiKeys, {
   createApiKeys: {
+    work: ({ apiKeys }) =>
+      LOOK_MS * apiKeys.filter(({ curveType }) => curveType === 'API_KEY_CURVE_ED25519').length,
+    prepare: (_context, { apiKeys }) => lookAtKeys(apiKeys),
     handle: async (context, { apiKeys, userId }) => {
       await requireRow(context, 'user', userId);
       return { apiKeyIds: await addApiKeys(context, userId, apiKeys, 'parameters.apiKeys') };

@@ -18,7 +18,7 @@ import {
   rowsInTurns,
   updateWhere,
 } from '../../storage/rows.ts';
-import { addApiKeys } from '../api-keys/operations.ts';
+import { addApiKeys, lookAtKeys } from '../api-keys/operations.ts';
 import { addAuthenticators } from '../authenticators/operations.ts';
 import { obtainProviderKeys } from '../oauth-providers/operations.ts';
 import { addOauthProviders } from '../oauth-providers/add-providers.ts';
@@ -34,7 +34,10 @@ export const userHandlers = handlersOf(users, {
       return { userIds };
     },
     prepare: async (lookup, { users }) => {
-      for (const { oauthProviders } of users) await obtainProviderKeys(lookup, oauthProviders);
+      for (const { apiKeys, oauthProviders } of users) {
+        await lookAtKeys(apiKeys);
+        await obtainProviderKeys(lookup, oauthProviders);
+      }
       return undefined;
     },
   },
