@@ -15,10 +15,10 @@ import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
-import { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Drain } from './drain.ts';
 import { httpError } from './errors.ts';
 import { isAboutHealth } from './health.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { makeRoom } from './make-room.ts';
 import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, strangerOf } from './network.ts';
 import { refuseOtherHosts } from './own-hosts.ts';
@@ -67,7 +67,7 @@ const DRAIN_LIMIT = 64 * 1024 * 1024;
  * Reads the exact bytes of a request's body.
  * @throws ServiceError REQUEST_INVALID when it is larger than the limit
  */
-async function readBody(stream: Readable, bodies: BodiesUnderWay): Promise<Buffer> {
+async function readBody(stream: Readable, coming: HeldBytes): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -76,10 +76,10 @@ async function readBody(stream: Readable, bodies: BodiesUnderWay): Promise<Buffe
       if (length > DRAIN_LIMIT) break;
       if (length > BODY_LIMIT) continue;
       chunks.push(chunk);
-      bodies.add(stream, chunk.length);
+      coming.add(stream, chunk.length);
     }
   } finally {
-    bodies.end(stream);
+    coming.release(stream);
   }
   if (length > BODY_LIMIT) throw new BodyTooLarge();
   return Buffer.concat(chunks, length);
@@ -177,11 +177,11 @@ export function createServer(options: {
     strangerOf: (address) => strangerOf(address, network),
   });
   limitUnread(server, mostUnread);
-  const bodies = new BodiesUnderWay(mostComing);
+  const coming = new HeldBytes(mostComing);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);
-    return readBody(payload, bodies);
+    return readBody(payload, coming);
   });
   drain?.watch(server);
   if (pacer !== undefined) {

@@ -260,7 +260,7 @@ describe('what is found is decoded', () => {
     ]);
   });
 
-  it('attack: a payment stands behind more of them than a window draws', () => {
+  it('attack: a payment hides behind more messages than the window draws', () => {
     const isTold = (count: number): boolean => {
       const many = otherDoc(concatBytes(...Array.from({ length: count }, () => message)));
       return !codes(read(toHex(many), 'HEXADECIMAL', 'SHA256')).includes('danger FIELDS_NOT_SHOWN');

@@ -10,7 +10,7 @@ const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000 };
 /** What ends slow clients while a test waits. */
 const SHORT = { headersTimeout: 150, requestTimeout: 300 };
 
-/** More than the system takes of an answer that nobody reads. */
+/** More than the system buffers for a client that doesn’t read. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 const MOST_UNREAD = 3.5 * LARGE.length;
 const MOST_COMING = 500_000;

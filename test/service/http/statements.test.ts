@@ -34,7 +34,7 @@ const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
   'executeQuery'
 >;
 
-/** What the service asks once a second by itself, whoever sends what meanwhile. */
+/** The service looks for pending claims every second, whatever requests come in. */
 const OF_ITSELF = 'swap_fee_claim';
 
 /** The statements that `work` has the database carry out. */
