@@ -136,8 +136,12 @@ describe.skipIf(noPostgres !== undefined)(
       // Each has its own row before it asks for the other's.
       let bothIn: () => void = () => undefined;
       const areIn = new Promise<void>((resolve) => (bothIn = resolve));
-      const both = ([own, others]: readonly ['left' | 'right', 'left' | 'right'], index: number) =>
-        new RowLockWriter(storeAt(index)).write(async (store) => {
+      // Who is done again may be ahead of the one that was let through, and the two would meet once more.
+      let oneDone: () => void = () => undefined;
+      const isDone = new Promise<void>((resolve) => (oneDone = resolve));
+      const both = async ([own, others]: readonly ['left' | 'right', 'left' | 'right'], index: number) => {
+        const written = await new RowLockWriter(storeAt(index)).write(async (store) => {
+          if (runs === 2) await isDone;
           await markAs(store, own, own);
           runs += 1;
           if (runs === 2) bothIn();
@@ -145,6 +149,9 @@ describe.skipIf(noPostgres !== undefined)(
           await markAs(store, others, own);
           return own;
         }, signing);
+        oneDone();
+        return written;
+      };
       const done = await Promise.all([both(['left', 'right'], 0), both(['right', 'left'], 1)]);
       expect(done).toEqual(['left', 'right']);
       expect(runs).toBe(3);
