@@ -10,6 +10,7 @@ import { type ServiceReach, THIS_MACHINE, type TlsIdentity, isTrustedProxy } fro
 import { readProxyHeaders } from '../http/proxied.ts';
 import { type Measured, addMetricsRoute } from '../http/metrics-server.ts';
 import { RequestMetrics } from '../http/request-metrics.ts';
+import { LongAnswers } from '../http/long-answers.ts';
 import { RequestPacer } from '../http/request-pacer.ts';
 import { createServer, listen } from '../http/server.ts';
 import { probeStore } from '../storage/probe-store.ts';
@@ -60,12 +61,17 @@ interface Served {
 /** Opens the servers of the API and of the auth proxy, and that of metrics where one is asked for. */
 export async function serve(
   serving: Serving,
-  given: Omit<Api, 'verify'>,
+  given: Omit<Api, 'verify' | 'longAnswers'>,
   undo: (() => Promise<void> | void)[],
 ): Promise<Served> {
   const { network, tls, wire, logger, now, clock } = serving;
   const drain = new Drain();
-  const api = { ...given, verify: nativeVerifier(() => drain.underWay > 1) };
+  const pacer = new RequestPacer();
+  const api = {
+    ...given,
+    verify: nativeVerifier(() => drain.underWay > 1),
+    longAnswers: new LongAnswers(pacer),
+  };
   const readiness = new Readiness({
     probe: async () => {
       await api.requireOwn();
@@ -75,7 +81,7 @@ export async function serve(
     ...{ clock, drain, logger },
   });
   const shown: ShownCertificate | undefined = tls && { certificate: tls.certificate };
-  const options = { logger, now, network, tls, shown, wire, drain, pacer: new RequestPacer() };
+  const options = { logger, now, network, tls, shown, wire, drain, pacer };
   const apiServer = createServer(options);
   addRoutes(apiServer, api, operations);
   addWebhookKeysRoute(apiServer, { store: api.store, now: () => clock.now(), wire });

@@ -11,6 +11,7 @@ import type { Struct } from '#protocol/policies/value.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
+import type { InTurns } from '../storage/turns.ts';
 import type { VotePermissions } from './records.ts';
 
 /** What a submit handler works with. */
@@ -96,8 +97,7 @@ const AT_ONCE_MS = 10;
 export const isLargeWork = (ms: number): boolean => ms > AT_ONCE_MS;
 
 /** What a query handler works with. */
-export interface QueryContext {
-  readonly store: Store;
+export interface QueryContext extends InTurns {
   readonly caller: Caller;
   readonly solanaHistory: SolanaHistory;
   /** Milliseconds since the epoch. */

@@ -1,40 +1,43 @@
-import { setImmediate } from 'node:timers/promises';
 import { type WireForm, isSameOnBoth, toPublished } from '#protocol/wire.ts';
+import type { Turns } from '../storage/turns.ts';
 
 /** So many items of a list are written before other requests have a turn. */
 export const TURN_ITEMS = 250;
 /** How deep a long list stands in an answer, at most. */
 const DEPTH = 3;
 
-const hasLongList = (value: unknown, depth = DEPTH): boolean =>
+/** Whether there is a list of more items than `most`. */
+const hasList = (value: unknown, most: number, depth = DEPTH): boolean =>
   Array.isArray(value)
-    ? value.length > TURN_ITEMS
+    ? value.length > most
     : depth > 0 &&
       typeof value === 'object' &&
       value !== null &&
-      Object.values(value).some((each) => hasLongList(each, depth - 1));
+      Object.values(value).some((each) => hasList(each, most, depth - 1));
 
 /**
  * Writes an answer as `JSON.stringify` does. One with a long list is written some items at a time; between them other requests
- * are answered. @param value what JSON can say, without `toJSON`, in the neutral form
+ * are answered. One that was long to read has short lists of large items, which are written one at a time. @param value what JSON can say, without `toJSON`, in the neutral form
  * @param wire the form of the text @returns its text, in UTF-8 where it is long
  */
-export async function answerText(value: unknown, wire: WireForm): Promise<string | Buffer> {
+export async function answerText(value: unknown, wire: WireForm, turns: Turns): Promise<string | Buffer> {
+  const most = turns.isLong ? 1 : TURN_ITEMS;
   const textOf = (each: unknown, on: WireForm, name?: string): string =>
     JSON.stringify(on === 'published' ? toPublished(each, name) : each);
-  if (!hasLongList(value)) return textOf(value, wire);
+  if (!hasList(value, most)) return textOf(value, wire);
   const parts: Buffer[] = [];
   const add = (text: string): void => void parts.push(Buffer.from(text));
   const write = async (each: unknown, on: WireForm, name?: string): Promise<void> => {
-    if (!hasLongList(each)) {
+    if (!hasList(each, most)) {
       add(textOf(each, on, name));
       return;
     }
     if (Array.isArray(each)) {
-      for (let at = 0; at < each.length; at += TURN_ITEMS) {
-        const items = textOf(each.slice(at, at + TURN_ITEMS), on).slice(1, -1);
+      const some = each.length > TURN_ITEMS ? TURN_ITEMS : 1;
+      for (let at = 0; at < each.length; at += some) {
+        const items = textOf(each.slice(at, at + some), on).slice(1, -1);
         add(`${at === 0 ? '[' : ','}${items}`);
-        await setImmediate();
+        await turns.give();
       }
       add(']');
       return;

@@ -29,6 +29,7 @@ import type { Store } from '../storage/store.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText } from './answer-text.ts';
+import { HungUp, type LongAnswers } from './long-answers.ts';
 import { type ServiceReach, clientAddress } from './network.ts';
 import type { RequestLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
@@ -56,6 +57,7 @@ export interface Api {
   readonly requireOwn: () => Promise<void>;
   readonly verify: VerifyRequest;
   readonly rateLimiter: RequestLimiter;
+  readonly longAnswers: LongAnswers;
   /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
   readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
@@ -64,6 +66,8 @@ export interface Api {
 
 /** At 500 requests a second, the limit on requests is one on work as well: a second of one processor for each second. */
 const MS_OF_REQUEST = 2;
+/** As much of requests and answers is read, checked and written in a millisecond. */
+const BYTES_A_MS = 64 * 1024;
 
 interface Authenticated {
   readonly caller: Sender;
@@ -133,7 +137,9 @@ async function submit(
     engine.now(),
   )(found);
   const answer = { activity: activityRecord(found, permissions) };
-  return JSON.stringify(engine.wire === 'published' ? toPublished(answer) : answer);
+  const answered = JSON.stringify(engine.wire === 'published' ? toPublished(answer) : answer);
+  await chargeBytes(api, caller, body, answered);
+  return answered;
 }
 
 const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<ActivityWithVotes> =>
@@ -169,13 +175,33 @@ async function chargeWork(
   if (further > 0) await rateLimiter.charge(organizationId, stamp.publicKey, further);
 }
 
+/** A large request counts as several, as does one with a large answer. */
+const chargeBytes = (
+  api: Api,
+  caller: Caller,
+  ...texts: readonly { readonly length: number }[]
+): Promise<void> => chargeWork(api, caller, texts.reduce((sum, { length }) => sum + length, 0) / BYTES_A_MS);
+
 async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string | Buffer> {
-  const { caller, store, json } = await authenticate(api, request);
-  const { engine, solanaHistory } = api;
+  const { caller, store, body, json } = await authenticate(api, request);
+  const { engine, longAnswers, rateLimiter, solanaHistory } = api;
+  const parameters = readQuery(handler.operation, json);
   const now = engine.now();
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
-  const context = { store, caller, solanaHistory, now, votePermissionsOn };
-  return await answerText(await handler.handle(context, readQuery(handler.operation, json)), engine.wire);
+  const asker = {
+    userId: caller.userId,
+    admit: () => {
+      if (request.raw.socket.destroyed) throw new HungUp('It has hung up.');
+      // What it has taken since counts.
+      return rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
+    },
+  };
+  return await longAnswers.make(asker, async (turns) => {
+    const context = { store, turns, caller, solanaHistory, now, votePermissionsOn };
+    const answered = await answerText(await handler.handle(context, parameters), engine.wire, turns);
+    await chargeBytes(api, caller, body, answered);
+    return answered;
+  });
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

@@ -14,6 +14,11 @@ export class RequestPacer {
   #hasNew = false;
   #isPacing = false;
 
+  /** Whether connections arrive. */
+  get isPacing(): boolean {
+    return this.#isPacing;
+  }
+
   /** Counts the connections of a server; servers of one process share its event loop, so they share a pacer. */
   watch(server: Server): void {
     server.on('connection', () => {

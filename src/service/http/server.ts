@@ -19,6 +19,7 @@ import type { Drain } from './drain.ts';
 import { httpError } from './errors.ts';
 import { isAboutHealth } from './health.ts';
 import { HeldBytes } from './held-bytes.ts';
+import { HungUp } from './long-answers.ts';
 import { makeRoom } from './make-room.ts';
 import { type ServiceReach, THIS_MACHINE, type TlsIdentity, clientAddress, strangerOf } from './network.ts';
 import { refuseOtherHosts } from './own-hosts.ts';
@@ -140,7 +141,8 @@ export function createServer(options: {
     const { http, body, unexpected } = errorResponse(error);
     const told = { url: request.url, source: clientAddress(request.raw, network) };
     // Who hung up is told nothing, and it is no fault of the service.
-    if (request.raw.destroyed && !request.raw.complete) request.log.debug(told, 'aborted');
+    if ((request.raw.destroyed && !request.raw.complete) || error instanceof HungUp)
+      request.log.debug(told, 'aborted');
     else if (unexpected) request.log.error({ err: error, ...told }, 'a request failed unexpectedly');
     else request.log.debug({ ...told, code: body.serviceErrorCode, message: body.message }, 'refused');
     if (error instanceof RateLimited) {

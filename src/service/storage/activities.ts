@@ -5,6 +5,7 @@ import { findRow, firstWhere } from './rows.ts';
 import { newestSettled } from './settled-activities.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
+import type { InTurns } from './turns.ts';
 
 export interface ActivityWithVotes {
   readonly activity: ActivityRow;
@@ -55,12 +56,17 @@ export class PageTooLarge extends Error {
 
 /** So much of what requests, votes and results say may be in one page: more would hold up all others while it is written. */
 const MOST_PAGE_BYTES = 32 * 1024 * 1024;
+/** A page from this size on is read by itself. */
+const LONG_PAGE_BYTES = 1024 * 1024;
 
 /**
  * Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time.
  * @throws PageTooLarge
  */
-export async function listActivitiesOf(store: Store, asked: ActivityFilter): Promise<ActivityWithVotes[]> {
+export async function listActivitiesOf(
+  { store, turns }: InTurns,
+  asked: ActivityFilter,
+): Promise<ActivityWithVotes[]> {
   let filter: BoundFilter = asked;
   if (isPostgres(store)) {
     const upTo = await newestSettled(store, asked.organizationId);
@@ -74,7 +80,11 @@ export async function listActivitiesOf(store: Store, asked: ActivityFilter): Pro
     FROM activity WHERE organization_id = ${organizationId}
     ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM ${elementsOf(store, ids)})`}
     ${within(filter, limit)}`;
-  if (limit > 1) await requireModestPage(store, page);
+  if (limit > 1) {
+    const bytes = await weigh(store, page);
+    if (bytes > MOST_PAGE_BYTES) throw new PageTooLarge();
+    if (bytes > LONG_PAGE_BYTES) await turns.give();
+  }
   const { rows } = await sql<ActivityRow>`SELECT * ${page}`.execute(store);
   const activities = isUpwards(filter) ? rows.reverse() : rows;
   const votes = new Map<string, VoteRow[]>(activities.map(({ id }) => [id, []]));
@@ -82,15 +92,15 @@ export async function listActivitiesOf(store: Store, asked: ActivityFilter): Pro
   return activities.map((activity) => ({ activity, votes: votes.get(activity.id) ?? [] }));
 }
 
-/** Weighs a page before anything of it is read. @throws PageTooLarge */
-async function requireModestPage(store: Store, page: RawBuilder<unknown>): Promise<void> {
+/** How much requests, votes and results of a page say, in bytes. */
+async function weigh(store: Store, page: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ bytes: number | string | null }>`
     SELECT sum(own + (SELECT coalesce(sum(octet_length(message)), 0) FROM vote WHERE activity_id = each.id)) AS bytes
     FROM (
       SELECT id, octet_length(intent) + coalesce(octet_length(result), 0) + coalesce(octet_length(app_proofs), 0) AS own
       ${page}
     ) AS each`.execute(store);
-  if (Number(rows[0]?.bytes ?? 0) > MOST_PAGE_BYTES) throw new PageTooLarge();
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 /** Whether the page is looked for from an old activity on to newer ones. */

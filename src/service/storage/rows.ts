@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
@@ -10,6 +9,7 @@ import { MAC_COLUMN, MAC_TABLES, macsFor } from './row-macs.ts';
 import type { ServiceSchema } from './schema.ts';
 import { SEALED_TABLES } from './sealed-rows.ts';
 import type { Store } from './store.ts';
+import type { InTurns } from './turns.ts';
 
 type TableName = keyof ServiceSchema;
 /** A row of a table as it is read. */
@@ -96,7 +96,7 @@ export const TURN_ROWS = 250;
  * What is made meanwhile may be among them or not; no row comes twice.
  */
 export async function* rowsInTurns<T extends OwnedTable>(
-  store: Store,
+  { store, turns }: InTurns,
   table: T,
   organizationId: string,
 ): AsyncGenerator<Row<T>[], void, undefined> {
@@ -106,8 +106,9 @@ export async function* rowsInTurns<T extends OwnedTable>(
       WHERE organization_id = ${organizationId} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
     const found = await sql<{
       last: number | null;
-    }>`SELECT max(place) AS last FROM (${places}) AS places`.execute(store);
-    const last = found.rows[0]?.last ?? null;
+      count: number | string;
+    }>`SELECT max(place) AS last, count(*) AS count FROM (${places}) AS places`.execute(store);
+    const { last = null, count = 0 } = found.rows[0] ?? {};
     if (last === null) return;
     const query = selectWhere(store, table, { organization_id: organizationId } as Match<T>);
     yield (await query
@@ -116,19 +117,21 @@ export async function* rowsInTurns<T extends OwnedTable>(
       .orderBy(rowid)
       .execute()) as Row<T>[];
     behind = last;
-    await setImmediate();
+    // A short list holds nobody up, and waits for no long one.
+    if (Number(count) < TURN_ROWS) return;
+    await turns.give();
   }
 }
 
 /** All of them, in records. @param recordOf what is told of a row */
 export async function recordsInTurns<T extends OwnedTable, R>(
-  store: Store,
+  on: InTurns,
   table: T,
   organizationId: string,
   recordOf: (row: Row<T>) => R,
 ): Promise<R[]> {
   const records: R[] = [];
-  for await (const rows of rowsInTurns(store, table, organizationId))
+  for await (const rows of rowsInTurns(on, table, organizationId))
     for (const row of rows) records.push(recordOf(row));
   return records;
 }

@@ -4,6 +4,7 @@ import { recall } from './kept-rows.ts';
 import { findRow, hasWhere, insertRow, pageOfRows, rowsInTurns, type ObjectPage } from './rows.ts';
 import type { PrivateKeyRow, WalletAccountRow } from './schema.ts';
 import type { Store } from './store.ts';
+import type { InTurns } from './turns.ts';
 
 /** A key that signs: `curve` and `public_key` (hex, compressed for the ECDSA curves) are of both. */
 export type SignerRow = PrivateKeyRow | WalletAccountRow;
@@ -100,11 +101,11 @@ export const pageOfPrivateKeys = async (
 
 /** All of them, some at a time: between those other requests are answered. */
 export async function* privateKeysInTurns(
-  store: Store,
+  on: InTurns,
   organizationId: string,
 ): AsyncGenerator<PrivateKeyWithAddresses[], void, undefined> {
-  for await (const keys of rowsInTurns(store, 'private_key', organizationId))
-    yield await withAddresses(store, keys);
+  for await (const keys of rowsInTurns(on, 'private_key', organizationId))
+    yield await withAddresses(on.store, keys);
 }
 
 async function withAddresses(

@@ -8,6 +8,7 @@ import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
 import { type ActivityFilter, listActivitiesOf } from '#service/storage/activities.ts';
 import { orderedIds } from '#service/storage/activity-order.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
+import { inTurns } from '#test/fixtures/turns.ts';
 
 const TYPES = ['ACTIVITY_TYPE_A', 'ACTIVITY_TYPE_B', 'ACTIVITY_TYPE_C', 'ACTIVITY_TYPE_RARE'];
 const folder = mkdtempSync(join(tmpdir(), 'list-activities-'));
@@ -97,7 +98,7 @@ describe('a list of activities', () => {
   it('is the page that going through all of them gives, for every combination of filters', async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
-        const found = await listActivitiesOf(store, filter);
+        const found = await listActivitiesOf(inTurns(store), filter);
         expect(found.map(({ activity }) => activity.id)).toEqual(expected(filter));
         for (const each of found) expect(each.votes.map(({ id }) => id)).toEqual(votesOf(each.activity.id));
       }),
@@ -189,7 +190,7 @@ async function statementsOf(filter: ActivityFilter): Promise<CompiledQuery[]> {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  await listActivitiesOf(store.withPlugin(noting), filter);
+  await listActivitiesOf(inTurns(store.withPlugin(noting)), filter);
   return nodes.map((node) => store.getExecutor().compileQuery(node, createQueryId()));
 }
 

@@ -21,7 +21,7 @@ import {
 } from '#service/storage/rows.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
-import { turnsDuring } from '../../fixtures/turns.ts';
+import { inTurns, turnsDuring } from '../../fixtures/turns.ts';
 
 const OURS = '11111111-1111-4111-8111-111111111111';
 const OTHERS = '22222222-2222-4222-8222-222222222222';
@@ -64,7 +64,7 @@ it('others have turns while many rows are read, one for each part', async () => 
     SELECT 'profile ' || at, ${OURS}, at, 'true', '', 1, 1 FROM n`.execute(store);
   let ids: string[] = [];
   const turns = await turnsDuring(async () => {
-    ids = await recordsInTurns(store, table, OURS, ({ id }) => id);
+    ids = await recordsInTurns(inTurns(store), table, OURS, ({ id }) => id);
   });
   expect(ids).toHaveLength(10 * TURN_ROWS + IDS.length);
   expect(turns).toBeGreaterThanOrEqual(10);

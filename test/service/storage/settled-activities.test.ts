@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listActivitiesOf } from '#service/storage/activities.ts';
 import { orderedIds } from '#service/storage/activity-order.ts';
 import { openPostgresStore } from '#service/storage/postgres-store.ts';
+import { inTurns } from '#test/fixtures/turns.ts';
 import { RowLockWriter } from '#service/storage/row-lock-writer.ts';
 import { insertRow } from '#service/storage/rows.ts';
 import { newestOf, newestSettled } from '#service/storage/settled-activities.ts';
@@ -39,7 +40,7 @@ describe.skipIf(noPostgres !== undefined)(`a page of activities on PostgreSQL ${
   const page = async (store: Store, filter: object = {}): Promise<string[]> => {
     const whole = { ...{ organizationId: 'one', statuses: [], types: [], limit: 100 } };
     const asked = { ...whole, before: undefined, after: undefined, ...filter };
-    return (await listActivitiesOf(store, asked)).map(({ activity }) => activity.id);
+    return (await listActivitiesOf(inTurns(store), asked)).map(({ activity }) => activity.id);
   };
   /** Writes an activity as a request does; its transaction stays open until `letGo`. */
   async function held(store: Store, next: (others?: string) => string) {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import * as activities from '#protocol/catalogue/activities.ts';
 import type { listAppProofs } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
@@ -22,9 +21,10 @@ export const activityHandlers = handlersOf(activities, {
     return { activity: activityRecord(found, await permissionsOn(found)) };
   },
 
-  listActivities: async ({ store, caller, votePermissionsOn: permissionsOn }, parameters) => {
+  listActivities: async (context, parameters) => {
+    const { caller, turns, votePermissionsOn: permissionsOn } = context;
     const { limit, before, after } = parameters.paginationOptions ?? {};
-    const activities = await listActivitiesOf(store, {
+    const activities = await listActivitiesOf(context, {
       organizationId: caller.organizationId,
       statuses: parameters.filterByStatus ?? [],
       types: parameters.filterByType ?? [],
@@ -40,7 +40,7 @@ export const activityHandlers = handlersOf(activities, {
     for (const found of activities) {
       records.push(activityRecord(found, await permissionsOn(found)));
       if (performance.now() - began < TURN_MS) continue;
-      await setImmediate();
+      await turns.give();
       began = performance.now();
     }
     return { activities: records };

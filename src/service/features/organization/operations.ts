@@ -14,11 +14,13 @@ import { privateKeyRecords } from '../private-keys/operations.ts';
 import { walletRecord } from '../wallets/operations.ts';
 
 export const organizationHandlers = handlersOf(organization, {
-  getOrganization: async ({ store, caller: { organizationId }, now }) => {
+  getOrganization: async (context) => {
+    const { store, now } = context;
+    const { organizationId } = context.caller;
     const organization = await firstWhere(store, 'organization', { id: organizationId });
     if (organization === undefined) throw serviceError('ORGANIZATION_NOT_FOUND');
     const users = [];
-    for await (const rows of rowsInTurns(store, 'user', organizationId))
+    for await (const rows of rowsInTurns(context, 'user', organizationId))
       for (const { id } of rows) users.push(await userRecord(store, organizationId, id));
     const { threshold, userIds } = await findRootQuorum(store, organizationId);
     return {
@@ -26,14 +28,14 @@ export const organizationHandlers = handlersOf(organization, {
         organizationId,
         name: organization.name,
         users,
-        policies: await recordsInTurns(store, 'policy', organizationId, policyRecord),
-        privateKeys: await privateKeyRecords(store, organizationId),
-        invitations: await recordsInTurns(store, 'invitation', organizationId, (row) =>
+        policies: await recordsInTurns(context, 'policy', organizationId, policyRecord),
+        privateKeys: await privateKeyRecords(context, organizationId),
+        invitations: await recordsInTurns(context, 'invitation', organizationId, (row) =>
           invitationRecord(row, now),
         ),
         rootQuorum: { threshold, userIds: [...userIds] },
         features: await featureRecords(store, organizationId),
-        wallets: await recordsInTurns(store, 'wallet', organizationId, walletRecord),
+        wallets: await recordsInTurns(context, 'wallet', organizationId, walletRecord),
       },
     };
   },

@@ -143,7 +143,7 @@ export const policyHandlers = handlersOf(policies, {
     return { policy: policyRecord(row) };
   },
 
-  listPolicies: async ({ store, caller }) => ({
-    policies: await recordsInTurns(store, 'policy', caller.organizationId, policyRecord),
+  listPolicies: async (context) => ({
+    policies: await recordsInTurns(context, 'policy', context.caller.organizationId, policyRecord),
   }),
 });

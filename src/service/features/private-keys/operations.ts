@@ -35,7 +35,7 @@ import {
   pageOfPrivateKeys,
   privateKeysInTurns,
 } from '../../storage/signing-keys.ts';
-import type { Store } from '../../storage/store.ts';
+import type { InTurns } from '../../storage/turns.ts';
 import { featureError } from '../errors.ts';
 import { beginImport, receiveImport, sealForExport } from '../transport/bundles.ts';
 
@@ -56,9 +56,9 @@ export function privateKeyRecord({ key, addresses }: PrivateKeyWithAddresses): P
 }
 
 /** The records of all private keys of an organization, oldest first. */
-export async function privateKeyRecords(store: Store, organizationId: string): Promise<PrivateKey[]> {
+export async function privateKeyRecords(on: InTurns, organizationId: string): Promise<PrivateKey[]> {
   const records: PrivateKey[] = [];
-  for await (const keys of privateKeysInTurns(store, organizationId))
+  for await (const keys of privateKeysInTurns(on, organizationId))
     for (const key of keys) records.push(privateKeyRecord(key));
   return records;
 }
@@ -199,10 +199,10 @@ export const privateKeyHandlers = handlersOf(privateKeys, {
     return { privateKey: privateKeyRecord({ key, addresses: await addressesOfPrivateKey(store, key.id) }) };
   },
 
-  listPrivateKeys: async ({ store, caller }, { paginationOptions }) => {
-    const { organizationId } = caller;
-    if (paginationOptions == null) return { privateKeys: await privateKeyRecords(store, organizationId) };
-    const keys = await pageOfPrivateKeys(store, organizationId, objectPageOf(paginationOptions));
+  listPrivateKeys: async (context, { paginationOptions }) => {
+    const { organizationId } = context.caller;
+    if (paginationOptions == null) return { privateKeys: await privateKeyRecords(context, organizationId) };
+    const keys = await pageOfPrivateKeys(context.store, organizationId, objectPageOf(paginationOptions));
     return { privateKeys: keys.map(privateKeyRecord) };
   },
 

@@ -68,9 +68,10 @@ export const userHandlers = handlersOf(users, {
     return { user: await userRecord(context.store, context.caller.organizationId, userId) };
   },
 
-  listUsers: async ({ store, caller }) => {
+  listUsers: async (context) => {
+    const { store, caller } = context;
     const users = [];
-    for await (const rows of rowsInTurns(store, 'user', caller.organizationId))
+    for await (const rows of rowsInTurns(context, 'user', caller.organizationId))
       for (const { id } of rows) users.push(await userRecord(store, caller.organizationId, id));
     return { users };
   },

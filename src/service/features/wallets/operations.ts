@@ -112,8 +112,8 @@ export const walletHandlers = handlersOf(wallets, {
     wallet: walletRecord(await requireRow({ store, caller }, 'wallet', walletId)),
   }),
 
-  listWallets: async ({ store, caller }) => ({
-    wallets: await recordsInTurns(store, 'wallet', caller.organizationId, walletRecord),
+  listWallets: async (context) => ({
+    wallets: await recordsInTurns(context, 'wallet', context.caller.organizationId, walletRecord),
   }),
 
   getWalletAccount: async ({ store, caller }, { walletId, address, path }) => {

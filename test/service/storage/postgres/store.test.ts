@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
 import { firstSenderOf } from '#service/features/provider-credentials/store.ts';
+import { inTurns } from '#test/fixtures/turns.ts';
 import { listActivitiesOf } from '#service/storage/activities.ts';
 import { newestActivityId, orderedIds } from '#service/storage/activity-order.ts';
 import { sessionKeysAmong } from '#service/storage/credentials.ts';
@@ -89,7 +90,7 @@ describe.skipIf(noPostgres !== undefined)(`a store on PostgreSQL ${noPostgres ??
       ...{ before: cursor(), after: cursor() },
     });
     await fc.assert(
-      fc.asyncProperty(filters, (filter) => expectSame((store) => listActivitiesOf(store, filter))),
+      fc.asyncProperty(filters, (filter) => expectSame((store) => listActivitiesOf(inTurns(store), filter))),
       { numRuns: 150 },
     );
   });
@@ -112,7 +113,7 @@ describe.skipIf(noPostgres !== undefined)(`a store on PostgreSQL ${noPostgres ??
         }),
       );
     await expectSame((store) => allWhere(store, 'session_profile', match));
-    await expectSame((store) => recordsInTurns(store, 'session_profile', 'one', ({ id }) => id));
+    await expectSame((store) => recordsInTurns(inTurns(store), 'session_profile', 'one', ({ id }) => id));
     await expectSame(newestActivityId);
     await expectSame((store) => findRow(store, 'session_profile', 'one', 'a two'));
   });

@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Turns } from '../storage/turns.ts';
+import type { RequestPacer } from './request-pacer.ts';
+
+/** So many turns a long answer waits for connections that arrive: one is accepted in each. */
+const MOST_ARRIVING = 128;
+
+/** Whoever asked has hung up. */
+export class HungUp extends Error {
+  override readonly name = 'HungUp';
+}
+
+/** Who asks for an answer that may turn out long. */
+export interface Asker {
+  readonly userId: string;
+  /** To be asked once its turn has come. @throws what refuses it by then */
+  readonly admit: () => Promise<void> | void;
+}
+
+/**
+ * Makes long answers one after the other, users by turns: each holds what it has read until it is written, so that many at once
+ * would take the memory of all of them.
+ */
+export class LongAnswers {
+  readonly #pacer: Pick<RequestPacer, 'isPacing'>;
+  #isMaking = false;
+  /** Those who wait, by user, in the order in which the users have their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  constructor(pacer: Pick<RequestPacer, 'isPacing'>) {
+    this.#pacer = pacer;
+  }
+
+  /**
+   * Makes an answer, which is a long one from the first turn on that it gives to others.
+   * @throws what `make` throws, and what `admit` throws in a turn
+   */
+  async make<T>({ userId, admit }: Asker, make: (turns: Turns) => Promise<T>): Promise<T> {
+    const turns = {
+      isLong: false,
+      give: async (): Promise<void> => {
+        if (!turns.isLong) {
+          await this.#begin(userId);
+          turns.isLong = true;
+          await admit();
+        }
+        await setImmediate();
+        for (let turn = 0; turn < MOST_ARRIVING && this.#pacer.isPacing; turn += 1) await setImmediate();
+      },
+    };
+    try {
+      return await make(turns);
+    } finally {
+      if (turns.isLong) this.#end();
+    }
+  }
+
+  async #begin(userId: string): Promise<void> {
+    if (this.#isMaking) {
+      await new Promise<void>((resolve) => {
+        const ofUser = this.#waiting.get(userId);
+        if (ofUser === undefined) this.#waiting.set(userId, [resolve]);
+        else ofUser.push(resolve);
+      });
+    }
+    this.#isMaking = true;
+  }
+
+  #end(): void {
+    this.#isMaking = false;
+    for (const [userId, [next, ...others]] of this.#waiting) {
+      // Behind the other users.
+      this.#waiting.delete(userId);
+      if (others.length > 0) this.#waiting.set(userId, others);
+      this.#isMaking = true;
+      next?.();
+      return;
+    }
+  }
+}

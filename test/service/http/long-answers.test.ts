@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { LongAnswers, type Asker } from '#service/http/long-answers.ts';
+import type { Turns } from '#service/storage/turns.ts';
+import { LocalService, codeOf, type Sent } from '../../fixtures/local-service.ts';
+import { addMember, type Member } from '../../fixtures/team.ts';
+
+describe('long answers', () => {
+  let answers: LongAnswers;
+  let order: string[];
+  beforeEach(() => {
+    answers = new LongAnswers({ isPacing: false });
+    order = [];
+  });
+
+  const asker = (userId: string, admit: Asker['admit'] = () => undefined): Asker => ({ userId, admit });
+  const long = (name: string, asking: Asker): Promise<string> =>
+    answers.make(asking, async (turns) => {
+      await turns.give();
+      order.push(`${name} begins`);
+      for (let part = 0; part < 3; part += 1) await turns.give();
+      order.push(`${name} ends`);
+      return name;
+    });
+  const refused = (): never => {
+    throw new Error('refused');
+  };
+
+  it('are made one after the other, users by turns', async () => {
+    const asked = [...['a', 'a', 'a', 'b', 'c'].entries()].map(([at, user]) =>
+      long(`${user}${at}`, asker(user)),
+    );
+    expect(await Promise.all(asked)).toEqual(['a0', 'a1', 'a2', 'b3', 'c4']);
+    expect(order).toEqual(
+      ['a0', 'a1', 'b3', 'c4', 'a2'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    );
+  });
+
+  it('one that fails, or is refused in its turn, lets the next one in', async () => {
+    const failing = answers.make(asker('a'), async (turns) => {
+      await turns.give();
+      throw new Error('failed');
+    });
+    const asked = [failing, long('b', asker('b', refused)), long('c', asker('c'))];
+    const ends = await Promise.allSettled(asked);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(order).toEqual(['c begins', 'c ends']);
+    expect(await long('d', asker('d'))).toBe('d');
+  });
+
+  it('a short one waits for nobody, and nobody decides on it again', async () => {
+    const slow = long('long', asker('a'));
+    const short = (turns: Turns): Promise<boolean> => Promise.resolve(turns.isLong);
+    expect(await answers.make(asker('a', refused), short)).toBe(false);
+    expect(order).toEqual([]);
+    await slow;
+  });
+
+  it('let connections arrive, and wait for those not for ever', async () => {
+    const pacer = { isPacing: true };
+    answers = new LongAnswers(pacer);
+    const first = long('first', asker('a'));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect(order).toEqual([]);
+    pacer.isPacing = false;
+    await first;
+    pacer.isPacing = true;
+    expect(await long('second', asker('a'))).toBe('second');
+  });
+});
+
+describe('attack: many pages of large activities at once', () => {
+  let service: LocalService;
+  let ann: Member;
+  let signWith: string;
+  const sign = (payload: string): Promise<Sent> =>
+    service.submit('sign_raw_payload', {
+      ...{ signWith, payload, encoding: 'PAYLOAD_ENCODING_TEXT_UTF8' },
+      hashFunction: 'HASH_FUNCTION_KECCAK256',
+    });
+  beforeAll(async () => {
+    service = await LocalService.start();
+    ann = await addMember(service, 'Ann');
+    signWith = (await service.createPrivateKey('CURVE_SECP256K1', [])).id;
+    for (let count = 0; count < 2; count += 1) await sign('x'.repeat(1_000_000));
+  });
+  afterAll(async () => {
+    await service.stop();
+  });
+  const page = { paginationOptions: { limit: '2' } };
+
+  test('they are made one after the other, and another user’s comes between them', async () => {
+    const answered: string[] = [];
+    const ask = async (name: string, path: string, signer = service.root): Promise<void> => {
+      const sent = await service.query(path, path === 'whoami' ? {} : page, signer);
+      expect(sent.status).toBe(200);
+      answered.push(name);
+    };
+    const many = Array.from({ length: 6 }, (_, at) => ask(`page ${at}`, 'list_activities'));
+    await Promise.all([...many, ask('of Ann', 'list_activities', ann.signer), ask('short', 'whoami')]);
+    expect(answered).toHaveLength(8);
+    expect(answered.indexOf('short')).toBeLessThan(answered.indexOf('page 5'));
+    expect(answered.indexOf('of Ann')).toBeLessThan(answered.indexOf('page 5'));
+  });
+
+  test('each counts as several requests, and those that wait are refused once there is no token', async () => {
+    service.rateLimit = { perSecond: 1, burst: 20 };
+    await service.restart();
+    try {
+      const sent = await Promise.all(Array.from({ length: 5 }, () => service.query('list_activities', page)));
+      expect(sent.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
+      const next = await service.query('whoami');
+      expect([next.status, codeOf(next)]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+      expect((await service.query('whoami', {}, ann.signer)).status).toBe(200);
+    } finally {
+      service.rateLimit = { perSecond: 1e6, burst: 1e6 };
+      await service.restart();
+    }
+  });
+
+  test('a large request counts as several, too', async () => {
+    service.rateLimit = { perSecond: 1, burst: 20 };
+    await service.restart();
+    try {
+      expect((await sign('x')).status).toBe(200);
+      expect((await service.query('whoami')).status).toBe(200);
+      expect((await sign('x'.repeat(1_000_000))).status).toBe(200);
+      expect((await service.query('whoami')).status).toBe(429);
+    } finally {
+      service.rateLimit = { perSecond: 1e6, burst: 1e6 };
+      await service.restart();
+    }
+  });
+});
