@@ -2,6 +2,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { PageCheck } from './quick-check.ts';
 import { diskFault, storageError } from './storage-error.ts';
+import type { TransactionWatch } from './transaction-watch.ts';
 
 const KEPT_STATEMENTS = 256;
 
@@ -13,18 +14,23 @@ const NOTHING_TO_UNDO: SqliteStatement = {
   iterate: () => [].values(),
 };
 
+interface Over {
+  /** Called when the log was emptied into the file, before the file is closed. */
+  readonly onEmptied: () => void;
+  /** Refuses every statement once the file was found to be damaged. */
+  readonly pages: Pick<PageCheck, 'requireSound' | 'stop'>;
+  /** The database's path. */
+  readonly file: string;
+  readonly watch: Omit<TransactionWatch, 'watch'> | undefined;
+}
+
 /**
  * Kysely over a connection that is open already: its own SQLite dialect, with prepared statements kept by their text.
  * What they throw of the disk is a StorageError.
- * @param pages refuses every statement once the file was found to be damaged
- * @param onEmptied called when the log was emptied into the file, before the file is closed
- * @param file the database's path
  */
 export function dialectOver(
   connection: DatabaseSyncInstance,
-  onEmptied: () => void,
-  pages: Pick<PageCheck, 'requireSound' | 'stop'>,
-  file: string,
+  { onEmptied, pages, file, watch }: Over,
 ): SqliteDialect {
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
@@ -43,16 +49,31 @@ export function dialectOver(
     },
     prepare: (sql) => {
       pages.requireSound();
-      if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;
-      const known = kept.get(sql);
-      if (known !== undefined) return known;
-      const statement = asKyselyStatement(connection.prepare(sql), file);
-      const [oldest] = kept.keys();
-      if (kept.size >= KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
-      kept.set(sql, statement);
-      return statement;
+      if (sql === 'commit') return committing(statementOf(sql));
+      if (sql !== 'rollback') return statementOf(sql);
+      watch?.ended();
+      return connection.isTransaction ? statementOf(sql) : NOTHING_TO_UNDO;
     },
   };
+  const statementOf = (sql: string): SqliteStatement => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const statement = asKyselyStatement(connection.prepare(sql), file);
+    const [oldest] = kept.keys();
+    if (kept.size >= KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    kept.set(sql, statement);
+    return statement;
+  };
+  const committing = (commit: SqliteStatement): SqliteStatement => ({
+    ...commit,
+    run: (parameters) => {
+      const last = watch?.beforeCommit();
+      if (last !== undefined) statementOf(last).run([]);
+      const done = commit.run(parameters);
+      watch?.ended();
+      return done;
+    },
+  });
   return new SqliteDialect({ database });
 }
 

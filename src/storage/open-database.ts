@@ -9,6 +9,7 @@ import { keepPrivate } from './lock-folder.ts';
 import { type Migration, countApplied, migrate } from './migrate.ts';
 import { type PageCheck, checkPages } from './quick-check.ts';
 import { storageError } from './storage-error.ts';
+import type { TransactionWatch } from './transaction-watch.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -29,6 +30,8 @@ export async function openDatabase<Schema>(options: {
   readonly migrations: readonly Migration[];
   /** Functions of this connection that its statements, migrations and temporary triggers may call, by name. */
   readonly functions?: Readonly<Record<string, SqlFunction>>;
+  /** Hears of its transactions. */
+  readonly watch?: TransactionWatch;
   /** Whether the operator said that they put an older one there. */
   readonly acceptsOlder?: boolean;
   /** Up to which size it is read through before it is used; a larger one is read meanwhile. */
@@ -63,7 +66,11 @@ export async function openDatabase<Schema>(options: {
     throw error;
   }
   // A large one may be read until it is closed.
-  const database = new Kysely<Schema>({ dialect: dialectOver(connection, past.emptied, pages, file) });
+  options.watch?.watch(() => connection.isTransaction);
+  const { watch } = options;
+  const database = new Kysely<Schema>({
+    dialect: dialectOver(connection, { onEmptied: past.emptied, pages, file, watch }),
+  });
   try {
     // Kysely closes only what it has used.
     await sql`SELECT 1`.execute(database);

@@ -21,6 +21,9 @@ export const user = z.looseObject({
 });
 export type User = z.infer<typeof user>;
 
+/** Each is a row that is kept while nobody else can write. */
+const MOST_CREDENTIALS = 300;
+
 /** PROTOCOL.md, section 12. */
 export const createUsers = submit({
   path: 'create_users',
@@ -55,6 +58,15 @@ export const createUsers = submit({
       )
       .min(1)
       .max(100)
+      .refine(
+        (users) =>
+          users.reduce(
+            (sum, { apiKeys, authenticators, oauthProviders }) =>
+              sum + apiKeys.length + authenticators.length + oauthProviders.length,
+            0,
+          ) <= MOST_CREDENTIALS,
+        `at most ${MOST_CREDENTIALS} credentials together`,
+      )
       .meta({ label: 'Users' }),
   }),
   output: z.looseObject({ userIds: z.array(z.string()) }),

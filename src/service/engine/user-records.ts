@@ -4,9 +4,10 @@ import type { OauthProvider } from '#protocol/catalogue/oauth-providers.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import { serviceError } from '../errors.ts';
 import { sessionKeysAmong } from '../storage/credentials.ts';
-import { allWhere, findRow } from '../storage/rows.ts';
+import { allWhere, findRow, rowsInTurns } from '../storage/rows.ts';
 import type { ApiKeyRow, AuthenticatorRow, OauthProviderRow, SessionKeyRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import type { InTurns } from '../storage/turns.ts';
 import { timeText } from './records.ts';
 
 /** API keys as records of users show them, sessions' keys among them. */
@@ -62,8 +63,18 @@ export const oauthProviderRecord = (row: OauthProviderRow): OauthProvider => ({
 
 /** The user as votes show it, as of now (PROTOCOL.md, section 6.2; OPERATIONS.md, v1User). */
 export async function userRecord(store: Store, organizationId: string, userId: string): Promise<User> {
+  const found = await findUserRecord(store, organizationId, userId);
+  if (found === undefined) throw serviceError('INTERNAL.failed');
+  return found;
+}
+
+async function findUserRecord(
+  store: Store,
+  organizationId: string,
+  userId: string,
+): Promise<User | undefined> {
   const user = await findRow(store, 'user', organizationId, userId);
-  if (user === undefined) throw serviceError('INTERNAL.failed');
+  if (user === undefined) return undefined;
   return {
     userId: user.id,
     userName: user.name,
@@ -77,4 +88,18 @@ export async function userRecord(store: Store, organizationId: string, userId: s
     updatedAt: timeText(user.updated_at),
     mfaPolicies: [],
   };
+}
+
+/** All users of an organization, oldest first. */
+export async function userRecords(on: InTurns, organizationId: string): Promise<User[]> {
+  const users = [];
+  for await (const rows of rowsInTurns(on, 'user', organizationId)) {
+    for (const { id } of rows) {
+      const found = await findUserRecord(on.store, organizationId, id);
+      // One may be deleted meanwhile.
+      if (found !== undefined) users.push(found);
+      await on.turns.giveWhenDue();
+    }
+  }
+  return users;
 }

@@ -4,6 +4,8 @@ import type { RequestPacer } from './request-pacer.ts';
 
 /** So many turns a long answer waits for connections that arrive: one is accepted in each. */
 const MOST_ARRIVING = 128;
+/** So long others wait, in ms. */
+const TURN_MS = 10;
 
 /** Whoever asked has hung up. */
 export class HungUp extends Error {
@@ -36,8 +38,14 @@ export class LongAnswers {
    * @throws what `make` throws, and what `admit` throws in a turn
    */
   async make<T>({ userId, admit }: Asker, make: (turns: Turns) => Promise<T>): Promise<T> {
+    let began = performance.now();
     const turns = {
       isLong: false,
+      giveWhenDue: async (): Promise<void> => {
+        if (performance.now() - began < TURN_MS) return;
+        await setImmediate();
+        began = performance.now();
+      },
       give: async (): Promise<void> => {
         if (!turns.isLong) {
           await this.#begin(userId);
@@ -46,6 +54,7 @@ export class LongAnswers {
         }
         await setImmediate();
         for (let turn = 0; turn < MOST_ARRIVING && this.#pacer.isPacing; turn += 1) await setImmediate();
+        began = performance.now();
       },
     };
     try {

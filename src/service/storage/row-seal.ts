@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
+import type { TransactionWatch } from '#storage/transaction-watch.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import { addUp, macNumber } from './mac-sum.ts';
 import { RowSum } from './row-sum.ts';
@@ -7,6 +8,9 @@ import { type WeighThread, startWeighThread } from './weigh-thread.ts';
 
 const RECORD = 'row-seal/1';
 const SUM_BYTES = 32;
+/** Of them, 16 can be guessed by nobody. */
+const MARK_BYTES = 20;
+const SEAL_BEFORE_COMMIT = 'UPDATE main.row_seal SET sealed = keyops_seal(sealed) WHERE id = 1';
 
 /** The columns of each sealed table, in the order in which they are digested. */
 export type SealedColumns = Readonly<Record<string, readonly string[]>>;
@@ -32,12 +36,20 @@ type KeptState =
  * is a multiset hash (Clarke et al., "Incremental Multiset Hash Functions", MSet-Add-Hash). It is kept sealed under the
  * storage key, so that nobody sees what a single row adds, and so that rows can be neither added, changed nor taken away
  * without that key.
+ *
+ * Within a transaction it is sealed once, before the commit: until then the row has a mark in its place, of a state in memory, so that a
+ * savepoint that is undone takes the digest back with it.
  */
-export class RowSeal {
+export class RowSeal implements TransactionWatch {
   #key: StorageKey | undefined;
   #onFold: () => void = () => undefined;
   /** What was sealed last: most often it is what is opened next, once for each row of a request. */
   #made: { readonly sealed: Buffer; readonly state: SealState } | undefined;
+  /** The last mark of this transaction: one differs from the next by its number. */
+  #mark: Buffer | undefined;
+  #isWithin = (): boolean => false;
+  /** What the marks of this transaction stand for. They lie in the file's log before the commit, so none outlives it. */
+  readonly #marked = new Map<string, SealState>();
   /** The sum that is made just now, of the rows of one statement. */
   #counted: RowSum | undefined;
 
@@ -51,8 +63,21 @@ export class RowSeal {
     this.#onFold = listener;
   }
 
+  watch(isWithin: () => boolean): void {
+    this.#isWithin = isWithin;
+  }
+
+  readonly beforeCommit = (): string | undefined => (this.#marked.size > 0 ? SEAL_BEFORE_COMMIT : undefined);
+
+  readonly ended = (): void => {
+    this.#marked.clear();
+    this.#mark = undefined;
+  };
+
   /** @throws AppError `SEALED_DATA_INVALID` */
   open(sealed: Uint8Array): SealState {
+    const marked = this.#marked.get(nameOf(sealed));
+    if (marked !== undefined) return marked;
     return this.#required()
       .open(sealed, RECORD)
       .use((bytes) => {
@@ -117,7 +142,7 @@ export class RowSeal {
   }
 
   /**
-   * The sealed digest after a change: what triggers call for each row.
+   * The digest after a change, sealed or marked: what triggers call for each row.
    * @param removed JSON text of a list of rows that are gone; null for none
    * @param added JSON text of a list of rows that are new; null for none
    */
@@ -139,16 +164,35 @@ export class RowSeal {
     count(removed, -1n);
     count(added, 1n);
     const next = { ...state, sum, sums: state.sums === null ? null : sums };
-    const made = Buffer.from(this.seal(next));
-    this.#made = { sealed: made, state: next };
-    return made;
+    if (!this.#isWithin()) return this.#sealed(next);
+    // A random one for each row would take longer than its weight.
+    this.#mark ??= randomBytes(MARK_BYTES);
+    this.#mark.writeUInt32BE(this.#marked.size);
+    this.#marked.set(nameOf(this.#mark), next);
+    return this.#mark;
   };
+
+  /** The sealed digest that a mark stands for; what is sealed stays as it is. To be called before the commit. */
+  readonly sealMarked = (kept: unknown): unknown => {
+    const state = kept instanceof Uint8Array ? this.#marked.get(nameOf(kept)) : undefined;
+    return state === undefined ? kept : this.#sealed(state);
+  };
+
+  #sealed(state: SealState): Buffer {
+    const sealed = Buffer.from(this.seal(state));
+    this.#made = { sealed, state };
+    return sealed;
+  }
 
   #required(): StorageKey {
     if (this.#key === undefined) throw new Error('The storage key is not there yet.');
     return this.#key;
   }
 }
+
+/** Of a mark; what is sealed is longer. */
+const nameOf = (mark: Uint8Array): string =>
+  mark.length === MARK_BYTES ? Buffer.from(mark).toString('hex') : '';
 
 /** The table that a row's text names first. */
 export const tableOf = (row: string): string => row.slice(0, row.indexOf(':'));

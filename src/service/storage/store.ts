@@ -29,7 +29,7 @@ export const storeFile = (folder: string): string => join(folder, 'service.sqlit
  */
 export const openStore = (
   folder: string,
-  seal?: Pick<RowSeal, 'fold' | 'count'>,
+  seal?: RowSeal,
   opening: Pick<Parameters<typeof openDatabase>[0], 'acceptsOlder' | 'onUpgrade'> = {},
 ): Promise<Store> =>
   openDatabase<ServiceSchema>({
@@ -38,6 +38,7 @@ export const openStore = (
     ...opening,
     functions: {
       keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
-      ...(seal === undefined ? {} : { keyops_fold: seal.fold, keyops_count: seal.count }),
+      ...(seal && { keyops_fold: seal.fold, keyops_seal: seal.sealMarked, keyops_count: seal.count }),
     },
+    ...(seal && { watch: seal }),
   });

@@ -10,7 +10,7 @@ import { StorageKey } from '#service/keys/storage-key.ts';
 import { RowSeal } from '#service/storage/row-seal.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
-import { GroupCommitWriter } from '#service/storage/writer.ts';
+import { GroupCommitWriter, inSavepoint } from '#service/storage/writer.ts';
 
 const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
 const key = randomBytes(32);
@@ -294,6 +294,51 @@ describe('the service’s own changes', () => {
     await stop(again.store);
     await start(true);
   });
+
+  it('are sealed once a transaction, by what has not been undone in it', async () => {
+    const { store, seal } = await seeded();
+    const seals = vi.spyOn(seal, 'seal');
+    const insert = (within: Store, id: string) => within.insertInto('user').values(userRow(id)).execute();
+    await store.transaction().execute(async (within) => {
+      for (const id of ['u3', 'u4']) await insert(within, id);
+      const undone = inSavepoint(within, async () => {
+        await insert(within, 'u5');
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      await inSavepoint(within, () => insert(within, 'u6'));
+      expect(seals).not.toHaveBeenCalled();
+    });
+    expect(seals).toHaveBeenCalledOnce();
+    await insert(store, 'u7');
+    expect(seals).toHaveBeenCalledTimes(2);
+    await store.transaction().execute((within) => within.selectFrom('user').selectAll().execute());
+    expect(seals).toHaveBeenCalledTimes(2);
+    await stop(store);
+    await start(true);
+  });
+
+  it.each(['committed', 'undone'])(
+    'attack: a mark from the log of what was %s stands for nothing',
+    async (end) => {
+      const { store, rows } = await seeded();
+      let mark = '';
+      const done = store.transaction().execute(async (within) => {
+        await within.insertInto('user').values(userRow('u3')).execute();
+        const { sealed } = await within.selectFrom('row_seal').selectAll().executeTakeFirstOrThrow();
+        mark = Buffer.from(sealed).toString('hex');
+        if (end === 'undone') throw new Error('undone');
+      });
+      if (end === 'undone') await expect(done).rejects.toThrow('undone');
+      else await done;
+      expect(mark).toHaveLength(40);
+      const row = `INSERT OR IGNORE INTO user (id, organization_id, name, tags, created_at, updated_at) VALUES ('u3', '${ORGANIZATION}', 'u3', '[]', 1, 1)`;
+      tamper(row, `UPDATE row_seal SET sealed = x'${mark}'`);
+      await expect(rows.require(store)).rejects.toMatchObject(CHANGED);
+      await stop(store);
+      await expect(start(true)).rejects.toMatchObject(CHANGED);
+    },
+  );
 
   it('are told from somebody else’s that leave every sealed row as it was', async () => {
     const { store, rows } = await seeded();

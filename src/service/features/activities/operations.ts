@@ -9,8 +9,6 @@ import { evaluationsOf } from '../../storage/policy-evaluations.ts';
 import { featureError } from '../errors.ts';
 
 const DEFAULT_LIMIT = 10;
-/** Who may vote takes long to say where policies are over many approvers: so long others wait, in ms. */
-const TURN_MS = 10;
 
 export const activityHandlers = handlersOf(activities, {
   approveActivity: 'VOTE_SELECTION_APPROVED',
@@ -36,12 +34,10 @@ export const activityHandlers = handlersOf(activities, {
       throw featureError('REQUEST_INVALID.activityPage', { field: 'paginationOptions.limit' });
     });
     const records = [];
-    let began = performance.now();
     for (const found of activities) {
+      // Who may vote takes long to say where policies are over many approvers.
       records.push(activityRecord(found, await permissionsOn(found)));
-      if (performance.now() - began < TURN_MS) continue;
-      await turns.give();
-      began = performance.now();
+      await turns.giveWhenDue();
     }
     return { activities: records };
   },

@@ -2,10 +2,10 @@ import * as organization from '#protocol/catalogue/organization.ts';
 import type { FeatureName } from '#protocol/feature-text.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/requirements.ts';
-import { userRecord } from '../../engine/user-records.ts';
+import { userRecords } from '../../engine/user-records.ts';
 import { serviceError } from '../../errors.ts';
 import { featuresOf, findRootQuorum, updateRootQuorumOf, writeFeature } from '../../storage/organization.ts';
-import { deleteWhere, findRow, firstWhere, recordsInTurns, rowsInTurns } from '../../storage/rows.ts';
+import { deleteWhere, findRow, firstWhere, recordsInTurns } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
 import { invitationRecord } from '../invitations/operations.ts';
@@ -19,15 +19,12 @@ export const organizationHandlers = handlersOf(organization, {
     const { organizationId } = context.caller;
     const organization = await firstWhere(store, 'organization', { id: organizationId });
     if (organization === undefined) throw serviceError('ORGANIZATION_NOT_FOUND');
-    const users = [];
-    for await (const rows of rowsInTurns(context, 'user', organizationId))
-      for (const { id } of rows) users.push(await userRecord(store, organizationId, id));
     const { threshold, userIds } = await findRootQuorum(store, organizationId);
     return {
       organizationData: {
         organizationId,
         name: organization.name,
-        users,
+        users: await userRecords(context, organizationId),
         policies: await recordsInTurns(context, 'policy', organizationId, policyRecord),
         privateKeys: await privateKeyRecords(context, organizationId),
         invitations: await recordsInTurns(context, 'invitation', organizationId, (row) =>

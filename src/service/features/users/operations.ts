@@ -4,20 +4,12 @@ import * as users from '#protocol/catalogue/users.ts';
 import type { createUsers } from '#protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
-import { userRecord } from '../../engine/user-records.ts';
+import { userRecord, userRecords } from '../../engine/user-records.ts';
 import { serviceError } from '../../errors.ts';
 import { featureError } from '../errors.ts';
 import { deleteApiKey } from '../../storage/session-keys.ts';
 import { findRootQuorum } from '../../storage/organization.ts';
-import {
-  allWhere,
-  deleteWhere,
-  findRow,
-  firstWhere,
-  insertRow,
-  rowsInTurns,
-  updateWhere,
-} from '../../storage/rows.ts';
+import { allWhere, deleteWhere, findRow, firstWhere, insertRow, updateWhere } from '../../storage/rows.ts';
 import { addApiKeys, lookAtKeys } from '../api-keys/operations.ts';
 import { addAuthenticators } from '../authenticators/operations.ts';
 import { obtainProviderKeys } from '../oauth-providers/operations.ts';
@@ -68,13 +60,7 @@ export const userHandlers = handlersOf(users, {
     return { user: await userRecord(context.store, context.caller.organizationId, userId) };
   },
 
-  listUsers: async (context) => {
-    const { store, caller } = context;
-    const users = [];
-    for await (const rows of rowsInTurns(context, 'user', caller.organizationId))
-      for (const { id } of rows) users.push(await userRecord(store, caller.organizationId, id));
-    return { users };
-  },
+  listUsers: async (context) => ({ users: await userRecords(context, context.caller.organizationId) }),
 
   whoami: async ({ store, caller }) => {
     const organization = await firstWhere(store, 'organization', { id: caller.organizationId });
