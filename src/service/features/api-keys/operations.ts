@@ -42,8 +42,20 @@ export async function addApiKeys(
   return ids;
 }
 
-/** Looks at keys before the transaction that adds them, which asks again and is told at once; others have turns meanwhile. */
-export async function lookAtKeys(list: readonly Wanted[]): Promise<undefined> {
+/** What is looked at before: requests that all looked at a key in each turn would hold others up together. */
+let earlier: Promise<unknown> = Promise.resolve();
+
+/**
+ * Looks at keys before the transaction that adds them, which asks again and is told at once; others have turns meanwhile. Lists are
+ * looked at one after the other.
+ */
+export function lookAtKeys(list: readonly Wanted[]): Promise<undefined> {
+  const looked = earlier.then(() => lookAtEach(list));
+  earlier = looked;
+  return looked;
+}
+
+async function lookAtEach(list: readonly Wanted[]): Promise<undefined> {
   for (const { curveType, publicKey } of list) {
     faultOfPublicKey(curveType, publicKey.toLowerCase());
     await setImmediate();
