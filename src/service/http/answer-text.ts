@@ -17,7 +17,8 @@ const hasList = (value: unknown, most: number, depth = DEPTH): boolean =>
 
 /**
  * Writes an answer as `JSON.stringify` does. One with a long list is written some items at a time; between them other requests
- * are answered. One that was long to read has short lists of large items, which are written one at a time. @param value what JSON can say, without `toJSON`, in the neutral form
+ * are answered. One that was long to read has short lists of large items, which are written one at a time.
+ * @param value what JSON can say, without `toJSON`, in the neutral form
  * @param wire the form of the text @returns its text, in UTF-8 where it is long
  */
 export async function answerText(value: unknown, wire: WireForm, turns: Turns): Promise<string | Buffer> {

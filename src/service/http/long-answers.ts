@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Turns } from '../storage/turns.ts';
 import type { RequestPacer } from './request-pacer.ts';
 
-/** So many turns a long answer waits for connections that arrive: one is accepted in each. */
+/** So many turns a long answer waits in all for connections that arrive: one is accepted in each. */
 const MOST_ARRIVING = 128;
 /** So long others wait, in ms. */
 const TURN_MS = 10;
@@ -39,6 +39,7 @@ export class LongAnswers {
    */
   async make<T>({ userId, admit }: Asker, make: (turns: Turns) => Promise<T>): Promise<T> {
     let began = performance.now();
+    let arriving = 0;
     const turns = {
       isLong: false,
       giveWhenDue: async (): Promise<void> => {
@@ -53,7 +54,7 @@ export class LongAnswers {
           await admit();
         }
         await setImmediate();
-        for (let turn = 0; turn < MOST_ARRIVING && this.#pacer.isPacing; turn += 1) await setImmediate();
+        for (; arriving < MOST_ARRIVING && this.#pacer.isPacing; arriving += 1) await setImmediate();
         began = performance.now();
       },
     };
