@@ -19,6 +19,19 @@ export const blindSigning = (what: string): Warning =>
     `${what} Sign only when you know by other means what it does.`,
   );
 
+/** The warning of a list of which only the first ones are shown. @param what its items, in the plural */
+export const restNotShown = (what: string, shown: number, count: number): Warning[] =>
+  count <= shown
+    ? []
+    : [
+        warn(
+          'FIELDS_NOT_SHOWN',
+          'danger',
+          `Too many ${what}`,
+          `${count - shown} of ${count} ${what} are not shown, and are signed with the rest.`,
+        ),
+      ];
+
 /** The warnings of a reading, with the one of blind signing where it is blind and none of them says so. */
 export const withBlindSigning = ({
   blind,

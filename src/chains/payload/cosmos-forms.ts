@@ -5,7 +5,7 @@ import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { FormReading, PayloadForm } from '../model/chain.ts';
 import type { Fact, Warning } from '../model/decoded.ts';
 import { say } from '../model/sentence.ts';
-import { blindSigning, warn, warnOfCharacters } from '../model/warnings.ts';
+import { blindSigning, restNotShown, warnOfCharacters } from '../model/warnings.ts';
 import {
   type FieldSchema,
   type Message,
@@ -101,13 +101,10 @@ interface Told {
 function firstOf(facts: Fact[], what: string): Told {
   const rest = facts.length - MOST_TOLD;
   if (rest <= 0) return { facts, warnings: [] };
-  const warning = warn(
-    'FIELDS_NOT_SHOWN',
-    'danger',
-    `Too many ${what}`,
-    `${rest} of ${facts.length} ${what} are not shown, and are signed with the rest.`,
-  );
-  return { facts: [...facts.slice(0, MOST_TOLD), text('Not shown', `${rest} more`)], warnings: [warning] };
+  return {
+    facts: [...facts.slice(0, MOST_TOLD), text('Not shown', `${rest} more`)],
+    warnings: restNotShown(what, MOST_TOLD, facts.length),
+  };
 }
 
 /** What a reading gives; undefined where the bytes are not written as it reads them. */

@@ -1,6 +1,6 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { ByteRange, Fact, Warning } from '../../model/decoded.ts';
-import { warn } from '../../model/warnings.ts';
+import { restNotShown } from '../../model/warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** One value with its path in the message, such as `order.items[2].token`. */
@@ -59,14 +59,4 @@ export function shownFields(message: TypedValue): { readonly facts: Fact[]; read
 }
 
 /** The warning of more fields than are shown. */
-export const warnOfMany = (count: number): Warning[] =>
-  count <= MAX_SHOWN
-    ? []
-    : [
-        warn(
-          'FIELDS_NOT_SHOWN',
-          'danger',
-          'Too many fields',
-          `${count - MAX_SHOWN} of ${count} fields are not shown one by one.`,
-        ),
-      ];
+export const warnOfMany = (count: number): Warning[] => restNotShown('fields', MAX_SHOWN, count);
