@@ -67,8 +67,8 @@ const MUTANTS = {
   'full-disk-hidden-by-the-rollback': {
     part: 'disk',
     file: 'src/storage/kysely-dialect.ts',
-    from: "if (sql === 'rollback' && !connection.isTransaction) return NOTHING_TO_UNDO;",
-    to: '',
+    from: 'return connection.isTransaction ? statementOf(sql) : NOTHING_TO_UNDO;',
+    to: 'return statementOf(sql);',
   },
   'database-without-sync': {
     part: 'device',
