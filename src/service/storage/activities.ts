@@ -80,10 +80,10 @@ export async function listActivitiesOf(
     FROM activity WHERE organization_id = ${organizationId}
     ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM ${elementsOf(store, ids)})`}
     ${within(filter, limit)}`;
-  if (limit > 1) {
-    const bytes = await weigh(store, page);
-    if (bytes > MOST_PAGE_BYTES) throw new PageTooLarge();
-    if (bytes > LONG_PAGE_BYTES) await turns.give();
+  if (limit > 1 && (await weighModest(store, page)) > LONG_PAGE_BYTES) {
+    await turns.give();
+    // Larger activities may have come meanwhile.
+    await weighModest(store, page);
   }
   const { rows } = await sql<ActivityRow>`SELECT * ${page}`.execute(store);
   const activities = isUpwards(filter) ? rows.reverse() : rows;
@@ -92,15 +92,17 @@ export async function listActivitiesOf(
   return activities.map((activity) => ({ activity, votes: votes.get(activity.id) ?? [] }));
 }
 
-/** How much requests, votes and results of a page say, in bytes. */
-async function weigh(store: Store, page: RawBuilder<unknown>): Promise<number> {
+/** How much requests, votes and results of a page say, in bytes. @throws PageTooLarge */
+async function weighModest(store: Store, page: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ bytes: number | string | null }>`
     SELECT sum(own + (SELECT coalesce(sum(octet_length(message)), 0) FROM vote WHERE activity_id = each.id)) AS bytes
     FROM (
       SELECT id, octet_length(intent) + coalesce(octet_length(result), 0) + coalesce(octet_length(app_proofs), 0) AS own
       ${page}
     ) AS each`.execute(store);
-  return Number(rows[0]?.bytes ?? 0);
+  const bytes = Number(rows[0]?.bytes ?? 0);
+  if (bytes > MOST_PAGE_BYTES) throw new PageTooLarge();
+  return bytes;
 }
 
 /** Whether the page is looked for from an old activity on to newer ones. */

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { type CompiledQuery, type KyselyPlugin, type RootOperationNode, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
-import { type ActivityFilter, listActivitiesOf } from '#service/storage/activities.ts';
+import { type ActivityFilter, PageTooLarge, listActivitiesOf } from '#service/storage/activities.ts';
 import { orderedIds } from '#service/storage/activity-order.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
-import { inTurns } from '#test/fixtures/turns.ts';
+import { FREE_TURNS, inTurns } from '#test/fixtures/turns.ts';
 
 const TYPES = ['ACTIVITY_TYPE_A', 'ACTIVITY_TYPE_B', 'ACTIVITY_TYPE_C', 'ACTIVITY_TYPE_RARE'];
 const folder = mkdtempSync(join(tmpdir(), 'list-activities-'));
@@ -202,3 +202,22 @@ async function planOf(statement: CompiledQuery): Promise<string[]> {
   });
   return rows.map(({ detail }) => detail);
 }
+
+it('attack: activities that are made while a page waits for its turn don’t make it too large to read', async () => {
+  const insert = (id: string, bytes: number) =>
+    sql`
+    INSERT INTO activity (id, organization_id, type, status, intent, fingerprint, created_at, updated_at)
+    VALUES (${id}, 'three', 'T', 'ACTIVITY_STATUS_COMPLETED', ${'x'.repeat(bytes)}, ${id}, 1, 1)`.execute(
+      store,
+    );
+  await sql`INSERT INTO organization VALUES ('three', 'three', 1)`.execute(store);
+  await insert('a', 2 * 1024 * 1024);
+  const filter = { organizationId: 'three', statuses: [], types: [], limit: 10 };
+  const list = (give = FREE_TURNS.give) =>
+    listActivitiesOf(
+      { store, turns: { ...FREE_TURNS, give } },
+      { ...filter, before: undefined, after: undefined },
+    );
+  expect(await list()).toHaveLength(1);
+  await expect(list(() => insert('b', 33 * 1024 * 1024).then(() => undefined))).rejects.toThrow(PageTooLarge);
+});
