@@ -28,7 +28,7 @@ export const privateKey = z.looseObject({
 });
 export type PrivateKey = z.infer<typeof privateKey>;
 
-/** Each is a row that is kept while nobody else can write. */
+/** Each is a row, and nobody else can write while it is inserted. */
 const MOST_ADDRESSES = 600;
 
 /** PROTOCOL.md, section 12. */

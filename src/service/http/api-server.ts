@@ -138,7 +138,7 @@ async function submit(
   )(found);
   const answer = { activity: activityRecord(found, permissions) };
   const answered = JSON.stringify(engine.wire === 'published' ? toPublished(answer) : answer);
-  await chargeBytes(api, caller, body, answered);
+  await chargeWork(api, caller, msOfBytes(body, answered));
   return answered;
 }
 
@@ -175,12 +175,9 @@ async function chargeWork(
   if (further > 0) await rateLimiter.charge(organizationId, stamp.publicKey, further);
 }
 
-/** A large request counts as several, as does one with a large answer. */
-const chargeBytes = (
-  api: Api,
-  caller: Caller,
-  ...texts: readonly { readonly length: number }[]
-): Promise<void> => chargeWork(api, caller, texts.reduce((sum, { length }) => sum + length, 0) / BYTES_A_MS);
+/** What a request and its answer take, in milliseconds. */
+const msOfBytes = (body: Uint8Array, answered: string | Buffer): number =>
+  (body.length + answered.length) / BYTES_A_MS;
 
 async function query(api: Api, handler: QueryHandler, request: FastifyRequest): Promise<string | Buffer> {
   const { caller, store, body, json } = await authenticate(api, request);
@@ -199,7 +196,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   return await longAnswers.make(asker, async (turns) => {
     const context = { store, turns, caller, solanaHistory, now, votePermissionsOn };
     const answered = await answerText(await handler.handle(context, parameters), engine.wire, turns);
-    await chargeBytes(api, caller, body, answered);
+    await chargeWork(api, caller, msOfBytes(body, answered));
     return answered;
   });
 }

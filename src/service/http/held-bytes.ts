@@ -4,7 +4,7 @@ interface Holder {
   destroy(): unknown;
 }
 
-/** Bounds the memory that others make the service hold: where it is more than `most` bytes in all, whoever has held some for longest ends. */
+/** Limits the memory that clients make the service hold to `most` bytes in all: beyond that, it disconnects the one that has held some for longest. */
 export class HeldBytes {
   readonly #most: number;
   // In the order in which each began to hold some.

@@ -66,25 +66,28 @@ export class LongAnswers {
   }
 
   async #begin(userId: string): Promise<void> {
-    if (this.#isMaking) {
-      await new Promise<void>((resolve) => {
-        const ofUser = this.#waiting.get(userId);
-        if (ofUser === undefined) this.#waiting.set(userId, [resolve]);
-        else ofUser.push(resolve);
-      });
-    }
-    this.#isMaking = true;
-  }
-
-  #end(): void {
-    this.#isMaking = false;
-    for (const [userId, [next, ...others]] of this.#waiting) {
-      // Behind the other users.
-      this.#waiting.delete(userId);
-      if (others.length > 0) this.#waiting.set(userId, others);
+    if (!this.#isMaking) {
       this.#isMaking = true;
-      next?.();
       return;
     }
+    await new Promise<void>((resolve) => {
+      const ofUser = this.#waiting.get(userId);
+      if (ofUser === undefined) this.#waiting.set(userId, [resolve]);
+      else ofUser.push(resolve);
+    });
+  }
+
+  /** Hands its place to the next one. */
+  #end(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#isMaking = false;
+      return;
+    }
+    const [userId, [next, ...others]] = first;
+    // Behind the other users.
+    this.#waiting.delete(userId);
+    if (others.length > 0) this.#waiting.set(userId, others);
+    next?.();
   }
 }

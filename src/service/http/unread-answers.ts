@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { HeldBytes } from './held-bytes.ts';
 
 /**
- * Bounds the memory of answers that nobody has read yet, on all connections. Without that, a client that sends one request after
- * another and never reads has the service keep every answer.
+ * Limits the memory of unread answers, over all connections. Otherwise the service would keep every answer to a client that sends
+ * requests and never reads.
  */
 export function limitUnread(server: FastifyInstance, most: number): void {
   const unread = new HeldBytes(most);

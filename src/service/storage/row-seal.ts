@@ -8,7 +8,7 @@ import { type WeighThread, startWeighThread } from './weigh-thread.ts';
 
 const RECORD = 'row-seal/1';
 const SUM_BYTES = 32;
-/** Of them, 16 can be guessed by nobody. */
+/** 4 count, and 16 are random. */
 const MARK_BYTES = 20;
 const SEAL_BEFORE_COMMIT = 'UPDATE main.row_seal SET sealed = keyops_seal(sealed) WHERE id = 1';
 

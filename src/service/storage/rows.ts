@@ -117,7 +117,7 @@ export async function* rowsInTurns<T extends OwnedTable>(
       .orderBy(rowid)
       .execute()) as Row<T>[];
     behind = last;
-    // A short list holds nobody up, and waits for no long one.
+    // A short list delays nobody, so it doesn’t wait for long ones.
     if (Number(count) < TURN_ROWS) return;
     await turns.give();
   }

@@ -48,7 +48,7 @@ describe('long answers', () => {
     expect(await long('d', asker('d'))).toBe('d');
   });
 
-  it('a short one waits for nobody, and nobody decides on it again', async () => {
+  it('a short one starts at once and isn’t admitted again', async () => {
     const slow = long('long', asker('a'));
     const short = (turns: Turns): Promise<boolean> => Promise.resolve(turns.isLong);
     expect(await answers.make(asker('a', refused), short)).toBe(false);
@@ -104,7 +104,7 @@ describe('attack: many pages of large activities at once', () => {
     expect(answered.indexOf('of Ann')).toBeLessThan(answered.indexOf('page 5'));
   });
 
-  test('each counts as several requests, and those that wait are refused once there is no token', async () => {
+  test('each counts as several requests, and those that wait are refused when the tokens are used up', async () => {
     service.rateLimit = { perSecond: 1, burst: 20 };
     await service.restart();
     try {

@@ -34,7 +34,7 @@ const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
   'executeQuery'
 >;
 
-/** The service looks for pending claims every second, whatever requests come in. */
+/** The service looks for pending claims once a second, even without requests. */
 const OF_ITSELF = 'swap_fee_claim';
 
 /** The statements that `work` has the database carry out. */
