@@ -143,18 +143,24 @@ export class RowSeal implements TransactionWatch {
 
   /**
    * The digest after a change, sealed or marked: what triggers call for each row.
-   * @param removed JSON text of a list of rows that are gone; null for none
-   * @param added JSON text of a list of rows that are new; null for none
+   * @param removed the row that is gone, as of `weigh`; null for none
+   * @param added the row that is new; null for none
    */
-  readonly fold = (sealed: unknown, removed: unknown, added: unknown): Uint8Array => {
+  readonly fold = (sealed: unknown, removed: unknown, added: unknown): Uint8Array =>
+    this.#folded(sealed, rowOf(removed), rowOf(added));
+
+  /** As `fold`, of several rows. @param removed JSON text of their list; null for none @param added as `removed` */
+  readonly foldLists = (sealed: unknown, removed: unknown, added: unknown): Uint8Array =>
+    this.#folded(sealed, rowsOf(removed), rowsOf(added));
+
+  #folded(sealed: unknown, removed: readonly string[], added: readonly string[]): Uint8Array {
     this.#onFold();
     if (!(sealed instanceof Uint8Array)) throw new TypeError('There is no sealed digest.');
     const state = this.#made?.sealed.equals(sealed) === true ? this.#made.state : this.open(sealed);
     const sums: Record<string, bigint> = { ...state.sums };
     let { sum } = state;
-    const count = (rows: unknown, sign: bigint): void => {
-      if (typeof rows !== 'string') return;
-      for (const row of JSON.parse(rows) as string[]) {
+    const count = (rows: readonly string[], sign: bigint): void => {
+      for (const row of rows) {
         const weight = sign * macNumber(this.weigh(row));
         const table = tableOf(row);
         sum = addUp(sum, weight);
@@ -170,7 +176,7 @@ export class RowSeal implements TransactionWatch {
     this.#mark.writeUInt32BE(this.#marked.size);
     this.#marked.set(nameOf(this.#mark), next);
     return this.#mark;
-  };
+  }
 
   /** The sealed digest that a mark stands for; what is sealed stays as it is. To be called before the commit. */
   readonly sealMarked = (kept: unknown): unknown => {
@@ -189,6 +195,11 @@ export class RowSeal implements TransactionWatch {
     return this.#key;
   }
 }
+
+/** What SQL hands over of a row, or of none. */
+const rowOf = (row: unknown): readonly string[] => (typeof row === 'string' ? [row] : []);
+const rowsOf = (list: unknown): readonly string[] =>
+  typeof list === 'string' ? (JSON.parse(list) as string[]) : [];
 
 /** Of a mark; what is sealed is longer. */
 const nameOf = (mark: Uint8Array): string =>

@@ -66,9 +66,12 @@ export async function hasSealedRows(store: Store): Promise<boolean> {
   return false;
 }
 
-/** An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. */
+/**
+ * An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. It is put together
+ * at once: each `||` would copy all that is before it, and a request can be of 4 MB.
+ */
 const rowText = (table: string, columns: readonly string[], row: string): string =>
-  `'${table}:' || ${columns.map((column) => literalOf(`${row}."${column}"`)).join(` || ',' || `)}`;
+  `'${table}:' || concat_ws(',', ${columns.map((column) => literalOf(`${row}."${column}"`)).join(', ')})`;
 
 /**
  * A value as an SQL literal. `quote` stops at the first NUL of a text, while comparisons don't: an attacker could append a NUL to a policy's
@@ -106,20 +109,18 @@ async function foldChanges(store: Store, columns: SealedColumns): Promise<void> 
   const run = (text: string): Promise<unknown> => sql.raw(text).execute(store);
   for (const { table, counts } of SEALED) {
     const text = (row: string): string => rowText(table, columns[table] ?? [], row);
-    const list = (row: string): string =>
-      counts(row) === '1'
-        ? `json_array(${text(row)})`
-        : `CASE WHEN ${counts(row)} THEN json_array(${text(row)}) END`;
+    const counted = (row: string): string =>
+      counts(row) === '1' ? text(row) : `CASE WHEN ${counts(row)} THEN ${text(row)} END`;
     const fold = (removed: string, added: string): string =>
       `UPDATE main.row_seal SET sealed = keyops_fold(sealed, ${removed}, ${added}) WHERE id = 1;`;
     const on = (event: string, name: string, body: string): Promise<unknown> =>
       run(`CREATE TEMP TRIGGER seal_${table}_${name} AFTER ${event} ON main."${table}" BEGIN ${body} END`);
     const when = (row: string): string => (counts(row) === '1' ? '' : `WHEN ${counts(row)} `);
     await run(
-      `CREATE TEMP TRIGGER seal_${table}_insert AFTER INSERT ON main."${table}" ${when('new')}BEGIN ${fold('NULL', list('new'))} END`,
+      `CREATE TEMP TRIGGER seal_${table}_insert AFTER INSERT ON main."${table}" ${when('new')}BEGIN ${fold('NULL', counted('new'))} END`,
     );
-    await on('DELETE', 'delete', fold(list('old'), 'NULL'));
-    await on('UPDATE', 'update', fold(list('old'), list('new')));
+    await on('DELETE', 'delete', fold(counted('old'), 'NULL'));
+    await on('UPDATE', 'update', fold(counted('old'), counted('new')));
   }
   const votes = (row: string): string =>
     `(SELECT json_group_array(${rowText('vote', columns['vote'] ?? [], 'v')}) FROM main.vote AS v WHERE v.activity_id = ${row}.id)`;
@@ -127,7 +128,7 @@ async function foldChanges(store: Store, columns: SealedColumns): Promise<void> 
   await run(
     `CREATE TEMP TRIGGER seal_votes AFTER UPDATE OF status ON main.activity
      WHEN (old.status = ${PENDING}) <> (new.status = ${PENDING})
-     BEGIN UPDATE main.row_seal SET sealed = keyops_fold(sealed,
+     BEGIN UPDATE main.row_seal SET sealed = keyops_fold_lists(sealed,
        CASE WHEN old.status = ${PENDING} THEN ${votes('old')} END,
        CASE WHEN new.status = ${PENDING} THEN ${votes('new')} END) WHERE id = 1; END`,
   );

@@ -38,7 +38,12 @@ export const openStore = (
     ...opening,
     functions: {
       keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
-      ...(seal && { keyops_fold: seal.fold, keyops_seal: seal.sealMarked, keyops_count: seal.count }),
+      ...(seal && {
+        keyops_fold: seal.fold,
+        keyops_fold_lists: seal.foldLists,
+        keyops_seal: seal.sealMarked,
+        keyops_count: seal.count,
+      }),
     },
     ...(seal && { watch: seal }),
   });

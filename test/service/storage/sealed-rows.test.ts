@@ -209,6 +209,24 @@ describe('the digest as it is kept up', () => {
 });
 
 describe('a sum over rows', () => {
+  it('weighs the text that databases were sealed by, at a change and at the next start', async () => {
+    const { store } = await seeded();
+    const weigh = vi.spyOn(RowSeal.prototype, 'weigh');
+    onTestFinished(() => {
+      weigh.mockRestore();
+    });
+    await store
+      .insertInto('user')
+      .values({ ...userRow('u9'), name: "O'Hara" })
+      .execute();
+    const text = `user:'u9','${ORGANIZATION}','O''Hara',1,1,NULL,NULL,'[]'`;
+    expect(weigh.mock.calls).toEqual([[text]]);
+    await stop(store);
+    weigh.mockClear();
+    await start(true);
+    expect(weigh.mock.calls).toContainEqual([text]);
+  });
+
   it('refuses a sum that misses a row, and a row outside of a sum', async () => {
     const { store, seal } = await seeded();
     await expect(seal.sumOver(() => Promise.resolve(1))).rejects.toThrow('A row was not counted.');
