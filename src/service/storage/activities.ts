@@ -44,6 +44,17 @@ export async function findActivity(
   return withVotes(store, await findRow(store, 'activity', organizationId, id));
 }
 
+/** As `findActivity`; a large one is a long answer. */
+export async function findActivityInTurn(
+  { store, turns }: InTurns,
+  organizationId: string,
+  id: string,
+): Promise<ActivityWithVotes | undefined> {
+  const one = sql`FROM activity WHERE organization_id = ${organizationId} AND id = ${id}`;
+  if ((await weigh(store, one)) > LONG_BYTES) await turns.give();
+  return await findActivity(store, organizationId, id);
+}
+
 /** A filter, and the newest activity that a page may have; undefined where nobody else writes. */
 interface BoundFilter extends ActivityFilter {
   readonly upTo?: string;
@@ -56,8 +67,8 @@ export class PageTooLarge extends Error {
 
 /** So much of what requests, votes and results say may be in one page: more would hold up all others while it is written. */
 const MOST_PAGE_BYTES = 32 * 1024 * 1024;
-/** A page from this size on is read by itself. */
-const LONG_PAGE_BYTES = 1024 * 1024;
+/** What is larger is read by itself. */
+const LONG_BYTES = 1024 * 1024;
 
 /**
  * Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time.
@@ -80,10 +91,12 @@ export async function listActivitiesOf(
     FROM activity WHERE organization_id = ${organizationId}
     ${ids === undefined ? sql`` : sql`AND id IN (SELECT value FROM ${elementsOf(store, ids)})`}
     ${within(filter, limit)}`;
-  if (limit > 1 && (await weighModest(store, page)) > LONG_PAGE_BYTES) {
+  // A single one can be looked at however large it is.
+  const most = limit > 1 ? MOST_PAGE_BYTES : Infinity;
+  if ((await weigh(store, page, most)) > LONG_BYTES) {
     await turns.give();
     // Larger activities may have come meanwhile.
-    await weighModest(store, page);
+    await weigh(store, page, most);
   }
   const { rows } = await sql<ActivityRow>`SELECT * ${page}`.execute(store);
   const activities = isUpwards(filter) ? rows.reverse() : rows;
@@ -92,16 +105,18 @@ export async function listActivitiesOf(
   return activities.map((activity) => ({ activity, votes: votes.get(activity.id) ?? [] }));
 }
 
-/** How much requests, votes and results of a page say, in bytes. @throws PageTooLarge */
-async function weighModest(store: Store, page: RawBuilder<unknown>): Promise<number> {
+/** How much requests, votes and results of some activities say, in bytes. @throws PageTooLarge for more than `most` */
+async function weigh(store: Store, page: RawBuilder<unknown>, most = Infinity): Promise<number> {
   const { rows } = await sql<{ bytes: number | string | null }>`
-    SELECT sum(own + (SELECT coalesce(sum(octet_length(message)), 0) FROM vote WHERE activity_id = each.id)) AS bytes
+    SELECT sum(own + (
+      SELECT coalesce(sum(octet_length(message) + octet_length("user")), 0) FROM vote WHERE activity_id = each.id
+    )) AS bytes
     FROM (
       SELECT id, octet_length(intent) + coalesce(octet_length(result), 0) + coalesce(octet_length(app_proofs), 0) AS own
       ${page}
     ) AS each`.execute(store);
   const bytes = Number(rows[0]?.bytes ?? 0);
-  if (bytes > MOST_PAGE_BYTES) throw new PageTooLarge();
+  if (bytes > most) throw new PageTooLarge();
   return bytes;
 }
 

@@ -5,7 +5,12 @@ import fc from 'fast-check';
 import { type CompiledQuery, type KyselyPlugin, type RootOperationNode, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
-import { type ActivityFilter, PageTooLarge, listActivitiesOf } from '#service/storage/activities.ts';
+import {
+  type ActivityFilter,
+  PageTooLarge,
+  findActivityInTurn,
+  listActivitiesOf,
+} from '#service/storage/activities.ts';
 import { orderedIds } from '#service/storage/activity-order.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
 import { FREE_TURNS, inTurns } from '#test/fixtures/turns.ts';
@@ -203,15 +208,16 @@ async function planOf(statement: CompiledQuery): Promise<string[]> {
   return rows.map(({ detail }) => detail);
 }
 
-it('attack: activities that are made while a page waits for its turn don’t make it too large to read', async () => {
-  const insert = (id: string, bytes: number) =>
-    sql`
+const insertLarge = (organizationId: string, id: string, bytes: number) =>
+  sql`
     INSERT INTO activity (id, organization_id, type, status, intent, fingerprint, created_at, updated_at)
-    VALUES (${id}, 'three', 'T', 'ACTIVITY_STATUS_COMPLETED', ${'x'.repeat(bytes)}, ${id}, 1, 1)`.execute(
-      store,
-    );
+    VALUES (${id}, ${organizationId}, 'T', 'ACTIVITY_STATUS_COMPLETED', ${'x'.repeat(bytes)}, ${id}, 1, 1)`.execute(
+    store,
+  );
+
+it('attack: activities that are made while a page waits for its turn don’t make it too large to read', async () => {
   await sql`INSERT INTO organization VALUES ('three', 'three', 1)`.execute(store);
-  await insert('a', 2 * 1024 * 1024);
+  await insertLarge('three', 'a', 2 * 1024 * 1024);
   const filter = { organizationId: 'three', statuses: [], types: [], limit: 10 };
   const list = (give = FREE_TURNS.give) =>
     listActivitiesOf(
@@ -219,5 +225,27 @@ it('attack: activities that are made while a page waits for its turn don’t mak
       { ...filter, before: undefined, after: undefined },
     );
   expect(await list()).toHaveLength(1);
-  await expect(list(() => insert('b', 33 * 1024 * 1024).then(() => undefined))).rejects.toThrow(PageTooLarge);
+  const meanwhile = () => insertLarge('three', 'b', 33 * 1024 * 1024).then(() => undefined);
+  await expect(list(meanwhile)).rejects.toThrow(PageTooLarge);
+});
+
+it('attack: a large activity that is asked for by its ID, or as a page of one, waits for its turn; a small one doesn’t', async () => {
+  await sql`INSERT INTO organization VALUES ('four', 'four', 1)`.execute(store);
+  await insertLarge('four', 'small', 1000);
+  await insertLarge('four', 'larger', 33 * 1024 * 1024);
+  let given = 0;
+  const give = () => {
+    given += 1;
+    return Promise.resolve();
+  };
+  const on = { store, turns: { ...FREE_TURNS, give } };
+  expect((await findActivityInTurn(on, 'four', 'small'))?.activity.id).toBe('small');
+  expect(await findActivityInTurn(on, 'four', 'nowhere')).toBeUndefined();
+  expect(given).toBe(0);
+  expect((await findActivityInTurn(on, 'four', 'larger'))?.activity.id).toBe('larger');
+  expect(given).toBe(1);
+  const filter = { organizationId: 'four', statuses: [], types: [], limit: 1 };
+  const page = await listActivitiesOf(on, { ...filter, before: 'small', after: undefined });
+  expect(page.map(({ activity }) => activity.id)).toEqual(['larger']);
+  expect(given).toBe(2);
 });

@@ -4,7 +4,12 @@ import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { activityRecord, timeText } from '../../engine/records.ts';
 import { notFound } from '../../engine/requirements.ts';
-import { PageTooLarge, findActivity, listActivitiesOf } from '../../storage/activities.ts';
+import {
+  PageTooLarge,
+  findActivity,
+  findActivityInTurn,
+  listActivitiesOf,
+} from '../../storage/activities.ts';
 import { evaluationsOf } from '../../storage/policy-evaluations.ts';
 import { featureError } from '../errors.ts';
 
@@ -13,8 +18,9 @@ const DEFAULT_LIMIT = 10;
 export const activityHandlers = handlersOf(activities, {
   approveActivity: 'VOTE_SELECTION_APPROVED',
   rejectActivity: 'VOTE_SELECTION_REJECTED',
-  getActivity: async ({ store, caller, votePermissionsOn: permissionsOn }, { activityId }) => {
-    const found = await findActivity(store, caller.organizationId, activityId);
+  getActivity: async (context, { activityId }) => {
+    const { caller, votePermissionsOn: permissionsOn } = context;
+    const found = await findActivityInTurn(context, caller.organizationId, activityId);
     if (found === undefined) throw notFound('activity', activityId);
     return { activity: activityRecord(found, await permissionsOn(found)) };
   },
