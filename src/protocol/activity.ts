@@ -71,8 +71,11 @@ export const activity = z.looseObject({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The fingerprint of a request: `sha256:` and the hex SHA-256 of its raw body (PROTOCOL.md, section 6.3). */
-export const fingerprintOf = (body: Uint8Array): string => `sha256:${sha256Hex(body)}`;
+/**
+ * The fingerprint of a request: `sha256:` and the hex SHA-256 of its raw body (PROTOCOL.md, section 6.3).
+ * @param hash gives the SHA-256 of bytes in lowercase hex; the portable one when left out
+ */
+export const fingerprintOf = (body: Uint8Array, hash = sha256Hex): string => `sha256:${hash(body)}`;
 
 /** Milliseconds since the epoch, or undefined where the text is no time. */
 export function timestampMs(value: Timestamp): number | undefined {

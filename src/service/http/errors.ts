@@ -25,6 +25,11 @@ export const httpError = defineRefusals({
     notObject: ['INVALID_ARGUMENT', 'bad request body (not a JSON object)'],
     leftOut: ['INVALID_ARGUMENT', 'bad request body (too many or too long members that are null)'],
     tooLarge: ['INVALID_ARGUMENT', 'bad request body (larger than {limit} MiB)'],
+    longVote: [
+      'INVALID_ARGUMENT',
+      'bad request body (a vote is larger than {limit} KiB)',
+      'Send a vote without members that it does not need.',
+    ],
     contentType: ['INVALID_ARGUMENT', 'bad request (content type {type}, not application/json)'],
     http: ['INVALID_ARGUMENT', 'bad request ({why})'],
     text: [

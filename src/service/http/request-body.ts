@@ -11,6 +11,8 @@ const MOST_PARTS = 20_000;
 /** Every vote keeps its body, and whoever lists them is told all of it. */
 const MOST_SPACE = 4_096;
 const LIMITS = { mostParts: MOST_PARTS, mostSpace: MOST_SPACE, leavesRestToSchema: true } as const;
+/** A vote names a fingerprint, and everyone who looks at the activity is told all of its body. */
+const MOST_VOTE_KIB = 16;
 /** A caller mends the first ones first; an answer that lists more is larger than the request. */
 const MOST_VIOLATIONS = 100;
 const LONGEST_FIELD = 200;
@@ -31,6 +33,12 @@ function withoutNulls(value: unknown, left = { out: MOST_LEFT_OUT }): unknown {
   for (const [name, member] of entries) if (member === null) left.out -= name.length + SPACE_AROUND;
   if (left.out < 0) throw httpError('REQUEST_INVALID.leftOut');
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member, left)]));
+}
+
+/** @throws ServiceError REQUEST_INVALID for the body of a vote that is padded */
+export function requireShortVote(body: Uint8Array): void {
+  if (body.length > 1024 * MOST_VOTE_KIB)
+    throw httpError('REQUEST_INVALID.longVote', { limit: MOST_VOTE_KIB });
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -127,6 +127,18 @@ test('attack: votes by the same 4 MB make no activity that is too large to be lo
   expect(done.text.length).toBeLessThan(16 * 1024 * 1024);
 });
 
+test('attack: a vote that is padded with what counts for nothing is refused, and a plain one is taken', async () => {
+  await twoOfThree();
+  const open = activityOf(await service.submit('update_user_name', rename('Ada'), ann.signer));
+  const vote = { fingerprint: open.fingerprint };
+  const padded = service.submitBody('approve_activity', vote, { ['x'.repeat(200_000)]: null });
+  const refused = await service.post('submit/approve_activity', padded, ben.signer);
+  expect([refused.status, codeOf(refused)]).toEqual([400, 'REQUEST_INVALID']);
+  expect(await shown(open.id, ann)).toEqual(open);
+  const plain = service.submitBody('approve_activity', { ...vote, ['x'.repeat(10_000)]: null });
+  expect(activityOf(await service.post('submit/approve_activity', plain, ben.signer)).status).toBe(COMPLETED);
+});
+
 test('vote by a stranger: it is refused, by fingerprint and by the same bytes, and leaves no trace', async () => {
   await twoOfThree();
   const body = service.submitBody('update_user_name', rename('Ada'));
