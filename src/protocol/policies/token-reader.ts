@@ -1,4 +1,4 @@
-import { syntaxError, tooLarge } from './policy-error.ts';
+import { type PolicyError, syntaxError, tooLarge } from './policy-error.ts';
 
 /** How large an expression may be, and how much work one evaluation may do. docs/policies.md repeats them. */
 export const LIMITS = {
@@ -26,14 +26,13 @@ export interface Token {
   readonly at: number;
 }
 
-const SPACE = /[ \t\r\n]*/y;
-const INTEGER = /\d+/y;
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-// Longest first: `..` before `.`, `<=` before `<`.
-const SYMBOL = /\|\||&&|==|!=|<=|>=|\.\.|[()[\].,!<>-]/y;
-// No escapes: a string ends at the next quote.
-// eslint-disable-next-line no-control-regex -- a string holds no control character
-const STRING = /'([^'\u0000-\u001f\u007f]*)'/y;
+// One pattern for all kinds: a try of each would take most of the time of reading. Of symbols, longest first: `..` before `.`, `<=` before `<`.
+// A string has no escapes: it ends at the next quote.
+const TOKEN =
+  // eslint-disable-next-line no-control-regex -- a string holds no control character
+  /'([^'\u0000-\u001f\u007f]*)'|(\d+)|([A-Za-z_][A-Za-z0-9_]*)|\|\||&&|==|!=|<=|>=|\.\.|[()[\].,!<>-]/y;
+const NAME_BEGINS = /[A-Za-z_]/;
+const SPACE: ReadonlySet<string | undefined> = new Set([' ', '\t', '\r', '\n']);
 
 /**
  * Splits an expression into tokens; the last one is of kind `end`.
@@ -55,29 +54,30 @@ export function tokenize(text: string): readonly Token[] {
 }
 
 function readToken(text: string, at: number): Token {
-  const quoted = match(STRING, text, at);
-  if (quoted !== undefined) return { kind: 'string', text: quoted[1] ?? '', at };
-  const integer = match(INTEGER, text, at)?.[0];
-  if (integer !== undefined) {
-    if (match(NAME, text, at + integer.length) !== undefined)
-      throw syntaxError(at, 'A name cannot begin with a digit.');
-    return { kind: 'integer', text: integer, at };
-  }
-  const name = match(NAME, text, at)?.[0];
+  TOKEN.lastIndex = at;
+  const found = TOKEN.exec(text);
+  if (found === null) throw notRead(text, at);
+  const [whole, quoted, integer, name] = found;
+  if (quoted !== undefined) return { kind: 'string', text: quoted, at };
   if (name !== undefined) return { kind: 'name', text: name, at };
-  const symbol = match(SYMBOL, text, at)?.[0];
-  if (symbol !== undefined) return { kind: 'symbol', text: symbol, at };
-  if (text.startsWith("'", at)) throw syntaxError(at, 'The string has no end, or holds a control character.');
-  if (text.startsWith('"', at)) throw syntaxError(at, 'Strings are in single quotes.');
-  throw syntaxError(at, 'This character is not part of the language.');
+  if (integer === undefined) return { kind: 'symbol', text: whole, at };
+  if (NAME_BEGINS.test(text.charAt(at + integer.length)))
+    throw syntaxError(at, 'A name cannot begin with a digit.');
+  return { kind: 'integer', text: integer, at };
 }
 
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
+function notRead(text: string, at: number): PolicyError {
+  if (text.startsWith("'", at))
+    return syntaxError(at, 'The string has no end, or holds a control character.');
+  if (text.startsWith('"', at)) return syntaxError(at, 'Strings are in single quotes.');
+  return syntaxError(at, 'This character is not part of the language.');
 }
 
-const skipSpace = (text: string, at: number): number => at + (match(SPACE, text, at)?.[0].length ?? 0);
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (SPACE.has(text[at])) at += 1;
+  return at;
+}
 
 /** Walks over tokens, one ahead. */
 export class TokenReader {

@@ -86,8 +86,8 @@ function parsed(row: PolicyRow, expressionOf: ExpressionReader): Policy {
 
 type ExpressionReader = (text: string | null, keywords: Keywords) => Expression | undefined;
 
-/** As many characters of expressions are kept read; then all are read anew. */
-const MOST_READ = 4 * 1024 * 1024;
+/** As many characters of expressions are kept read; then all are read anew. An organization has no more. */
+export const MOST_READ = 4 * 1024 * 1024;
 
 /**
  * Reads expressions, those with the same text into the same: policies are often made after one pattern, and when one of a
@@ -112,4 +112,5 @@ function createExpressionReader(): ExpressionReader {
   };
 }
 
-const readExpression = createExpressionReader();
+/** Reads an expression, or has read it. @throws PolicyError with the position */
+export const readExpression = createExpressionReader();

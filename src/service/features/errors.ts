@@ -9,6 +9,11 @@ export const featureError = defineRefusals({
     authenticators: ['RESOURCE_EXHAUSTED', 'user has exceeded maximum authenticators', TOO_MANY],
     oauthProviders: ['RESOURCE_EXHAUSTED', 'user has exceeded maximum oauth providers', TOO_MANY],
     longLivedKeys: ['RESOURCE_EXHAUSTED', 'user has exceeded maximum long-lived api keys', TOO_MANY],
+    policies: [
+      'RESOURCE_EXHAUSTED',
+      'organization has exceeded maximum policies',
+      'The expressions of all policies are {most} MiB together at most: delete policies, or make them shorter.',
+    ],
   },
   CREDENTIAL_NOT_FOUND: {
     authenticator: ['NOT_FOUND', 'webauthn authenticator not found in organization (or parent organization)'],

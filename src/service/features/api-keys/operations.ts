@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { lookInTurns } from '../../engine/look-in-turns.ts';
 import { makeRoomForExpiringKey } from '../../engine/expiring-keys.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
 import { endOfQuorum, requireLastingQuorum, requireRow } from '../../engine/requirements.ts';
@@ -42,25 +42,9 @@ export async function addApiKeys(
   return ids;
 }
 
-/** What is looked at before: requests that all looked at a key in each turn would hold others up together. */
-let earlier: Promise<unknown> = Promise.resolve();
-
-/**
- * Looks at keys before the transaction that adds them, which asks again and is told at once; others have turns meanwhile. Lists are
- * looked at one after the other.
- */
-export function lookAtKeys(list: readonly Wanted[]): Promise<undefined> {
-  const looked = earlier.then(() => lookAtEach(list));
-  earlier = looked;
-  return looked;
-}
-
-async function lookAtEach(list: readonly Wanted[]): Promise<undefined> {
-  for (const { curveType, publicKey } of list) {
-    faultOfPublicKey(curveType, publicKey.toLowerCase());
-    await setImmediate();
-  }
-}
+/** Looks at keys before the transaction that adds them, which asks again and is told at once. */
+export const lookAtKeys = (list: readonly Wanted[]): Promise<undefined> =>
+  lookInTurns(list, ({ curveType, publicKey }) => faultOfPublicKey(curveType, publicKey.toLowerCase()));
 
 async function add(context: SubmitContext, userId: string, wanted: Wanted, field: string): Promise<string> {
   const { store, caller, now, wire } = context;

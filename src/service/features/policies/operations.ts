@@ -2,53 +2,102 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as policies from '#protocol/catalogue/policies.ts';
 import type { PolicyRecord, createPolicy } from '#protocol/catalogue/policies.ts';
-import { type PolicyPart, parsePart } from '#protocol/policies/fields.ts';
+import { type PolicyPart, keywordsOf } from '#protocol/policies/fields.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
-import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
+import { MOST_READ, readExpression } from '../../engine/decision-context.ts';
+import { lookInTurns } from '../../engine/look-in-turns.ts';
+import {
+  type Prepared,
+  type SubmitContext,
+  handlersOf,
+  isLargeWork,
+  preparedAs,
+} from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import type { PolicyRow } from '../../storage/schema.ts';
 import { deleteRow, firstWhere, insertRow, recordsInTurns, replaceRow } from '../../storage/rows.ts';
+import { sizeOfPolicies } from '../../storage/policy-sizes.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
 
 /** Where in a request the name and the expressions of a policy stand. */
 type Fields = Readonly<Record<'name' | PolicyPart, string>>;
 
+const PARTS = ['condition', 'consensus', 'time'] as const;
+const MIB = 2 ** 20;
+type Expressions = Readonly<Partial<Record<PolicyPart, string | null | undefined>>>;
+
+/** The characters of a policy's expressions. */
+const lengthOf = (policy: Expressions): number =>
+  PARTS.reduce((sum, part) => sum + (policy[part]?.length ?? 0), 0);
+
+/** What reading an expression takes, in milliseconds for each character. */
+const MS_OF_CHARACTER = 1 / 20_000;
+
+const workOf = (policies: readonly Expressions[]): number =>
+  MS_OF_CHARACTER * policies.reduce((sum, policy) => sum + lengthOf(policy), 0);
+
+/** Says that the expressions of a request have been read, and can be. */
+class ReadExpressions implements Prepared {
+  wipe(): void {
+    // Nothing is secret from who sent them.
+  }
+}
+
 /**
- * Checks a policy before it is kept: its name is its own, its expressions can be read.
+ * The name of a policy is its own.
  * @throws ServiceError REQUEST_INVALID
  */
-async function checkPolicy(store: Store, row: PolicyRow, fields: Fields): Promise<void> {
-  const { id, organization_id, name } = row;
+async function checkName(
+  store: Store,
+  { id, organization_id, name }: PolicyRow,
+  field: string,
+): Promise<void> {
   const namesake = await firstWhere(store, 'policy', { organization_id, name });
   if (namesake !== undefined && namesake.id !== id)
-    throw featureError('REQUEST_INVALID.policyName', { field: fields.name });
-  for (const part of ['condition', 'consensus', 'time'] as const) {
-    const text = row[part];
-    if (text !== null) checkExpression(text, part, fields[part]);
+    throw featureError('REQUEST_INVALID.policyName', { field });
+}
+
+/**
+ * The expressions of a policy can be read.
+ * @throws ServiceError REQUEST_INVALID
+ */
+function checkExpressions(policy: Expressions, fields: Fields): void {
+  for (const part of PARTS) {
+    const text = policy[part];
+    if (typeof text === 'string') checkExpression(text, part, fields[part]);
   }
 }
 
 function checkExpression(text: string, part: PolicyPart, field: string): void {
   try {
-    parsePart(part, text);
+    readExpression(text, keywordsOf(part));
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     throw featureError('REQUEST_INVALID.policyExpression', { field, part, why: error.message, cause: error });
   }
 }
 
+type Wanted = z.output<typeof createPolicy.parameters>;
+
+/** @param under where the policy stands in the request */
+const fieldsUnder = (under: string): Fields => ({
+  name: `${under}.policyName`,
+  condition: `${under}.condition`,
+  consensus: `${under}.consensus`,
+  time: `${under}.time`,
+});
+
 /**
- * Keeps a new policy.
- * @param under where the policy stands in the request, for errors
+ * Keeps a new policy whose expressions can be read.
  * @returns its id
  * @throws ServiceError REQUEST_INVALID
  */
 async function keepPolicy(
   { store, caller, now }: SubmitContext,
-  wanted: z.output<typeof createPolicy.parameters>,
-  under: string,
+  wanted: Wanted,
+  fields: Fields,
 ): Promise<string> {
   const row = {
     id: randomUUID(),
@@ -62,14 +111,18 @@ async function keepPolicy(
     created_at: now,
     updated_at: now,
   };
-  await checkPolicy(store, row, {
-    name: `${under}.policyName`,
-    condition: `${under}.condition`,
-    consensus: `${under}.consensus`,
-    time: `${under}.time`,
-  });
+  await checkName(store, row, fields.name);
   await insertRow(store, 'policy', row);
   return row.id;
+}
+
+/**
+ * Whoever decides reads all policies: what is more than can be kept read would be read anew for each decision.
+ * @throws ServiceError RESOURCE_EXHAUSTED
+ */
+async function requireModest({ store, caller }: SubmitContext): Promise<void> {
+  if ((await sizeOfPolicies(store, caller.organizationId)) > MOST_READ)
+    throw featureError('UNSPECIFIED.policies', { most: MOST_READ / MIB });
 }
 
 /** The policy as queries show it. */
@@ -85,6 +138,8 @@ export const policyRecord = (row: PolicyRow): PolicyRecord => ({
   ...(row.time === null ? {} : { time: row.time }),
 });
 
+const fieldsOf = (index: number): Fields => fieldsUnder(`parameters.policies.${index}`);
+
 const FIELDS = {
   name: 'parameters.policyName',
   condition: 'parameters.policyCondition',
@@ -93,18 +148,38 @@ const FIELDS = {
 } as const;
 
 export const policyHandlers = handlersOf(policies, {
-  createPolicy: async (context, parameters) => ({
-    policyId: await keepPolicy(context, parameters, 'parameters'),
-  }),
-
-  createPolicies: async (context, { policies }) => {
-    const policyIds = [];
-    for (const [index, policy] of policies.entries())
-      policyIds.push(await keepPolicy(context, policy, `parameters.policies.${index}`));
-    return { policyIds };
+  createPolicy: async (context, parameters) => {
+    const fields = fieldsUnder('parameters');
+    checkExpressions(parameters, fields);
+    const policyId = await keepPolicy(context, parameters, fields);
+    await requireModest(context);
+    return { policyId };
   },
 
-  updatePolicy: async ({ store, caller, now }, parameters) => {
+  createPolicies: {
+    work: ({ policies }) => workOf(policies),
+    prepare: async (_context, { policies }) => {
+      await lookInTurns(policies, (policy, index) => {
+        checkExpressions(policy, fieldsOf(index));
+      });
+      return new ReadExpressions();
+    },
+    handle: async (context, { policies }) => {
+      const isLarge = isLargeWork(workOf(policies));
+      if (isLarge) preparedAs(context, ReadExpressions);
+      const policyIds = [];
+      for (const [index, policy] of policies.entries()) {
+        const fields = fieldsOf(index);
+        if (!isLarge) checkExpressions(policy, fields);
+        policyIds.push(await keepPolicy(context, policy, fields));
+      }
+      await requireModest(context);
+      return { policyIds };
+    },
+  },
+
+  updatePolicy: async (context, parameters) => {
+    const { store, caller, now } = context;
     const { policyId } = parameters;
     const known = await requireRow({ store, caller }, 'policy', policyId);
     const row = {
@@ -117,8 +192,11 @@ export const policyHandlers = handlersOf(policies, {
       notes: parameters.policyNotes ?? known.notes,
       updated_at: now,
     };
-    await checkPolicy(store, row, FIELDS);
+    await checkName(store, row, FIELDS.name);
+    checkExpressions(row, FIELDS);
     await replaceRow(store, 'policy', row);
+    // Shorter is always allowed: an earlier version kept more.
+    if (lengthOf(row) > lengthOf(known)) await requireModest(context);
     return { policyId };
   },
 
