@@ -12,7 +12,8 @@ const LONG = 4096;
 export function toHex(bytes: Uint8Array): string {
   if (bytes.length < LONG) return bytesToHex(bytes);
   const digits = new Uint8Array(2 * bytes.length);
-  for (const [at, byte] of bytes.entries()) {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
     digits[2 * at] = HEX_DIGITS[byte >> 4] ?? 0;
     digits[2 * at + 1] = HEX_DIGITS[byte & 15] ?? 0;
   }
@@ -46,6 +47,13 @@ export function fromHex(text: string, what = 'value'): Uint8Array {
   }
   return hexToBytes(digits);
 }
+
+/**
+ * Bytes as they are, or out of hex as {@link fromHex} reads it. Long ones are not written as hex to be read again.
+ * @throws AppError `HEX_INVALID`, for no bytes as well
+ */
+export const bytesFrom = (given: string | Uint8Array, what: string): Uint8Array =>
+  typeof given === 'string' ? fromHex(given, what) : given.length === 0 ? fromHex('', what) : given;
 
 /**
  * Reads base64url with or without padding.

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { fromHex } from '#protocol/encoding.ts';
+import { bytesFrom } from '#protocol/encoding.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import {
@@ -129,16 +129,16 @@ export interface Psbt {
 
 /**
  * Takes a PSBT of version 0 or 2 apart and checks its form; what it spends is not looked at.
- * @param hexText the PSBT as hex
+ * @param given the PSBT as bytes or hex
  * @throws AppError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_TRANSACTION_TOO_LONG`, `PSBT_VERSION`,
  *   `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `BITCOIN_TRANSACTION_MALFORMED`
  */
-export function parsePsbt(hexText: string): Psbt {
-  const text = hexText.trim();
-  if (text.startsWith('cHNidP')) {
+export function parsePsbt(given: string | Uint8Array): Psbt {
+  const trimmed = typeof given === 'string' ? given.trim() : given;
+  if (typeof trimmed === 'string' && trimmed.startsWith('cHNidP')) {
     throw bitcoinError('PSBT_NOT_HEX');
   }
-  const bytes = fromHex(text, 'transaction');
+  const bytes = bytesFrom(trimmed, 'transaction');
   if (bytes.length > MAX_BYTES) {
     throw bitcoinError('PSBT_TOO_LONG', { length: bytes.length, max: MAX_BYTES });
   }

@@ -14,11 +14,11 @@ import { claimedInputs, warningsOf } from './warnings.ts';
 
 /**
  * Reads what a PSBT does, out of its bytes alone; previous transactions that came beside it only prove amounts that it claims.
- * @param unsignedTransaction the PSBT as hex, of version 0 or 2
+ * @param unsignedTransaction the PSBT as bytes or hex, of version 0 or 2
  * @throws AppError as `parseBitcoin`, or for a signer whose address or public key is none of Bitcoin
  */
 export function readBitcoin(
-  unsignedTransaction: string,
+  unsignedTransaction: string | Uint8Array,
   signer?: KeyToSign,
   { ownAddresses: own = [], previousTransactions }: DecodeContext = {},
 ): DecodedTransaction {

@@ -51,14 +51,17 @@ export interface BitcoinTransaction {
 
 /**
  * Reads a PSBT with what it spends.
- * @param hexText the PSBT as hex
+ * @param given the PSBT as bytes or hex
  * @param beside transactions that inputs spend from, from elsewhere. They prove the amounts that the PSBT claims, and never
  *   stand for what isn't in it: whoever signs has the PSBT alone
  * @throws AppError as `parsePsbt`, `PSBT_EMPTY`, `OUTPOINT_TWICE`, `UTXO_MISSING`, `UTXO_MISMATCH`,
  *   `SCRIPT_MISMATCH`, `AMOUNT_INVALID`, `OUTPUTS_EXCEED_INPUTS`
  */
-export function parseBitcoin(hexText: string, beside: TransactionsById = new Map()): BitcoinTransaction {
-  const psbt = parsePsbt(hexText);
+export function parseBitcoin(
+  given: string | Uint8Array,
+  beside: TransactionsById = new Map(),
+): BitcoinTransaction {
+  const psbt = parsePsbt(given);
   const { version, lockTime, outputs } = psbt.transaction;
   if (psbt.transaction.inputs.length === 0 || outputs.length === 0) {
     throw bitcoinError('PSBT_EMPTY');

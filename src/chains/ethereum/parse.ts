@@ -1,4 +1,4 @@
-import { fromHex } from '#protocol/encoding.ts';
+import { bytesFrom } from '#protocol/encoding.ts';
 import { chainError } from '../model/errors.ts';
 import {
   FieldReader,
@@ -68,31 +68,30 @@ const MAX_TRANSACTION_BYTES = 128 * 1024;
 const MAX_CHAIN_ID = 9_223_372_036_854_775_771n;
 
 /**
- * Reads hex of a transaction into bytes, refusing by length before decoding.
+ * The bytes of a transaction, or of its hex; refused by length before hex is decoded.
  * @throws AppError `TRANSACTION_TOO_LARGE` or `HEX_INVALID`
  */
-export function transactionBytes(hex: string): Uint8Array {
-  if (hex.length > MAX_TRANSACTION_BYTES * 2 + 2) {
-    throw chainError('TRANSACTION_TOO_LARGE.ethereum', {
-      length: hex.length,
-      max: MAX_TRANSACTION_BYTES * 2,
-    });
+export function transactionBytes(given: string | Uint8Array): Uint8Array {
+  const length = typeof given === 'string' ? given.length : 2 * given.length;
+  if (length > MAX_TRANSACTION_BYTES * 2 + 2) {
+    throw chainError('TRANSACTION_TOO_LARGE.ethereum', { length, max: MAX_TRANSACTION_BYTES * 2 });
   }
-  return fromHex(hex, 'transaction');
+  return bytesFrom(given, 'transaction');
 }
 
 /**
  * Reads an unsigned Ethereum transaction: legacy (EIP-155, or the six-field form before it), EIP-2930, EIP-1559,
  * EIP-4844 (the payload body alone) and EIP-7702.
- * @param hexText the unsigned serialised transaction as hex, with or without `0x`
+ * @param given the unsigned serialised transaction as bytes, or as hex with or without `0x`
  * @throws AppError whose code says what is wrong and whose message says where: `HEX_INVALID`, `RLP_*`,
  * `TRANSACTION_TOO_LARGE`, `TRANSACTION_WRONG_CHAIN`, `TRANSACTION_TYPE_UNKNOWN`, `TRANSACTION_ALREADY_SIGNED`,
  * `TRANSACTION_FIELD_COUNT`, `TRANSACTION_FIELD_INVALID`
  */
-export function parseUnsigned(hexText: string): UnsignedEthereumTransaction {
+export function parseUnsigned(given: string | Uint8Array): UnsignedEthereumTransaction {
   // A PSBT is often passed as base64; the hex error would hide what it is.
-  if (hexText.startsWith('cHNidP8')) refuseOtherChains(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff));
-  return parseUnsignedBytes(transactionBytes(hexText));
+  if (typeof given === 'string' && given.startsWith('cHNidP8'))
+    refuseOtherChains(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff));
+  return parseUnsignedBytes(transactionBytes(given));
 }
 
 /** As {@link parseUnsigned}, from bytes. */

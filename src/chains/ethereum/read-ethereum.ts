@@ -28,11 +28,11 @@ interface SigningAccount {
 
 /**
  * Reads what an unsigned Ethereum transaction does, out of its bytes and the local lists alone.
- * @param unsignedTransaction hex, with or without `0x`
+ * @param unsignedTransaction bytes, or hex with or without `0x`
  * @throws AppError as `parseUnsigned`, or `ADDRESS_INVALID` for the signer
  */
 export function readEthereum(
-  unsignedTransaction: string,
+  unsignedTransaction: string | Uint8Array,
   signer?: SigningAccount,
   { ownAddresses: own = [], interfaces }: CallContext = {},
 ): DecodedTransaction {

@@ -164,7 +164,11 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
    * @throws AppError for anything that is no transaction of this chain, and for nothing else
    */
-  readonly read: (unsignedTransaction: string, signer?: KeyToSign, known?: Known) => DecodedTransaction;
+  readonly read: (
+    unsignedTransaction: string | Uint8Array,
+    signer?: KeyToSign,
+    known?: Known,
+  ) => DecodedTransaction;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.

@@ -1,5 +1,4 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { CHAINS, type Chain } from '../chains.ts';
 import type { DecodeContext, FormContext, FormReading, PayloadForm, KeyToSign } from '../model/chain.ts';
@@ -39,7 +38,7 @@ const formsOf = (chain: Chain): SoughtForm[] =>
         ...context,
         readTransaction: (transaction) => {
           const known = { ...context.known, ownAddresses: context.ownOn(chain) };
-          const reading = chain.read(toHex(transaction), context.signerOn(chain), known);
+          const reading = chain.read(transaction, context.signerOn(chain), known);
           const { sentence, facts, warnings } = reading;
           return { sentence, facts, warnings, reading };
         },

@@ -1,4 +1,4 @@
-import { fromHex } from '#protocol/encoding.ts';
+import { bytesFrom } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';
@@ -94,13 +94,13 @@ const VERSIONED = 0x80;
  * Reads a Solana transaction, legacy or version 0: a packed list of signatures, then the message that they sign. Only what
  * a node would take apart in the same way is read: every length in its fewest bytes, every index in its bounds, nothing
  * behind the end. Source: Solana's documentation, "Transactions", and the rules of its runtime's `sanitize`.
- * @param hexText the whole serialised transaction as hex, with or without `0x`; empty signatures are zeros
+ * @param given the whole serialised transaction as bytes, or as hex with or without `0x`; empty signatures are zeros
  * @throws AppError `HEX_INVALID`, `TRANSACTION_TOO_LARGE`, `TRANSACTION_VERSION_NOT_READ`, `TRANSACTION_MALFORMED`
  */
-export function parseTransaction(hexText: string): SolanaTransaction {
+export function parseTransaction(given: string | Uint8Array): SolanaTransaction {
   // Refused before it is decoded; two for the prefix.
-  if (hexText.length > 2 * MOST_BYTES + 2) throw tooLarge();
-  const bytes = fromHex(hexText, 'transaction');
+  if (given.length > 2 * MOST_BYTES + 2) throw tooLarge();
+  const bytes = bytesFrom(given, 'transaction');
   if (bytes.length > MOST_BYTES) throw tooLarge();
   const reader = new ByteReader(bytes);
   const signatures = reader.list('signatures', () =>

@@ -33,11 +33,11 @@ const MOST_SAID = 3;
 
 /**
  * Reads what an unsigned Solana transaction does, out of its bytes and the local lists alone. The cluster is not in them.
- * @param unsignedTransaction hex, with or without `0x`
+ * @param unsignedTransaction bytes, or hex with or without `0x`
  * @throws AppError as `parseTransaction`
  */
 export function readSolana(
-  unsignedTransaction: string,
+  unsignedTransaction: string | Uint8Array,
   signer?: KeyToSign,
   { ownAddresses: own = [], claimedTables = [], contacts, isListed }: DecodeContext = {},
 ): DecodedTransaction {

@@ -38,11 +38,11 @@ const MAX_TOLD = 3;
 
 /**
  * Reads what an unsigned Tempo transaction does, out of its bytes and the local lists alone.
- * @param unsignedTransaction hex, with or without `0x`
+ * @param unsignedTransaction bytes, or hex with or without `0x`
  * @throws AppError as `parseTempo`, or `ADDRESS_INVALID` for the signer
  */
 export function readTempo(
-  unsignedTransaction: string,
+  unsignedTransaction: string | Uint8Array,
   signer?: KeyToSign,
   { ownAddresses: own = [], interfaces }: CallContext = {},
 ): DecodedTransaction {

@@ -92,11 +92,12 @@ const MAX_UINT128 = 2n ** 128n - 1n;
 
 /**
  * Reads an unsigned Tempo transaction (type 0x76 of the Tempo transaction specification).
- * @param hexText as hex, with or without `0x`
+ * @param given as bytes, or as hex with or without `0x`
  * @throws AppError `HEX_INVALID`, `RLP_*`, `TRANSACTION_TOO_LARGE`, `TRANSACTION_TYPE_UNKNOWN`,
  * `TRANSACTION_FOR_FEE_PAYER`, `TRANSACTION_ALREADY_SIGNED`, `TRANSACTION_FIELD_COUNT`, `TRANSACTION_FIELD_INVALID`
  */
-export const parseTempo = (hexText: string): TempoTransaction => parseTempoBytes(transactionBytes(hexText));
+export const parseTempo = (given: string | Uint8Array): TempoTransaction =>
+  parseTempoBytes(transactionBytes(given));
 
 /** As {@link parseTempo}, from bytes. */
 export function parseTempoBytes(bytes: Uint8Array): TempoTransaction {

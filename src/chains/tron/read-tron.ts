@@ -16,11 +16,11 @@ import { type TronTransaction, parseTron, rawFields } from './transaction.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.
- * @param unsignedTransaction `raw_data` as hex
+ * @param unsignedTransaction `raw_data` as bytes or hex
  * @throws AppError as `parseTron`, or `ADDRESS_INVALID` for an address inside or the signer's
  */
 export function readTron(
-  unsignedTransaction: string,
+  unsignedTransaction: string | Uint8Array,
   signer?: KeyToSign,
   { ownAddresses: own = [] }: DecodeContext = {},
 ): DecodedTransaction {

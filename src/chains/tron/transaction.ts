@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { fromHex, toHex } from '#protocol/encoding.ts';
+import { bytesFrom, fromHex, toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { tronEncoding as addressOf } from '../addresses/encodings.ts';
 import type { ByteRange, Fact } from '../model/decoded.ts';
@@ -47,11 +47,11 @@ export interface TronTransaction {
 
 /**
  * Reads an unsigned Tron transaction.
- * @param hexText `raw_data` in protobuf, as hex (tronweb's `raw_data_hex`)
+ * @param given `raw_data` in protobuf, as bytes or hex (tronweb's `raw_data_hex`)
  * @throws AppError `HEX_INVALID`, `TRANSACTION_TOO_LONG`, `PROTOBUF_…`, `TRANSACTION_MALFORMED`, `ADDRESS_INVALID`
  */
-export const parseTron = (hexText: string): TronTransaction =>
-  parseTronBytes(fromHex(hexText.trim(), 'transaction'));
+export const parseTron = (given: string | Uint8Array): TronTransaction =>
+  parseTronBytes(bytesFrom(typeof given === 'string' ? given.trim() : given, 'transaction'));
 
 /** As {@link parseTron}, from bytes. */
 function parseTronBytes(bytes: Uint8Array): TronTransaction {
