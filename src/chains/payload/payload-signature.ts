@@ -103,6 +103,28 @@ const wholeNumber = z.union([z.int().min(0), z.string().regex(/^(?:\d{1,78}|0x[0
 const authorization = z.strictObject({ address, chainId: wholeNumber, nonce: wholeNumber });
 
 /**
+ * Refuses a hash function that does not go with the key and the encoding.
+ * @throws AppError `HASH_FUNCTION_INVALID`
+ */
+export function requireHashFunction(
+  encoding: PayloadEncoding,
+  hashFunction: HashFunction,
+  isEd25519: boolean,
+): void {
+  if (isEd25519 !== (hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE')) {
+    throw invalidHash(
+      isEd25519
+        ? 'a key of Ed25519 hashes by itself and takes HASH_FUNCTION_NOT_APPLICABLE'
+        : 'HASH_FUNCTION_NOT_APPLICABLE is for keys of Ed25519',
+    );
+  }
+  const hashesItself =
+    encoding === 'PAYLOAD_ENCODING_EIP712' || encoding === 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION';
+  if (hashesItself && hashFunction !== 'HASH_FUNCTION_NO_OP')
+    throw invalidHash(`${encoding} has a hash of its own and takes HASH_FUNCTION_NO_OP`);
+}
+
+/**
  * What a key signs of a payload (PROTOCOL.md, section 11; docs/decisions/042).
  * For the ECDSA curves it is a digest: the payload's hash, with `HASH_FUNCTION_NO_OP` the payload itself, and for the two
  * Ethereum encodings the digest of the standard. For Ed25519, which hashes by itself, it is the payload.
@@ -114,27 +136,20 @@ export function bytesToSign(
   hashFunction: HashFunction,
   isEd25519: boolean,
 ): Uint8Array {
-  if (isEd25519 !== (hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE')) {
-    throw invalidHash(
-      isEd25519
-        ? 'a key of Ed25519 hashes by itself and takes HASH_FUNCTION_NOT_APPLICABLE'
-        : 'HASH_FUNCTION_NOT_APPLICABLE is for keys of Ed25519',
-    );
-  }
+  requireHashFunction(encoding, hashFunction, isEd25519);
   switch (encoding) {
     case 'PAYLOAD_ENCODING_HEXADECIMAL':
     case 'PAYLOAD_ENCODING_TEXT_UTF8':
-      return hashed(plainBytes(payload, encoding), hashFunction);
+      return plainDigest(plainBytes(payload, encoding), hashFunction);
     case 'PAYLOAD_ENCODING_EIP712':
-      requireNoOp(encoding, hashFunction);
       return typedDataDigest(parseTypedData(payload));
     case 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION':
-      requireNoOp(encoding, hashFunction);
       return authorizationHash(readAuthorization(payload));
   }
 }
 
-function hashed(bytes: Uint8Array, hashFunction: HashFunction): Uint8Array {
+/** What a key signs of plain bytes: their hash, or the bytes. @throws AppError `PAYLOAD_INVALID` */
+export function plainDigest(bytes: Uint8Array, hashFunction: HashFunction): Uint8Array {
   switch (hashFunction) {
     case 'HASH_FUNCTION_SHA256':
       return sha256(bytes);
@@ -148,11 +163,6 @@ function hashed(bytes: Uint8Array, hashFunction: HashFunction): Uint8Array {
         `it has ${bytes.length} bytes; with HASH_FUNCTION_NO_OP it is a hash of ${DIGEST_BYTES}`,
       );
   }
-}
-
-function requireNoOp(encoding: PayloadEncoding, hashFunction: HashFunction): void {
-  if (hashFunction === 'HASH_FUNCTION_NO_OP') return;
-  throw invalidHash(`${encoding} has a hash of its own and takes HASH_FUNCTION_NO_OP`);
 }
 
 /** The bytes of a payload that is no JSON. @throws AppError `PAYLOAD_INVALID` */

@@ -13,7 +13,7 @@ import { fromHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { readDelegation } from '../ethereum/payload-forms.ts';
 import { findForm, warnOfForm, type FoundForm } from './find-form.ts';
-import { bytesToSign, plainBytes, readAuthorization } from './payload-signature.ts';
+import { plainBytes, plainDigest, readAuthorization, requireHashFunction } from './payload-signature.ts';
 import { readMessage } from './read-message.ts';
 
 /** The key that is to sign a payload, as the service lists it. */
@@ -63,7 +63,7 @@ export function readPayload(
   interfaces?: ContractInterfaces,
 ): PayloadReading {
   const { payload, encoding, hashFunction } = request;
-  const digest = bytesToSign(payload, encoding, hashFunction, signer.curve === 'CURVE_ED25519');
+  requireHashFunction(encoding, hashFunction, signer.curve === 'CURVE_ED25519');
   switch (encoding) {
     case 'PAYLOAD_ENCODING_EIP712': {
       const address = ethereumAddress(signer);
@@ -89,8 +89,10 @@ export function readPayload(
     case 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION':
       return readAuthorizationPayload(payload, signer);
     case 'PAYLOAD_ENCODING_HEXADECIMAL':
-    case 'PAYLOAD_ENCODING_TEXT_UTF8':
-      return readBytes(plainBytes(payload, encoding), digest, request, signer);
+    case 'PAYLOAD_ENCODING_TEXT_UTF8': {
+      const bytes = plainBytes(payload, encoding);
+      return readBytes(bytes, plainDigest(bytes, hashFunction), request, signer);
+    }
   }
 }
 

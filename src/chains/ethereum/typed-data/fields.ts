@@ -54,8 +54,8 @@ export const MAX_SHOWN = 256;
 
 /** The facts of a message, as many as somebody may read, and a warning where that is not all of them. */
 export function shownFields(message: TypedValue): { readonly facts: Fact[]; readonly warnings: Warning[] } {
-  const facts = fieldFacts(message);
-  return { facts: facts.slice(0, MAX_SHOWN), warnings: warnOfMany(facts.length) };
+  const leaves = typedLeavesOf(message, '');
+  return { facts: leaves.slice(0, MAX_SHOWN).map(typedLeafFact), warnings: warnOfMany(leaves.length) };
 }
 
 /** The warning of more fields than are shown. */

@@ -45,9 +45,9 @@ interface Beneficiary {
 function beneficiariesIn(message: TypedValue, { isOwn: isOurs }: TypedDataContext): Beneficiary[] {
   if (isOurs === undefined) return [];
   return typedLeavesOf(message, '').flatMap((leaf) => {
+    if (!GAINS.test(leaf.path.replace(/^.*\.|\[\d+\]/g, ''))) return [];
     const address = addressIn(leaf);
-    const isNamed = GAINS.test(leaf.path.replace(/^.*\.|\[\d+\]/g, ''));
-    return !isNamed || address === null || address === ZERO_ADDRESS || isOurs(address)
+    return address === null || address === ZERO_ADDRESS || isOurs(address)
       ? []
       : [{ path: leaf.path, address }];
   });
@@ -56,14 +56,15 @@ function beneficiariesIn(message: TypedValue, { isOwn: isOurs }: TypedDataContex
 /** An address, or one in a word with zeros before it, as bridges write it; null for anything else. */
 function addressIn({ type, value }: TypedLeaf): Hex | null {
   if (typeof value !== 'string') return null;
-  if (type === 'address') return parseAddress(value);
+  // With its checksum already, as every address of the message.
+  if (type === 'address') return value as Hex;
   return type === 'bytes32' && /^0x0{24}/.test(value) ? toChecksumAddress(`0x${value.slice(26)}`) : null;
 }
 
 /** The warning of those, each named once with the member that names it first. */
 function warnOfBeneficiaries(all: readonly Beneficiary[]): Warning[] {
   const addresses = [...new Set(all.map(({ address }) => address))];
-  const named = addresses.map((address) => {
+  const named = addresses.slice(0, MOST_NAMED).map((address) => {
     const path = all.find((each) => each.address === address)?.path ?? '';
     return `“${path}” is ${address}.`;
   });
@@ -73,7 +74,7 @@ function warnOfBeneficiaries(all: readonly Beneficiary[]): Warning[] {
       'BENEFICIARY_NOT_OURS',
       'danger',
       'Names another recipient',
-      `${named.slice(0, MOST_NAMED).join(' ')}${named.length > MOST_NAMED ? ` And ${named.length - MOST_NAMED} more.` : ''} Not one of your addresses.`,
+      `${named.join(' ')}${addresses.length > MOST_NAMED ? ` And ${addresses.length - MOST_NAMED} more.` : ''} Not one of your addresses.`,
     ),
   ];
 }
@@ -111,6 +112,7 @@ export function readTypedData(
   }: DecodeContext & { readonly interfaces?: Pick<ContractInterfaces, 'describe' | 'findToken'> } = {},
 ): DecodedTransaction {
   const data = parseTypedData(text);
+  const digest = typedDataDigest(data);
   const chainId = data.domain.chainId ?? null;
   const network = networkOf(chainId);
   const from = account === undefined ? null : parseAddress(account.address);
@@ -141,7 +143,7 @@ export function readTypedData(
       ...(from === null ? [] : [fromFact(from, account?.name)]),
       ...kind.facts,
       ...domain,
-      { label: 'Signing hash', value: prefixedHex(typedDataDigest(data)), kind: 'hash' },
+      { label: 'Signing hash', value: prefixedHex(digest), kind: 'hash' },
     ],
     actions: [toAction(kind)],
     raw: [{ label: 'primaryType', value: data.primaryType, kind: 'text' }, ...domain, ...fields],
