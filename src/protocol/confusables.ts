@@ -1,26 +1,10 @@
 import unhomoglyph from 'unhomoglyph';
+import { LIVING_SCRIPTS, NOT_ASCII, PLAIN_TEXT, WORDLY, eachWord, endOfRun } from './character-kinds.ts';
 
-const WORD = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
-/**
- * Names of hosts, with each of the dots that browsers take as one (IDNA). None begins within a label, so that a label of
- * a million letters is gone through once.
- */
-const DOMAIN = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{M}\p{N}_-]+)+/gu;
+/** What browsers take as a dot in the name of a host (IDNA). */
 const DOT = /[.\u3002\uff0e\uff61]/u;
+const DOTS: ReadonlySet<number | undefined> = new Set([0x2e, 0x3002, 0xff0e, 0xff61]);
 
-/** Scripts that people write whole texts in: a word may look like a Latin one by chance. */
-const LIVING = [
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Hebrew}/u,
-  /\p{Script=Arabic}/u,
-  /\p{Script=Georgian}/u,
-  /\p{Script=Devanagari}/u,
-  /\p{Script=Thai}/u,
-  /\p{Script=Hangul}/u,
-  /\p{Script=Han}/u,
-];
 /** Letters of languages that are written in Latin, such as the Turkish dotless i. */
 const LATIN_LETTER = /[\u00c0-\u024f\u1e00-\u1eff]/u;
 /** What tells two names apart for no eye: accents, punctuation, spaces, and characters that can't be seen. */
@@ -76,28 +60,79 @@ export function nameSkeleton(name: string): string {
  * @param as `name` where nothing around it says which language it is; in a `text`, a word of a script in which other words
  * are plainly written is taken for one of that language
  */
-export function lookAlikesIn(text: string, as: 'name' | 'text'): LookAlikeText[] {
+export function* lookAlikesIn(text: string, as: 'name' | 'text'): Generator<LookAlikeText> {
   // Ninety-nine of a hundred texts.
-  if (ASCII.test(text.replace(/\s/g, ' '))) return [];
+  if (PLAIN_TEXT.test(text)) return;
   const domains = domainsIn(text).flatMap((domain) => lookAlikeDomain(domain));
-  const said = new Set(domains.flatMap((domain) => wordsIn(domain.text)));
-  const words = wordsIn(text)
-    .filter((word) => !ASCII.test(word) && !said.has(word))
-    .map((word) => ({ word, looksLike: lookOf(word) }));
-  const plain = words.filter(({ looksLike }) => !ASCII.test(looksLike));
-  const genuine = LIVING.filter((script) => plain.some(({ word }) => script.test(word)));
-  const found = words.flatMap(({ word, looksLike }) => {
-    const isOrdinary =
-      as === 'text' && (Array.from(word).length < 2 || genuine.some((script) => script.test(word)));
-    return isOrdinary || !isLookAlike(word, looksLike) ? [] : [{ text: word, looksLike }];
+  yield* domains;
+  const said = new Set(domains.flatMap((domain) => foreignWordsIn(domain.text)));
+  // A word of these scripts may look like a Latin one by chance.
+  let genuine = 0;
+  // Then so is each part of it.
+  const isComposed = text.normalize('NFC') === text;
+  const alike: { readonly text: string; readonly kinds: number }[] = [];
+  eachWord(text, (begin, end, kinds) => {
+    if (!isForeign(kinds) || (said.size > 0 && said.has(text.slice(begin, end)))) return;
+    const word = isComposed ? '' : text.slice(begin, end).normalize('NFC');
+    if (isComposed ? looksAscii(text, begin, end) : looksAscii(word, 0, word.length))
+      alike.push({ text: text.slice(begin, end), kinds });
+    else genuine |= kinds & LIVING_SCRIPTS;
   });
-  return [...domains, ...found];
+  for (const word of alike) {
+    const isOrdinary = as === 'text' && (Array.from(word.text).length < 2 || (word.kinds & genuine) !== 0);
+    const looksLike = lookOf(word.text);
+    if (!isOrdinary && isLookAlike(word.text, looksLike)) yield { text: word.text, looksLike };
+  }
 }
 
-const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
+const isForeign = (kinds: number): boolean => (kinds & NOT_ASCII) !== 0;
 
-/** The names of hosts in a text, in full. */
-export const domainsIn = (text: string): string[] => text.match(DOMAIN) ?? [];
+function foreignWordsIn(text: string): string[] {
+  const words: string[] = [];
+  eachWord(text, (begin, end, kinds) => {
+    if (isForeign(kinds)) words.push(text.slice(begin, end));
+  });
+  return words;
+}
+
+/** By code point: 1 for a letter that looks like ASCII, 2 for another, 0 for one that nobody asked for yet. */
+const looks = new Uint8Array(0x110000);
+
+/** Whether each letter of a part looks like ASCII. @param text as NFC composes it */
+function looksAscii(text: string, begin: number, end: number): boolean {
+  for (let at = begin; at < end;) {
+    const code = text.codePointAt(at) ?? 0;
+    if (looks[code] === 0) looks[code] = ASCII.test(lookOfLetter(String.fromCodePoint(code))) ? 1 : 2;
+    if (looks[code] === 2) return false;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return true;
+}
+
+/**
+ * The names of hosts in a text, in full: labels of letters, marks, numbers, `_` and `-` with one of the dots between. None
+ * begins within a label.
+ */
+export function domainsIn(text: string): string[] {
+  const domains: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const begin = at;
+    let end = endOfLabel(text, begin);
+    let isDotted = false;
+    while (end > at && DOTS.has(text.charCodeAt(end))) {
+      at = end + 1;
+      const next = endOfLabel(text, at);
+      if (next === at) break;
+      isDotted = true;
+      end = next;
+    }
+    if (isDotted) domains.push(text.slice(begin, end));
+    at = Math.max(end, begin + 1);
+  }
+  return domains;
+}
+
+const endOfLabel = (text: string, begin: number): number => endOfRun(text, begin, WORDLY, '_-');
 
 /** A word with letters of another script, or of none, whose look is ASCII. Numbers of other scripts are no letters. */
 const isLookAlike = (word: string, looksLike: string): boolean =>

@@ -1,35 +1,65 @@
-// Controls, marks that turn or join the direction of writing, characters with no width, odd spaces: in a name they can
-// make one text look like another, so they are shown as what they are. The blank of Braille counts as a symbol.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+import { ARMENIAN, CYRILLIC, GREEK, LATIN, PLAIN_TEXT, UNSEEN, eachOf, eachWord } from './character-kinds.ts';
 
-const WORD = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 /** Scripts with letters that look like each other's. */
-const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
+const ALIKE = LATIN | CYRILLIC | GREEK | ARMENIAN;
 
-const codeOf = (mark: string): string =>
-  `U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const nameOf = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Most texts. */
+const ALL_SEEN = /^[\x20-\x7e]*$/;
+
+/** A text with each unseen character in other words. */
+function replaceUnseen(text: string, wordsFor: (code: number) => string): string {
+  if (ALL_SEEN.test(text)) return text;
+  const words = new Map<number, string>();
+  const parts: string[] = [];
+  let from = 0;
+  eachOf(text, UNSEEN, (code, at) => {
+    let found = words.get(code);
+    if (found === undefined) words.set(code, (found = wordsFor(code)));
+    if (at > from) parts.push(text.slice(from, at));
+    parts.push(found);
+    from = code > 0xffff ? at + 2 : at + 1;
+  });
+  parts.push(text.slice(from));
+  return parts.join('');
+}
 
 /**
  * Makes every character of a text visible.
  * @param text any text, also from a stranger's transaction
  * @returns the text with unseen characters written as `[U+202E]`
  */
-export const revealInvisible = (text: string): string => text.replace(UNSEEN, (mark) => `[${codeOf(mark)}]`);
+export const revealInvisible = (text: string): string => replaceUnseen(text, (code) => `[${nameOf(code)}]`);
 
 const BLANK = /[\t-\r\p{Z}]/u;
 
 /** A text without its unseen characters, to find it by what is seen: odd blanks and line breaks become spaces. */
 export const stripInvisible = (text: string): string =>
-  text.replace(UNSEEN, (mark) => (BLANK.test(mark) ? ' ' : ''));
+  replaceUnseen(text, (code) => (BLANK.test(String.fromCodePoint(code)) ? ' ' : ''));
 
 /** The unseen characters of a text as `U+202E`, each once; line breaks are none. */
-export const findInvisible = (text: string): string[] => [
-  ...new Set((text.match(UNSEEN) ?? []).filter((mark) => mark !== '\n' && mark !== '\r').map(codeOf)),
-];
+export function findInvisible(text: string): string[] {
+  const found = new Set<number>();
+  if (ALL_SEEN.test(text)) return [];
+  eachOf(text, UNSEEN, (code) => {
+    if (code !== 0x0a && code !== 0x0d) found.add(code);
+  });
+  return Array.from(found, nameOf);
+}
 
 /** Words that mix letters of scripts whose letters look alike, as a Cyrillic а in a Latin word. */
-export const mixedScripts = (text: string): string[] =>
-  (text.match(WORD) ?? []).filter((word) => ALIKE.filter((script) => script.test(word)).length > 1);
+export function mixedScripts(text: string): string[] {
+  const mixed: string[] = [];
+  if (PLAIN_TEXT.test(text)) return mixed;
+  eachWord(text, (begin, end, kinds) => {
+    if (isSeveral(kinds & ALIKE)) mixed.push(text.slice(begin, end));
+  });
+  return mixed;
+}
+
+/** Whether more than one bit is set. */
+const isSeveral = (bits: number): boolean => (bits & (bits - 1)) !== 0;
 
 /** A name in quotes, with what is unseen in it shown. A name with such quotes in it doesn't read like two: its own are straight. */
 export const quoted = (name: string): string => `“${revealInvisible(name).replace(/[“”]/g, '"')}”`;

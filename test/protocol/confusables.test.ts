@@ -3,7 +3,7 @@ import { warnOfCharacters } from '#chains/model/warnings.ts';
 import { domainsIn, lookAlikesIn, nameSkeleton } from '#protocol/confusables.ts';
 
 const looks = (text: string, as: 'name' | 'text' = 'text') =>
-  lookAlikesIn(text, as).map(({ looksLike }) => looksLike);
+  Array.from(lookAlikesIn(text, as)).map(({ looksLike }) => looksLike);
 
 describe('attack: a text in the letters of another script', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { domainsIn, lookAlikesIn } from '#protocol/confusables.ts';
+import { type LookAlikeText, domainsIn, lookAlikesIn } from '#protocol/confusables.ts';
 import { findInvisible, mixedScripts } from '#protocol/invisible-characters.ts';
 import type { Warning } from './decoded.ts';
 
@@ -72,8 +72,7 @@ const MAX_QUOTED = 60;
 export function warnOfCharacters(text: string, what: string, as: 'name' | 'text' = 'text'): Warning[] {
   const unseen = findInvisible(text);
   const mixed = mixedScripts(text);
-  const isMixed = new Set(mixed);
-  const alike = lookAlikesIn(text, as).filter((found) => !isMixed.has(found.text));
+  const alike = firstLookAlike(text, as);
   const isHost = mixed.length > 0 && domainsIn(text).some((domain) => mixedScripts(domain).length > 0);
   return [
     ...(unseen.length === 0
@@ -96,17 +95,23 @@ export function warnOfCharacters(text: string, what: string, as: 'name' | 'text'
             `${what} has words such as “${quoted(mixed[0])}” whose letters look alike but are not the same.`,
           ),
         ]),
-    ...alike
-      .slice(0, 1)
-      .map((found) =>
-        warn(
-          'LOOK_ALIKE_TEXT',
-          'danger',
-          'Looks like another text',
-          `${what} has “${quoted(found.text)}”, which looks like “${quoted(found.looksLike)}” and is not: its letters are of another kind.`,
-        ),
-      ),
+    ...(alike === undefined
+      ? []
+      : [
+          warn(
+            'LOOK_ALIKE_TEXT',
+            'danger',
+            'Looks like another text',
+            `${what} has “${quoted(alike.text)}”, which looks like “${quoted(alike.looksLike)}” and is not: its letters are of another kind.`,
+          ),
+        ]),
   ];
+}
+
+/** The first that isn't a word of several scripts, which has its own warning. */
+function firstLookAlike(text: string, as: 'name' | 'text'): LookAlikeText | undefined {
+  for (const found of lookAlikesIn(text, as)) if (mixedScripts(found.text)[0] !== found.text) return found;
+  return undefined;
 }
 
 const quoted = (text = ''): string => {

@@ -110,13 +110,14 @@ const OTHER_HASH = warn(
 
 /** The start of a text, for a sentence. */
 function quote(text: string): string {
-  const [line = ''] = text.split(/\r?\n/, 1);
+  // Two units a letter at most: the rest of a long text isn't looked at.
+  const [line = ''] = text.slice(0, 2 * MAX_QUOTED + 2).split(/\r?\n/, 1);
   const start = Array.from(line).slice(0, MAX_QUOTED).join('');
   return `${revealInvisible(start)}${start.length < text.length ? '…' : ''}`;
 }
 
 function textFacts(text: string): Fact[] {
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r?\n/, MAX_LINES + 1);
   if (lines.length === 1 || lines.length > MAX_LINES) {
     return [{ label: 'Text', value: text === '' ? 'empty' : revealInvisible(text), kind: 'text' }];
   }
