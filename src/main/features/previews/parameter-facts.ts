@@ -51,7 +51,7 @@ function leaves(value: unknown, field: FormField | undefined, { path, labels }: 
 export const leafFact = ({ label, words }: Leaf): Fact => ({
   label,
   value: words,
-  kind: /^(?:0x)?[0-9a-f]{40,}$/i.test(words) ? 'data' : 'text',
+  kind: /^(?:0[xX])?[0-9a-fA-F]{40,}$/.test(words) ? 'data' : 'text',
 });
 
 /** A value as the form shows it: of a choice its words, of a yes or no that word. The request's own text has it raw. */

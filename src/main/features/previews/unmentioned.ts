@@ -85,7 +85,8 @@ class Said {
     const claims = readOidcClaims(value);
     if (claims !== undefined)
       return [claims.subject, claims.issuer].every((each) => this.#text.includes(revealInvisible(each)));
-    return this.#takesOne([words, value, revealInvisible(value), revealInvisible(words)]);
+    const plain = words === value ? [value] : [words, value];
+    return this.#takesOne([...plain, ...plain.map(revealInvisible)]);
   }
 
   takesList(list: readonly Leaf[]): boolean {

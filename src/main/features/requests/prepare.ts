@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { transactionAsHex } from '#chains/transaction-input.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { type SubmitOperation, submitBody } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
-import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import { pendingSame } from '../../governance/votes/pending-same.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -73,7 +73,7 @@ export async function prepare(options: {
     ...(parts.wants === undefined ? {} : { wants: parts.wants }),
     ...(parts.vote === undefined ? {} : { vote: parts.vote }),
     body: text,
-    digest: sha256Hex(body),
+    digest: createHash('sha256').update(body).digest('hex'),
     credential: { label, publicKey, curve },
     profile: { ...session.profile },
   };
