@@ -130,6 +130,8 @@ function readAddress(given: string, where: string): string {
 /** More than any published type has. */
 const MAX_TYPES = 64;
 const MAX_MEMBERS = 128;
+/** Of the names and types of all members: the hash of each type is over the text of all that it refers to. */
+const MAX_CHARACTERS = 32 * 1024;
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 const member = z.strictObject({ name: z.string().regex(NAME).max(100), type: z.string().max(200) });
@@ -205,6 +207,9 @@ export function parseTypes(given: unknown): TypedData['types'] {
 
 function checkTypes(types: TypedData['types']): void {
   if (Object.keys(types).length > MAX_TYPES) throw typedDataError('types', `are more than ${MAX_TYPES}`);
+  const written = Object.values(types).flat();
+  if (written.reduce((sum, { name, type }) => sum + name.length + type.length, 0) > MAX_CHARACTERS)
+    throw typedDataError('types', `have more than ${MAX_CHARACTERS} characters`);
   for (const [struct, members] of Object.entries(types)) {
     // A struct named like a plain type would be read as one or the other.
     if (isPlainType(struct)) throw typedDataError(`types.${struct}`, 'redefines a type');

@@ -49,7 +49,7 @@ describe('the hash of typed data', () => {
 
   it('attack: the text of a type with sixty others is not hashed anew for each of 2,040 values', () => {
     const membersOf = (at: number) =>
-      Array.from({ length: 128 }, (_, member) => ({
+      Array.from({ length: 56 }, (_, member) => ({
         name: `m${member}`,
         type: member === 0 && at < 59 ? `T${at + 1}[]` : 'uint8',
       }));
@@ -69,6 +69,13 @@ describe('the hash of typed data', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
     const light = { ...heavy, message: { i: [{ a: [] }, { a: [] }] } };
     expect(digest(light)).toBe(hashTypedData(light as unknown as Parameters<typeof hashTypedData>[0]));
+  });
+
+  it('attack: types that all refer to a long one, whose text would be hashed for each of them', () => {
+    const long = Array.from({ length: 100 }, (_, at) => ({ name: `m${at}${'x'.repeat(90)}`, type: 'uint8' }));
+    const types = Object.fromEntries(['A', 'B', 'C', 'D'].map((name) => [name, long]));
+    const data = { types: { Root: [{ name: 'a', type: 'A[]' }], ...types }, primaryType: 'Root' };
+    expect(() => digest({ ...data, domain: {}, message: { a: [] } })).toThrow('more than 32768 characters');
   });
 
   it('is another one for other data', () => {
