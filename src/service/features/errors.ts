@@ -78,6 +78,7 @@ export const featureError = defineRefusals({
     accountTaken: 'is an account of this wallet already',
     accountUnnamed: 'an address or a path must be given',
     webhookEndpoints: 'an organization has at most {most} webhook endpoints',
+    webhookFilters: 'its filters have at most {most} characters together',
     webhookEvent: 'must be one of {types}',
   },
   INVALID_TRANSACTION: ['INVALID_ARGUMENT', '{message}', '{whatToDo}', '{message}'],

@@ -61,21 +61,41 @@ function memberOf(facts: Readonly<Record<string, unknown>>, path: string): unkno
 export const subscriptionsOf = (endpoint: WebhookEndpointRow): Subscription[] =>
   JSON.parse(endpoint.subscriptions) as Subscription[];
 
+/** A subscription that is active, as events are held against it. */
+interface Active {
+  readonly eventType: string;
+  /** Everything passes when undefined. */
+  readonly filters: Filters | undefined;
+}
+
+/** Every change of an activity asks all endpoints. A row is kept until something changes that decides, and this with it. */
+const readBefore = new WeakMap<WebhookEndpointRow, readonly Active[]>();
+
+function activeOf(endpoint: WebhookEndpointRow): readonly Active[] {
+  const known = readBefore.get(endpoint);
+  if (known !== undefined) return known;
+  const active = subscriptionsOf(endpoint).flatMap(({ eventType, filtersJson, isActive }): Active[] => {
+    if (isActive === false) return [];
+    if (typeof filtersJson !== 'string') return [{ eventType, filters: undefined }];
+    const filters = readFilters(filtersJson);
+    return typeof filters === 'string' ? [] : [{ eventType, filters }];
+  });
+  readBefore.set(endpoint, active);
+  return active;
+}
+
 /**
  * Whether an endpoint is to be told of an event: it is active, and one of its active subscriptions names the event's type
  * and lets it pass.
  * @param facts what filters can name
  */
-export function isSubscribed(
+export const isSubscribed = (
   endpoint: WebhookEndpointRow,
-  eventType: WebhookEventType,
+  type: WebhookEventType,
   facts: Readonly<Record<string, unknown>>,
-): boolean {
-  if (endpoint.is_active === 0) return false;
-  return subscriptionsOf(endpoint).some((subscription) => {
-    if (subscription.eventType !== eventType || subscription.isActive === false) return false;
-    if (typeof subscription.filtersJson !== 'string') return true;
-    const filters = readFilters(subscription.filtersJson);
-    return typeof filters !== 'string' && passesFilters(filters, facts);
-  });
-}
+): boolean =>
+  endpoint.is_active !== 0 &&
+  activeOf(endpoint).some(
+    ({ eventType, filters }) =>
+      eventType === type && (filters === undefined || passesFilters(filters, facts)),
+  );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { passesFilters, readFilters } from '#service/webhooks/subscriptions.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { WebhookEndpointRow } from '#service/storage/integrations-schema.ts';
+import { isSubscribed, passesFilters, readFilters } from '#service/webhooks/subscriptions.ts';
 
 const facts = {
   type: 'ACTIVITY_TYPE_CREATE_WALLET',
@@ -47,6 +48,27 @@ describe('malformed filters are told in words', () => {
 test('prototype pollution: a member named __proto__ is refused, and not left out', () => {
   expect(readFilters('{"__proto__":"x"}')).toContain('__proto__');
   expect(passes({ '__proto__.x': 'y' })).toBe(false);
+});
+
+test('attack: long filters: those of an endpoint are read once for all activities', () => {
+  const subscription = (status: string, isActive?: boolean) => ({
+    ...{ eventType: 'ACTIVITY_UPDATES', filtersJson: JSON.stringify({ status }) },
+    ...(isActive === undefined ? {} : { isActive }),
+  });
+  const endpoint: WebhookEndpointRow = {
+    ...{ id: 'e', organization_id: 'o', url: 'https://hooks.example.com', name: 'Hooks', is_active: 1 },
+    ...{ created_at: 1, updated_at: 1 },
+    subscriptions: JSON.stringify([subscription('A'), subscription('B', true), subscription('C', false)]),
+  };
+  const parse = vi.spyOn(JSON, 'parse');
+  const told = ['A', 'B', 'C', 'D'].filter((status) =>
+    isSubscribed(endpoint, 'ACTIVITY_UPDATES', { status }),
+  );
+  expect(told).toEqual(['A', 'B']);
+  expect(parse).toHaveBeenCalledTimes(3);
+  parse.mockRestore();
+  expect(isSubscribed(endpoint, 'BALANCE_CONFIRMED_UPDATES', { status: 'A' })).toBe(false);
+  expect(isSubscribed({ ...endpoint, is_active: 0 }, 'ACTIVITY_UPDATES', { status: 'A' })).toBe(false);
 });
 
 test('any JSON is read or refused, and what is read can be asked', () => {

@@ -17,6 +17,8 @@ type Wanted = NonNullable<z.output<typeof createWebhookEndpoint.parameters>['sub
 
 /** Every change of an activity looks through all endpoints of its organization. */
 const MOST_ENDPOINTS = 100;
+/** And the filters of all of them are read anew whenever something has changed that decides. */
+const MOST_FILTERS = 16 * 1024;
 
 export const webhookHandlers = handlersOf(webhooks, {
   createWebhookEndpoint: async (
@@ -27,6 +29,7 @@ export const webhookHandlers = handlersOf(webhooks, {
     if (fault !== undefined) throw invalidField('parameters.url', fault);
     if ((await listRows(store, 'webhook_endpoint', caller.organizationId)).length >= MOST_ENDPOINTS)
       throw featureError('REQUEST_INVALID.webhookEndpoints', { field: 'parameters', most: MOST_ENDPOINTS });
+    requireModestFilters(subscriptions ?? []);
     const row = {
       id: randomUUID(),
       organization_id: caller.organizationId,
@@ -82,6 +85,15 @@ const webhookEndpointRecord = (row: WebhookEndpointRow): WebhookEndpoint => ({
   isActive: row.is_active === 1,
   subscriptions: subscriptionsOf(row),
 });
+
+function requireModestFilters(subscriptions: readonly Wanted[]): void {
+  const characters = subscriptions.reduce((sum, { filtersJson }) => sum + (filtersJson?.length ?? 0), 0);
+  if (characters > MOST_FILTERS)
+    throw featureError('REQUEST_INVALID.webhookFilters', {
+      field: 'parameters.subscriptions',
+      most: MOST_FILTERS,
+    });
+}
 
 function checked({ eventType, filtersJson, isActive }: Wanted, index: number): Subscription {
   const field = `parameters.subscriptions.${index}`;

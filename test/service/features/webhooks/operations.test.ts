@@ -51,6 +51,19 @@ describe('create_webhook_endpoint', () => {
     expect(await list()).toContainEqual(webhookEndpoint);
   });
 
+  test('attack: filters that every activity would have to be held against for long are refused', async () => {
+    const filtersJson = JSON.stringify({ type: Array.from({ length: 40 }, (_, at) => `${at}`.padEnd(90)) });
+    const subscription = { eventType: 'ACTIVITY_UPDATES', filtersJson };
+    const before = await list();
+    const sent = await create({ subscriptions: Array.from({ length: 5 }, () => subscription) });
+    expect([sent.status, codeOf(sent), wrongFields(sent)]).toEqual([
+      ...[400, 'REQUEST_INVALID', ['parameters.subscriptions']],
+    ]);
+    expect(await list()).toEqual(before);
+    const four = await create({ subscriptions: Array.from({ length: 4 }, () => subscription) });
+    expect(four.status).toBe(200);
+  });
+
   test('subscriptions may be left out', async () => {
     const sent = await service.submit('create_webhook_endpoint', { url: wanted.url, name: 'Quiet' });
     expect(resultOf(sent)['webhookEndpoint']).toMatchObject({ name: 'Quiet', subscriptions: [] });
