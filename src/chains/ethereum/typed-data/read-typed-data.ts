@@ -273,5 +273,21 @@ const characterWarnings = ({ domain, message }: TypedData): Warning[] => [
   ...[domain.name ?? '', domain.version ?? ''].flatMap((text) =>
     warnOfCharacters(text, 'The application’s name', 'name'),
   ),
-  ...textsOf(message).flatMap((text) => warnOfCharacters(text, 'A text of the data')),
+  ...firstOfEach(textsOf(message).flatMap((text) => warnOfCharacters(text, 'A text of the data'))),
 ];
+
+/** One warning of each kind and severity, with how many more texts it is true of: nobody reads thousands. */
+function firstOfEach(warnings: readonly Warning[]): Warning[] {
+  const kinds = new Map<string, Warning[]>();
+  for (const each of warnings) {
+    const kind = `${each.severity} ${each.code}`;
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, [each]);
+    else known.push(each);
+  }
+  return [...kinds.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    const more = others.length === 1 ? 'One more text is' : `${others.length} more texts are`;
+    return { ...first, text: `${first.text} ${more} like this one.` };
+  });
+}

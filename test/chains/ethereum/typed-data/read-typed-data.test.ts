@@ -199,6 +199,26 @@ describe('data of a form that is not known', () => {
     expect(value(data, 'contents')).toContain('[U+202E]');
   });
 
+  it('attack: thousands of odd texts make one warning of each kind, and none hides a graver one', () => {
+    const types = { EIP712Domain: MAIL.types.EIP712Domain, Mail: [{ name: 'n', type: 'string[]' }] };
+    const odd = [...Array<string>(3000).fill('p\u0430ypal'), 'p\u0430ypal.com', 'a\u202Eb'];
+    const { warnings } = read({ ...MAIL, types, message: { n: odd } });
+    const ofTexts = warnings.filter(({ text }) => text.startsWith('A text of the data'));
+    expect(ofTexts.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'danger MIXED_SCRIPTS',
+      'danger LOOK_ALIKE_TEXT',
+      'danger UNSEEN_CHARACTERS',
+      'caution MIXED_SCRIPTS',
+    ]);
+    expect(ofTexts.map(({ text }) => / (\S+) more texts? /.exec(text)?.[1])).toEqual([
+      ...[undefined, undefined, undefined, '2999'],
+    ]);
+    const two = read({ ...MAIL, types, message: { n: odd.slice(-2).concat('c\u202E') } });
+    expect(two.warnings.find(({ code }) => code === 'UNSEEN_CHARACTERS')?.text).toMatch(
+      /One more text is like this one\.$/,
+    );
+  });
+
   it('keeps what does not fit among the raw fields, and says so', () => {
     const data = {
       ...MAIL,
