@@ -21,7 +21,7 @@ export function waitAfter(attempts: number, random: number): number {
   return Math.round(wait / 2 + (wait / 2) * random);
 }
 
-/** The delivery that an endpoint is to get next, with everything that is sent. Times in milliseconds since the epoch. */
+/** The delivery that an endpoint is to get next, and all that is sent but its body. Times in milliseconds since the epoch. */
 export interface NextDelivery {
   readonly sequence: number;
   readonly endpointId: string;
@@ -29,13 +29,15 @@ export interface NextDelivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly organizationId: string;
-  readonly body: string;
   readonly attempts: number;
   readonly nextAttemptAt: number;
   readonly deadlineAt: number;
 }
 
-/** The oldest undelivered event of each active endpoint, those that are due first. */
+/**
+ * The oldest undelivered event of each active endpoint, those that are due first. It is asked after each commit, and a body can have
+ * megabytes: `bodyOfEvent` reads it for the attempt alone.
+ */
 export async function nextDeliveries(store: Store): Promise<NextDelivery[]> {
   // Asked after each commit, most of which are of a service without an endpoint.
   if (!(await hasWhere(store, 'webhook_endpoint', { is_active: 1 }))) return [];
@@ -59,7 +61,6 @@ export async function nextDeliveries(store: Store): Promise<NextDelivery[]> {
       'event.id as eventId',
       'event.event_type as eventType',
       'event.organization_id as organizationId',
-      'event.body',
       'delivery.attempts',
       'delivery.next_attempt_at as nextAttemptAt',
       'delivery.deadline_at as deadlineAt',
@@ -67,6 +68,16 @@ export async function nextDeliveries(store: Store): Promise<NextDelivery[]> {
     .orderBy('delivery.next_attempt_at')
     .orderBy('delivery.sequence')
     .execute();
+}
+
+/** The body of an event, in the neutral form; undefined where it is gone, as its endpoint is. */
+export async function bodyOfEvent(store: Store, eventId: string): Promise<string | undefined> {
+  const event = await store
+    .selectFrom('webhook_event')
+    .select('body')
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  return event?.body;
 }
 
 /** How a delivery stands after an attempt. */

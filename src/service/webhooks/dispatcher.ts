@@ -19,6 +19,7 @@ import {
   type AfterAttempt,
   LONGEST_WAIT_MS,
   type NextDelivery,
+  bodyOfEvent,
   nextDeliveries,
   recordAttempt,
   waitAfter,
@@ -236,7 +237,7 @@ export class Dispatcher {
     const key = signingKeyOf(await webhookKeyRows(store), startedAt);
     if (key === undefined) throw new Error('There is no webhook signing key.');
     const outcome = await this.#post(delivery, key, clock.wallMs?.() ?? startedAt);
-    if ('fault' in outcome && outcome.fault === 'STOPPED') {
+    if (outcome === undefined || ('fault' in outcome && outcome.fault === 'STOPPED')) {
       await this.#letGo(delivery);
       return;
     }
@@ -277,13 +278,18 @@ export class Dispatcher {
     else logger.debug(line, 'webhook delivery attempted');
   }
 
-  async #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<PostOutcome> {
+  /** @returns undefined where the event is gone with its endpoint */
+  async #post(
+    delivery: NextDelivery,
+    key: WebhookKeyRow,
+    timestampMs: number,
+  ): Promise<PostOutcome | undefined> {
     const { eventId, url, attempts } = delivery;
-    const { wire } = this.#options;
+    const { store, wire } = this.#options;
     const names = webhookNamesOn(wire);
-    const body = toUtf8(
-      wire === 'published' ? JSON.stringify(toPublished(JSON.parse(delivery.body))) : delivery.body,
-    );
+    const kept = await bodyOfEvent(store, eventId);
+    if (kept === undefined) return undefined;
+    const body = toUtf8(wire === 'published' ? JSON.stringify(toPublished(JSON.parse(kept))) : kept);
     const sign = await withKeys(() => Promise.resolve().then(() => this.#signerOf(key)));
     const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, sign, names);
     const headers = {

@@ -9,7 +9,7 @@ import { type Store, openStore } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
 import { Dispatcher } from '#service/webhooks/dispatcher.ts';
 import { insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
-import { deadlineOf } from '#service/webhooks/delivery-store.ts';
+import { bodyOfEvent, deadlineOf, nextDeliveries } from '#service/webhooks/delivery-store.ts';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-clock.ts';
 import { newKeyRing } from '../../fixtures/key-ring.ts';
 import { startConnectProxy } from '../../fixtures/network.ts';
@@ -98,6 +98,17 @@ const answerWith = (...statuses: number[]): void => {
     response.writeHead(status).end();
   };
 };
+
+test('attack: large events for endpoints that don’t answer: no commit of others reads their bodies', async () => {
+  await endpoint('down', 'https://127.0.0.1:1/');
+  const body = await event(['down']);
+  const waiting = await nextDeliveries(store);
+  expect(waiting.map(({ endpointId, attempts }) => [endpointId, attempts])).toEqual([['down', 1]]);
+  expect(JSON.stringify(waiting)).not.toContain(JSON.stringify(body));
+  expect(waiting[0]).not.toHaveProperty('body');
+  expect(await bodyOfEvent(store, waiting[0]?.eventId ?? '')).toBe(body);
+  expect(await bodyOfEvent(store, 'none')).toBeUndefined();
+});
 
 test('a delivery is logged: when, where to, with which key, and what was answered', async () => {
   await endpoint('a');
