@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Store } from './store.ts';
 
 /** Turns of the event loop that something long gives to others meanwhile. */
@@ -15,3 +16,31 @@ export interface InTurns {
   readonly store: Store;
   readonly turns: Turns;
 }
+
+/**
+ * A line of lists that are gone through one after the other, outside of any transaction; others have a turn of the event loop after
+ * each item. Requests that all did something in each turn would hold others up together.
+ */
+export class Line {
+  #earlier: Promise<unknown> = Promise.resolve();
+
+  /** Does something with each item of a list, once the lists before it are through. @throws what `act` throws */
+  doEach<T>(list: readonly T[], act: (item: T, index: number) => unknown): Promise<undefined> {
+    const done = this.#earlier.then(() => doWithEach(list, act));
+    this.#earlier = done.catch(() => undefined);
+    return done;
+  }
+}
+
+async function doWithEach<T>(
+  list: readonly T[],
+  act: (item: T, index: number) => unknown,
+): Promise<undefined> {
+  for (const [index, item] of list.entries()) {
+    act(item, index);
+    await setImmediate();
+  }
+}
+
+/** What is looked at before a transaction that has no time for it. */
+export const lookingAhead = new Line();

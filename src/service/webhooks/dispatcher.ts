@@ -10,6 +10,7 @@ import { isPostgres } from '../storage/engine-sql.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { PeerNotices } from '../storage/peer-notices.ts';
 import type { Store } from '../storage/store.ts';
+import { Line } from '../storage/turns.ts';
 import type { Writer } from '../storage/writer.ts';
 import { EndpointLeases, LEASE_MS, pruneLeases, releaseLease } from '../storage/endpoint-leases.ts';
 import { type PostOutcome, type PostRules, post } from './post.ts';
@@ -75,6 +76,8 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #leases: EndpointLeases | undefined;
   readonly #stopping = new AbortController();
+  /** An event of megabytes goes to many endpoints at once: each is written and signed in turns of its own. */
+  readonly #line = new Line();
   /** The attempts under way, by endpoint. */
   readonly #busy = new Map<string, Promise<void>>();
   /** Endpoints whose last attempt failed for a reason of this program's own. */
@@ -289,9 +292,16 @@ export class Dispatcher {
     const names = webhookNamesOn(wire);
     const kept = await bodyOfEvent(store, eventId);
     if (kept === undefined) return undefined;
-    const body = toUtf8(wire === 'published' ? JSON.stringify(toPublished(JSON.parse(kept))) : kept);
     const sign = await withKeys(() => Promise.resolve().then(() => this.#signerOf(key)));
-    const signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, sign, names);
+    let body: Uint8Array = new Uint8Array();
+    let signed = {};
+    await this.#line.doEach(
+      [
+        () => (body = toUtf8(wire === 'published' ? JSON.stringify(toPublished(JSON.parse(kept))) : kept)),
+        () => (signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, sign, names)),
+      ],
+      (step) => step(),
+    );
     const headers = {
       'Content-Type': 'application/json',
       [names.organizationId]: delivery.organizationId,

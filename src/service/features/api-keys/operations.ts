@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
-import { lookInTurns } from '../../engine/look-in-turns.ts';
 import { makeRoomForExpiringKey } from '../../engine/expiring-keys.ts';
 import { type SubmitContext, handlersOf } from '../../engine/operation-handler.ts';
 import { endOfQuorum, requireLastingQuorum, requireRow } from '../../engine/requirements.ts';
@@ -11,6 +10,7 @@ import { invalidField } from '../../errors.ts';
 import { LOOK_MS, faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { deleteApiKey } from '../../storage/session-keys.ts';
 import { allWhere, firstWhere, insertRow, listRows } from '../../storage/rows.ts';
+import { lookingAhead } from '../../storage/turns.ts';
 import { featureError } from '../errors.ts';
 
 type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
@@ -44,7 +44,9 @@ export async function addApiKeys(
 
 /** Looks at keys before the transaction that adds them, which asks again and is told at once. */
 export const lookAtKeys = (list: readonly Wanted[]): Promise<undefined> =>
-  lookInTurns(list, ({ curveType, publicKey }) => faultOfPublicKey(curveType, publicKey.toLowerCase()));
+  lookingAhead.doEach(list, ({ curveType, publicKey }) =>
+    faultOfPublicKey(curveType, publicKey.toLowerCase()),
+  );
 
 async function add(context: SubmitContext, userId: string, wanted: Wanted, field: string): Promise<string> {
   const { store, caller, now, wire } = context;

@@ -5,7 +5,6 @@ import type { PolicyRecord, createPolicy } from '#protocol/catalogue/policies.ts
 import { type PolicyPart, keywordsOf } from '#protocol/policies/fields.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
 import { MOST_READ, readExpression } from '../../engine/decision-context.ts';
-import { lookInTurns } from '../../engine/look-in-turns.ts';
 import {
   type Prepared,
   type SubmitContext,
@@ -19,6 +18,7 @@ import type { PolicyRow } from '../../storage/schema.ts';
 import { deleteRow, firstWhere, insertRow, recordsInTurns, replaceRow } from '../../storage/rows.ts';
 import { sizeOfPolicies } from '../../storage/policy-sizes.ts';
 import type { Store } from '../../storage/store.ts';
+import { lookingAhead } from '../../storage/turns.ts';
 import { featureError } from '../errors.ts';
 
 /** Where in a request the name and the expressions of a policy stand. */
@@ -159,7 +159,7 @@ export const policyHandlers = handlersOf(policies, {
   createPolicies: {
     work: ({ policies }) => workOf(policies),
     prepare: async (_context, { policies }) => {
-      await lookInTurns(policies, (policy, index) => {
+      await lookingAhead.doEach(policies, (policy, index) => {
         checkExpressions(policy, fieldsOf(index));
       });
       return new ReadExpressions();
