@@ -37,7 +37,7 @@ async function doWithEach<T>(
   act: (item: T, index: number) => unknown,
 ): Promise<undefined> {
   for (const [index, item] of list.entries()) {
-    act(item, index);
+    await act(item, index);
     await setImmediate();
   }
 }

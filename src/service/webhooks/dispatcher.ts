@@ -76,7 +76,7 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #leases: EndpointLeases | undefined;
   readonly #stopping = new AbortController();
-  /** An event of megabytes goes to many endpoints at once: each is written and signed in turns of its own. */
+  /** An event of megabytes goes to many endpoints at once: each is read, written and signed in turns of its own. */
   readonly #line = new Line();
   /** The attempts under way, by endpoint. */
   readonly #busy = new Map<string, Promise<void>>();
@@ -290,18 +290,19 @@ export class Dispatcher {
     const { eventId, url, attempts } = delivery;
     const { store, wire } = this.#options;
     const names = webhookNamesOn(wire);
-    const kept = await bodyOfEvent(store, eventId);
-    if (kept === undefined) return undefined;
     const sign = await withKeys(() => Promise.resolve().then(() => this.#signerOf(key)));
+    let kept: string | undefined;
     let body: Uint8Array = new Uint8Array();
     let signed = {};
     await this.#line.doEach(
       [
-        () => (body = toUtf8(wire === 'published' ? JSON.stringify(toPublished(JSON.parse(kept))) : kept)),
+        async () => (kept = await bodyOfEvent(store, eventId)),
+        () => (body = toUtf8(textOn(wire, kept ?? '{}'))),
         () => (signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, sign, names)),
       ],
       (step) => step(),
     );
+    if (kept === undefined) return undefined;
     const headers = {
       'Content-Type': 'application/json',
       [names.organizationId]: delivery.organizationId,
@@ -348,6 +349,10 @@ export class Dispatcher {
       .finally(() => (this.#pruning = undefined));
   }
 }
+
+/** A body as it is sent. @param kept in the neutral form */
+const textOn = (wire: WireForm, kept: string): string =>
+  wire === 'published' ? JSON.stringify(toPublished(JSON.parse(kept))) : kept;
 
 /** 2xx is taken; 3xx, 4xx and refused places are final; all else is tried again until the deadline (PROTOCOL.md, section 8). */
 function afterAttempt(
