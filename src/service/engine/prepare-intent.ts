@@ -5,6 +5,7 @@ import { type Decision, decideOverAll } from '#protocol/policies/decide.ts';
 import { withKeys } from '../keys/keys-wanted.ts';
 import { findActivityByFingerprint } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/organization.ts';
+import { hasWhere } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { readDecisionContext } from './decision-context.ts';
@@ -90,7 +91,7 @@ export async function prepareIntent(
   const { handler, caller, fingerprint, message, parameters } = intent;
   if (!hasToPrepare(handler, parameters)) return undefined;
   const input: VoteInput = { caller, message, selection: 'VOTE_SELECTION_APPROVED' };
-  if ((await findActivityByFingerprint(store, caller.organizationId, fingerprint)) !== undefined)
+  if (await hasWhere(store, 'activity', { organization_id: caller.organizationId, fingerprint }))
     return await prepareVote(engine, store, input, { fingerprint, isNeeded });
   const now = engine.now();
   if (!isNeeded) {

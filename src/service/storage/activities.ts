@@ -35,16 +35,7 @@ export async function findActivityByFingerprint(
   );
 }
 
-/** The activity of an id within an organization, or undefined. */
-export async function findActivity(
-  store: Store,
-  organizationId: string,
-  id: string,
-): Promise<ActivityWithVotes | undefined> {
-  return withVotes(store, await findRow(store, 'activity', organizationId, id));
-}
-
-/** As `findActivity`; a large one is a long answer. */
+/** The activity of an id within an organization, or undefined; with a large one, the answer is a long one. */
 export async function findActivityInTurn(
   { store, turns }: InTurns,
   organizationId: string,
@@ -52,7 +43,7 @@ export async function findActivityInTurn(
 ): Promise<ActivityWithVotes | undefined> {
   const one = sql`FROM activity WHERE organization_id = ${organizationId} AND id = ${id}`;
   if ((await weigh(store, one)) > LONG_BYTES) await turns.give();
-  return await findActivity(store, organizationId, id);
+  return withVotes(store, await findRow(store, 'activity', organizationId, id));
 }
 
 /** A filter, and the newest activity that a page may have; undefined where nobody else writes. */

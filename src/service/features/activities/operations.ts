@@ -4,13 +4,9 @@ import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { activityRecord, timeText } from '../../engine/records.ts';
 import { notFound } from '../../engine/requirements.ts';
-import {
-  PageTooLarge,
-  findActivity,
-  findActivityInTurn,
-  listActivitiesOf,
-} from '../../storage/activities.ts';
+import { PageTooLarge, findActivityInTurn, listActivitiesOf } from '../../storage/activities.ts';
 import { evaluationsOf } from '../../storage/policy-evaluations.ts';
+import { hasWhere } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -49,8 +45,8 @@ export const activityHandlers = handlersOf(activities, {
   },
 
   /** An activity that asked for no proofs, or is not complete, has none. */
-  listAppProofs: async ({ store, caller }, { activityId }) => {
-    const found = await findActivity(store, caller.organizationId, activityId);
+  listAppProofs: async (context, { activityId }) => {
+    const found = await findActivityInTurn(context, context.caller.organizationId, activityId);
     if (found === undefined) throw notFound('activity', activityId);
     const proofs = found.activity.app_proofs;
     return {
@@ -59,14 +55,16 @@ export const activityHandlers = handlersOf(activities, {
   },
 
   getPolicyEvaluations: async ({ store, caller }, { activityId }) => {
-    if ((await findActivity(store, caller.organizationId, activityId)) === undefined)
+    // All of it can have megabytes.
+    const { organizationId } = caller;
+    if (!(await hasWhere(store, 'activity', { organization_id: organizationId, id: activityId })))
       throw notFound('activity', activityId);
-    const evaluations = await evaluationsOf(store, caller.organizationId, activityId);
+    const evaluations = await evaluationsOf(store, organizationId, activityId);
     return {
       policyEvaluations: evaluations.map(({ id, voteId, policies, createdAt }) => ({
         id,
         activityId,
-        organizationId: caller.organizationId,
+        organizationId,
         voteId,
         policyEvaluations: policies.map((each) => ({ ...each })),
         createdAt: timeText(createdAt),
