@@ -18,10 +18,10 @@ export interface InTurns {
 }
 
 /**
- * A line of lists that are gone through one after the other, outside of any transaction; others have a turn of the event loop after
+ * A queue of lists that are gone through one after the other, outside of any transaction; others have a turn of the event loop after
  * each item. Requests that all did something in each turn would hold others up together.
  */
-export class Line {
+export class TurnQueue {
   #earlier: Promise<unknown> = Promise.resolve();
 
   /** Does something with each item of a list, once the lists before it are through. @throws what `act` throws */
@@ -43,4 +43,4 @@ async function doWithEach<T>(
 }
 
 /** What is looked at before a transaction that has no time for it. */
-export const lookingAhead = new Line();
+export const lookingAhead = new TurnQueue();

@@ -10,7 +10,7 @@ import { isPostgres } from '../storage/engine-sql.ts';
 import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { PeerNotices } from '../storage/peer-notices.ts';
 import type { Store } from '../storage/store.ts';
-import { Line } from '../storage/turns.ts';
+import { TurnQueue } from '../storage/turns.ts';
 import type { Writer } from '../storage/writer.ts';
 import { EndpointLeases, LEASE_MS, pruneLeases, releaseLease } from '../storage/endpoint-leases.ts';
 import { type PostOutcome, type PostRules, post } from './post.ts';
@@ -77,7 +77,7 @@ export class Dispatcher {
   readonly #leases: EndpointLeases | undefined;
   readonly #stopping = new AbortController();
   /** An event of megabytes goes to many endpoints at once: each is read, written and signed in turns of its own. */
-  readonly #line = new Line();
+  readonly #queue = new TurnQueue();
   /** The attempts under way, by endpoint. */
   readonly #busy = new Map<string, Promise<void>>();
   /** Endpoints whose last attempt failed for a reason of this program's own. */
@@ -294,7 +294,7 @@ export class Dispatcher {
     let kept: string | undefined;
     let body: Uint8Array = new Uint8Array();
     let signed = {};
-    await this.#line.doEach(
+    await this.#queue.doEach(
       [
         async () => (kept = await bodyOfEvent(store, eventId)),
         () => (body = toUtf8(textOn(wire, kept ?? '{}'))),
