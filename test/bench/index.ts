@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { benchBatch } from './batch.ts';
 import { benchCrypto } from './crypto.ts';
@@ -57,7 +57,13 @@ const figures: Figure[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted !== undefined && !wanted.includes(name)) continue;
   process.stdout.write(`${name}\n`);
-  figures.push(...(await bench()));
+  try {
+    figures.push(...(await bench()));
+  } catch (error) {
+    // The others take half an hour: one launch that hangs doesn't lose them.
+    process.stderr.write(`${name} failed: ${inspect(error)}\n`);
+    process.exitCode = 1;
+  }
 }
 
 process.stdout.write('\n');
