@@ -95,7 +95,7 @@ function foreignWordsIn(text: string): string[] {
   return words;
 }
 
-/** By code point: 1 for a letter that looks like ASCII, 2 for another, 0 for one that nobody asked for yet. */
+/** By code point: 1 looks like ASCII, 2 doesn’t, 0 isn’t known yet. */
 const looks = new Uint8Array(0x110000);
 
 /** Whether each letter of a part looks like ASCII. @param text as NFC composes it */

@@ -1,14 +1,14 @@
-/**
- * Makes something of a list, once for as long as that very list is used: an organization's addresses are the same ten
- * thousand for each of ten thousand transactions. A list must not be changed afterwards.
- */
-export function oncePerList<T, Item = string>(
-  make: (list: readonly Item[]) => T,
-): (list: readonly Item[]) => T {
-  const made = new WeakMap<readonly Item[], { readonly value: T }>();
-  return (list) => {
-    const known = made.get(list) ?? { value: make(list) };
-    made.set(list, known);
+/** Makes something of an object, once for as long as that very object is used. It must not be changed afterwards. */
+export function oncePerObject<K extends object, T>(make: (of: K) => T): (of: K) => T {
+  const made = new WeakMap<K, { readonly value: T }>();
+  return (of) => {
+    const known = made.get(of) ?? { value: make(of) };
+    made.set(of, known);
     return known.value;
   };
 }
+
+/** As `oncePerObject`, of a list: an organization's addresses are the same ten thousand for each of ten thousand transactions. */
+export const oncePerList = <T, Item = string>(
+  make: (list: readonly Item[]) => T,
+): ((list: readonly Item[]) => T) => oncePerObject(make);

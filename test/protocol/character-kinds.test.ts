@@ -8,7 +8,7 @@ import {
   stripInvisible,
 } from '#protocol/invisible-characters.ts';
 
-// The same by patterns over the whole text, which say what is meant and take long.
+// The slow reference: patterns over the whole text.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 const WORD = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 const DOMAIN = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{M}\p{N}_-]+)+/gu;

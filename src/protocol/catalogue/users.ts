@@ -21,7 +21,7 @@ export const user = z.looseObject({
 });
 export type User = z.infer<typeof user>;
 
-/** Each is a row, and nobody else can write while it is inserted. */
+/** Each is a row of one transaction, during which nobody else can write. */
 const MOST_CREDENTIALS = 300;
 
 /** PROTOCOL.md, section 12. */

@@ -1,3 +1,4 @@
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import type { Policy, RootQuorum, Voter } from '#protocol/policies/evaluate-policy.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import {
@@ -53,7 +54,7 @@ export async function readDecisionContext(
 
 async function policiesOf(store: Store, organizationId: string): Promise<readonly Policy[]> {
   const rows = await listRows(store, 'policy', organizationId);
-  return rows.map((row) => parsed(row, readExpression));
+  return rows.map(parsed);
 }
 
 /** The struct User of the policy language. */
@@ -65,28 +66,22 @@ export const userValues = (user: UserRow): Struct => ({
 });
 
 /** A row is kept as long as no policy changes, and its policy with it. */
-const parsedPolicies = new WeakMap<PolicyRow, Policy>();
-
-function parsed(row: PolicyRow, expressionOf: ExpressionReader): Policy {
-  const known = parsedPolicies.get(row);
-  if (known !== undefined) return known;
-  const condition = expressionOf(row.condition, CONDITION_KEYWORDS);
-  const consensus = expressionOf(row.consensus, CONSENSUS_KEYWORDS);
-  const time = expressionOf(row.time, TIME_KEYWORDS);
-  const policy = {
+const parsed = oncePerObject((row: PolicyRow): Policy => {
+  const condition = readExpression(row.condition, CONDITION_KEYWORDS);
+  const consensus = readExpression(row.consensus, CONSENSUS_KEYWORDS);
+  const time = readExpression(row.time, TIME_KEYWORDS);
+  return {
     policyId: row.id,
     effect: row.effect,
     ...(condition && { condition }),
     ...(consensus && { consensus }),
     ...(time && { time }),
   };
-  parsedPolicies.set(row, policy);
-  return policy;
-}
+});
 
 type ExpressionReader = (text: string | null, keywords: Keywords) => Expression | undefined;
 
-/** As many characters of expressions are kept read; then all are read anew. An organization has no more. */
+/** The cache of parsed expressions holds this many characters, and an organization has no more; a full cache is emptied. */
 export const MOST_READ = 4 * 1024 * 1024;
 
 /**

@@ -18,17 +18,22 @@ export interface InTurns {
 }
 
 /**
- * A queue of lists that are gone through one after the other, outside of any transaction; others have a turn of the event loop after
- * each item. Requests that all did something in each turn would hold others up together.
+ * A queue of work that is done piece after piece, outside of any transaction. Others have a turn of the event loop after each piece:
+ * requests that all did something in each turn would delay them together.
  */
 export class TurnQueue {
   #earlier: Promise<unknown> = Promise.resolve();
 
-  /** Does something with each item of a list, once the lists before it are through. @throws what `act` throws */
-  doEach<T>(list: readonly T[], act: (item: T, index: number) => unknown): Promise<undefined> {
-    const done = this.#earlier.then(() => doWithEach(list, act));
-    this.#earlier = done.catch(() => undefined);
+  /** Does something once everything before it is done; others have a turn after it. @throws what `act` throws */
+  do<T>(act: () => T | Promise<T>): Promise<T> {
+    const done = this.#earlier.then(act);
+    this.#earlier = done.catch(() => undefined).then(() => setImmediate());
     return done;
+  }
+
+  /** Does something with each item of a list, as one of the things that wait for each other. @throws what `act` throws */
+  doEach<T>(list: readonly T[], act: (item: T, index: number) => unknown): Promise<undefined> {
+    return this.do(() => doWithEach(list, act));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { WebhookAttemptRow } from '../storage/integrations-schema.ts';
-import { hasWhere, insertRow } from '../storage/rows.ts';
+import { firstWhere, hasWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -72,12 +72,7 @@ export async function nextDeliveries(store: Store): Promise<NextDelivery[]> {
 
 /** The body of an event, in the neutral form; undefined where it is gone, as its endpoint is. */
 export async function bodyOfEvent(store: Store, eventId: string): Promise<string | undefined> {
-  const event = await store
-    .selectFrom('webhook_event')
-    .select('body')
-    .where('id', '=', eventId)
-    .executeTakeFirst();
-  return event?.body;
+  return (await firstWhere(store, 'webhook_event', { id: eventId }))?.body;
 }
 
 /** How a delivery stands after an attempt. */

@@ -76,7 +76,7 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #leases: EndpointLeases | undefined;
   readonly #stopping = new AbortController();
-  /** An event of megabytes goes to many endpoints at once: each is read, written and signed in turns of its own. */
+  /** An event of megabytes goes to many endpoints at once: reading, writing and signing each take a turn of their own. */
   readonly #queue = new TurnQueue();
   /** The attempts under way, by endpoint. */
   readonly #busy = new Map<string, Promise<void>>();
@@ -291,18 +291,11 @@ export class Dispatcher {
     const { store, wire } = this.#options;
     const names = webhookNamesOn(wire);
     const sign = await withKeys(() => Promise.resolve().then(() => this.#signerOf(key)));
-    let kept: string | undefined;
-    let body: Uint8Array = new Uint8Array();
-    let signed = {};
-    await this.#queue.doEach(
-      [
-        async () => (kept = await bodyOfEvent(store, eventId)),
-        () => (body = toUtf8(textOn(wire, kept ?? '{}'))),
-        () => (signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, sign, names)),
-      ],
-      (step) => step(),
-    );
+    const kept = await this.#queue.do(() => bodyOfEvent(store, eventId));
     if (kept === undefined) return undefined;
+    const body = await this.#queue.do(() => toUtf8(textOn(wire, kept)));
+    const delivered = { keyId: key.id, timestampMs, eventId, body };
+    const signed = await this.#queue.do(() => signWebhook(delivered, sign, names));
     const headers = {
       'Content-Type': 'application/json',
       [names.organizationId]: delivery.organizationId,

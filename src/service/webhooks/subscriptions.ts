@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WEBHOOK_EVENT_TYPES, WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import type { WebhookEndpointRow } from '../storage/integrations-schema.ts';
 
 type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
@@ -68,21 +69,15 @@ interface Active {
   readonly filters: Filters | undefined;
 }
 
-/** Every change of an activity asks all endpoints. A row is kept until something changes that decides, and this with it. */
-const readBefore = new WeakMap<WebhookEndpointRow, readonly Active[]>();
-
-function activeOf(endpoint: WebhookEndpointRow): readonly Active[] {
-  const known = readBefore.get(endpoint);
-  if (known !== undefined) return known;
-  const active = subscriptionsOf(endpoint).flatMap(({ eventType, filtersJson, isActive }): Active[] => {
+/** Every change of an activity asks all endpoints, and their rows stay the same until a row of some kept table changes. */
+const activeOf = oncePerObject((endpoint: WebhookEndpointRow): readonly Active[] =>
+  subscriptionsOf(endpoint).flatMap(({ eventType, filtersJson, isActive }): Active[] => {
     if (isActive === false) return [];
     if (typeof filtersJson !== 'string') return [{ eventType, filters: undefined }];
     const filters = readFilters(filtersJson);
     return typeof filters === 'string' ? [] : [{ eventType, filters }];
-  });
-  readBefore.set(endpoint, active);
-  return active;
-}
+  }),
+);
 
 /**
  * Whether an endpoint is to be told of an event: it is active, and one of its active subscriptions names the event's type

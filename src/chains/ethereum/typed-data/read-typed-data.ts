@@ -276,7 +276,7 @@ const characterWarnings = ({ domain, message }: TypedData): Warning[] => [
   ...firstOfEach(textsOf(message).flatMap((text) => warnOfCharacters(text, 'A text of the data'))),
 ];
 
-/** One warning of each kind and severity, with how many more texts it is true of: nobody reads thousands. */
+/** The first warning of each code and severity, with the number of the others: nobody reads thousands. */
 function firstOfEach(warnings: readonly Warning[]): Warning[] {
   const kinds = new Map<string, Warning[]>();
   for (const each of warnings) {

@@ -46,7 +46,7 @@ class ReadExpressions implements Prepared {
 }
 
 /**
- * The name of a policy is its own.
+ * Refuses the name of another policy.
  * @throws ServiceError REQUEST_INVALID
  */
 async function checkName(
@@ -60,7 +60,7 @@ async function checkName(
 }
 
 /**
- * The expressions of a policy can be read.
+ * Refuses expressions that can’t be parsed.
  * @throws ServiceError REQUEST_INVALID
  */
 function checkExpressions(policy: Expressions, fields: Fields): void {
@@ -81,7 +81,7 @@ function checkExpression(text: string, part: PolicyPart, field: string): void {
 
 type Wanted = z.output<typeof createPolicy.parameters>;
 
-/** @param under where the policy stands in the request */
+/** The paths of a policy’s fields. @param under its own path in the request */
 const fieldsUnder = (under: string): Fields => ({
   name: `${under}.policyName`,
   condition: `${under}.condition`,
@@ -117,7 +117,7 @@ async function keepPolicy(
 }
 
 /**
- * Whoever decides reads all policies: what is more than can be kept read would be read anew for each decision.
+ * Each decision needs all policies parsed. Beyond the size of the cache it would parse all of them again.
  * @throws ServiceError RESOURCE_EXHAUSTED
  */
 async function requireModest({ store, caller }: SubmitContext): Promise<void> {

@@ -17,7 +17,7 @@ type Wanted = NonNullable<z.output<typeof createWebhookEndpoint.parameters>['sub
 
 /** Every change of an activity looks through all endpoints of its organization. */
 const MOST_ENDPOINTS = 100;
-/** And the filters of all of them are read anew whenever something has changed that decides. */
+/** A change of any user, key or policy has the filters of all endpoints parsed again. */
 const MOST_FILTERS = 16 * 1024;
 
 export const webhookHandlers = handlersOf(webhooks, {

@@ -20,7 +20,7 @@ const policiesOf = (name: string, more: object = {}) =>
 
 it('attack: a hundred long policies: others have a turn after each while they are read', async () => {
   const handler = policyHandlers.find(({ operation }) => operation.path === 'create_policies');
-  if (handler?.kind !== 'submit') throw new Error('There is no such handler.');
+  if (handler?.kind !== 'submit') throw new Error('The handler is missing.');
   const parameters = { policies: policiesOf('turn') };
   expect(handler.work?.(parameters)).toBeGreaterThan(50);
   // Reading needs nothing of the service.
