@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { LongAnswers, type Asker } from '#service/http/long-answers.ts';
 import type { Turns } from '#service/storage/turns.ts';
 import { LocalService, codeOf, type Sent } from '../../fixtures/local-service.ts';
@@ -85,23 +85,49 @@ describe('attack: many pages of large activities at once', () => {
     signWith = (await service.createPrivateKey('CURVE_SECP256K1', [])).id;
     for (let count = 0; count < 2; count += 1) await sign('x'.repeat(1_000_000));
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(async () => {
     await service.stop();
   });
   const page = { paginationOptions: { limit: '2' } };
 
-  test('they are made one after the other, and another user’s comes between them', async () => {
-    const answered: string[] = [];
-    const ask = async (name: string, path: string, signer = service.root): Promise<void> => {
-      const sent = await service.query(path, path === 'whoami' ? {} : page, signer);
-      expect(sent.status).toBe(200);
-      answered.push(name);
+  /** Keeps the first long answer waiting until `isOpen`; tells how many are asked for, and for whom they are made in turn. */
+  const holdFirst = (): { isOpen: boolean; readonly asked: Set<Turns>; readonly made: string[] } => {
+    const held = { isOpen: false, asked: new Set<Turns>(), made: [] as string[] };
+    const { make } = LongAnswers.prototype as { make: (this: LongAnswers, ...given: never[]) => unknown };
+    const watched = function (this: LongAnswers, asker: Asker, inner: (turns: Turns) => unknown): unknown {
+      const admit: Asker['admit'] = async () => {
+        await until(() => held.isOpen);
+        held.made.push(asker.userId);
+        await asker.admit();
+      };
+      const watch = (turns: Turns): unknown => {
+        const give = (): Promise<void> => {
+          held.asked.add(turns);
+          return turns.give();
+        };
+        return inner(Object.setPrototypeOf({ give }, turns) as Turns);
+      };
+      return Reflect.apply(make, this, [{ ...asker, admit }, watch]);
     };
-    const many = Array.from({ length: 6 }, (_, at) => ask(`page ${at}`, 'list_activities'));
-    await Promise.all([...many, ask('of Ann', 'list_activities', ann.signer), ask('short', 'whoami')]);
-    expect(answered).toHaveLength(8);
-    expect(answered.indexOf('short')).toBeLessThan(answered.indexOf('page 5'));
-    expect(answered.indexOf('of Ann')).toBeLessThan(answered.indexOf('page 5'));
+    vi.spyOn(LongAnswers.prototype, 'make').mockImplementation(watched as LongAnswers['make']);
+    return held;
+  };
+  const until = (condition: () => boolean): Promise<unknown> =>
+    vi.waitUntil(condition, { timeout: 60_000, interval: 5 });
+
+  test('they are made one after the other, and another user’s comes between them', async () => {
+    const held = holdFirst();
+    const pages = Array.from({ length: 6 }, () => service.query('list_activities', page));
+    const ofAnn = service.query('list_activities', page, ann.signer);
+    await until(() => held.asked.size === 7);
+    expect((await service.query('whoami')).status).toBe(200);
+    expect(held.made).toEqual([]);
+    held.isOpen = true;
+    const sent = await Promise.all([...pages, ofAnn]);
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
+    expect(held.made).toHaveLength(7);
+    expect(held.made.indexOf(ann.userId)).toBeLessThan(3);
   });
 
   test('each counts as several requests, and those that wait are refused when the tokens are used up', async () => {
