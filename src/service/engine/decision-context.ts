@@ -11,9 +11,11 @@ import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { usableCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
+import { recall } from '../storage/kept-rows.ts';
 import { listRows } from '../storage/rows.ts';
 import type { PolicyRow, UserRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { lookingAhead } from '../storage/turns.ts';
 
 /** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */
 export interface DecisionContext {
@@ -57,6 +59,29 @@ async function policiesOf(store: Store, organizationId: string): Promise<readonl
   return rows.map(parsed);
 }
 
+/** So many characters of expressions are read in one turn of the event loop, in a few milliseconds. */
+const READ_AT_ONCE = 64 * 1024;
+
+/**
+ * Has the policies of an organization read before a decision needs them, where they are long: others have a turn after each.
+ * One that can't be read is left to the decision.
+ */
+export async function readPoliciesAhead(store: Store, organizationId: string): Promise<void> {
+  await recall(store, `ahead policy ${organizationId}`, async () => {
+    const unread = (await listRows(store, 'policy', organizationId)).filter((row) => unreadOf(row) > 0);
+    const characters = unread.reduce((sum, row) => sum + unreadOf(row), 0);
+    if (characters > READ_AT_ONCE)
+      await lookingAhead.doEach(unread, (row) => {
+        try {
+          parsed(row);
+        } catch {
+          // Many requests are carried out without a decision over policies.
+        }
+      });
+    return true;
+  });
+}
+
 /** The struct User of the policy language. */
 export const userValues = (user: UserRow): Struct => ({
   id: user.id,
@@ -79,8 +104,6 @@ const parsed = oncePerObject((row: PolicyRow): Policy => {
   };
 });
 
-type ExpressionReader = (text: string | null, keywords: Keywords) => Expression | undefined;
-
 /** The cache of parsed expressions holds this many characters, and an organization has no more; a full cache is emptied. */
 export const MOST_READ = 4 * 1024 * 1024;
 
@@ -88,24 +111,43 @@ export const MOST_READ = 4 * 1024 * 1024;
  * Reads expressions, those with the same text into the same: policies are often made after one pattern, and when one of a
  * thousand changes, the others are what they were. A text means the same whoever wrote it.
  */
-function createExpressionReader(): ExpressionReader {
-  const known = new Map<Keywords, Map<string, Expression>>();
-  let characters = 0;
-  return (text, keywords) => {
+class ExpressionReader {
+  readonly #known = new Map<Keywords, Map<string, Expression>>();
+  #characters = 0;
+
+  has(text: string, keywords: Keywords): boolean {
+    return this.#known.get(keywords)?.has(text) === true;
+  }
+
+  read(text: string | null, keywords: Keywords): Expression | undefined {
     if (text === null) return undefined;
-    const found = known.get(keywords)?.get(text);
+    const found = this.#known.get(keywords)?.get(text);
     if (found !== undefined) return found;
     const expression = parsePolicy(text, keywords);
-    if (characters + text.length > MOST_READ) {
-      known.clear();
-      characters = 0;
+    if (this.#characters + text.length > MOST_READ) {
+      this.#known.clear();
+      this.#characters = 0;
     }
-    const ofKeywords = known.get(keywords) ?? new Map<string, Expression>();
-    known.set(keywords, ofKeywords.set(text, expression));
-    characters += text.length;
+    const ofKeywords = this.#known.get(keywords) ?? new Map<string, Expression>();
+    this.#known.set(keywords, ofKeywords.set(text, expression));
+    this.#characters += text.length;
     return expression;
-  };
+  }
 }
 
+const reader = new ExpressionReader();
+
 /** Reads an expression, or has read it. @throws PolicyError with the position */
-export const readExpression = createExpressionReader();
+export const readExpression = (text: string | null, keywords: Keywords): Expression | undefined =>
+  reader.read(text, keywords);
+
+/** The characters of a policy's expressions that are not read yet. */
+const unreadOf = ({ condition, consensus, time }: PolicyRow): number =>
+  [
+    [condition, CONDITION_KEYWORDS] as const,
+    [consensus, CONSENSUS_KEYWORDS] as const,
+    [time, TIME_KEYWORDS] as const,
+  ].reduce(
+    (sum, [text, keywords]) => sum + (text === null || reader.has(text, keywords) ? 0 : text.length),
+    0,
+  );

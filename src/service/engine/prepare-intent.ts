@@ -8,7 +8,7 @@ import { findRootQuorum } from '../storage/organization.ts';
 import { hasWhere } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { readDecisionContext } from './decision-context.ts';
+import { readDecisionContext, readPoliciesAhead } from './decision-context.ts';
 import { type Engine, preparationOf } from './engine.ts';
 import { type VoteInput, voteRow } from './keep-vote.ts';
 import {
@@ -89,6 +89,7 @@ export async function prepareIntent(
   isNeeded: boolean,
 ): Promise<Prepared | undefined> {
   const { handler, caller, fingerprint, message, parameters } = intent;
+  await readPoliciesAhead(store, caller.organizationId);
   if (!hasToPrepare(handler, parameters)) return undefined;
   const input: VoteInput = { caller, message, selection: 'VOTE_SELECTION_APPROVED' };
   if (await hasWhere(store, 'activity', { organization_id: caller.organizationId, fingerprint }))
@@ -113,6 +114,7 @@ export async function prepareVote(
   input: VoteInput,
   { fingerprint, isNeeded }: { readonly fingerprint: string; readonly isNeeded: boolean },
 ): Promise<Prepared | undefined> {
+  await readPoliciesAhead(store, input.caller.organizationId);
   if (input.selection !== 'VOTE_SELECTION_APPROVED') return undefined;
   const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
   if (found?.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return undefined;

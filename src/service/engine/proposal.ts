@@ -4,7 +4,12 @@ import type { DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { type DecisionContext, readDecisionContext, userValues } from './decision-context.ts';
+import {
+  type DecisionContext,
+  readDecisionContext,
+  readPoliciesAhead,
+  userValues,
+} from './decision-context.ts';
 import { engineError } from './errors.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from './operation-handler.ts';
 import { conditionValues } from './condition-values.ts';
@@ -157,6 +162,7 @@ export function votePermissionsFor(
   let decisionContext: Promise<DecisionContext> | undefined;
   return async (found) => {
     if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_PERMISSIONS;
+    await readPoliciesAhead(store, voter.organizationId);
     decisionContext ??= readDecisionContext(store, voter.organizationId, now);
     const inputs = await policyInputsOf(
       store,

@@ -27,6 +27,7 @@ import { vote } from '../engine/vote.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
+import { lookingAhead } from '../storage/turns.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText } from './answer-text.ts';
@@ -69,6 +70,9 @@ export interface Api {
 const MS_OF_REQUEST = 2;
 /** As much of requests and answers is read, checked and written in a millisecond. */
 const BYTES_A_MS = 64 * 1024;
+
+/** Many requests of so many bytes would be read in one turn, and kept in one transaction: each has its own. */
+const isLarge = ({ length }: Uint8Array): boolean => length >= 256 * 1024;
 
 interface Authenticated {
   readonly caller: Sender;
@@ -123,14 +127,12 @@ async function submit(
     ? await doneBefore(api.store, caller, asked)
     : handler.kind === 'vote'
       ? await submitVote(engine, store, { ...asked, caller, message: text }, attempt)
-      : await carryIntent(engine, store, {
-          handler,
-          caller,
-          message: text,
-          fingerprint: asked.fingerprint,
-          parameters,
-          echo,
-        });
+      : await carryIntent(
+          engine,
+          store,
+          { handler, caller, message: text, fingerprint: asked.fingerprint, parameters, echo },
+          isLarge(body) ? (carry) => inItsTurn(api, request, caller, carry) : (carry) => carry(),
+        );
   // As the rows are after what the request has done.
   const permissions = await votePermissionsFor(
     api.store,
@@ -144,10 +146,15 @@ async function submit(
   return answered;
 }
 
-const carryIntent = (engine: Engine, store: Store, intent: Intent): Promise<ActivityWithVotes> =>
+const carryIntent = (
+  engine: Engine,
+  store: Store,
+  intent: Intent,
+  inTurn: (carry: () => Promise<ActivityWithVotes>) => Promise<ActivityWithVotes>,
+): Promise<ActivityWithVotes> =>
   inTwoSteps(
     (isNeeded) => prepareIntent(engine, store, intent, isNeeded),
-    (prepared) => submitIntent(engine, intent, prepared),
+    (prepared) => inTurn(() => submitIntent(engine, intent, prepared)),
   );
 
 const submitVote = (
@@ -193,7 +200,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   const asker = {
     userId: caller.userId,
     admit: () => {
-      if (request.raw.socket.destroyed) throw new HungUp('It has hung up.');
+      requireThere(request.raw);
       // What it has taken since counts.
       return rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
     },
@@ -206,11 +213,30 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   });
 }
 
+/** Carries a large request out as one of the long answers: what it asks the network before would hold up the others. */
+const inItsTurn = <T>(
+  { longAnswers }: Api,
+  { raw }: FastifyRequest,
+  { userId }: Caller,
+  carry: () => Promise<T>,
+): Promise<T> =>
+  longAnswers.make({ userId, admit: () => requireThere(raw) }, async (turns) => {
+    await turns.give();
+    return await carry();
+  });
+
+/** @throws HungUp where nobody waits for the answer any more */
+function requireThere({ socket }: FastifyRequest['raw']): void {
+  if (socket.destroyed) throw new HungUp('It has hung up.');
+}
+
 /** The stamp is checked over the raw bytes before anything reads them. */
 async function authenticate(api: Api, request: FastifyRequest): Promise<Authenticated> {
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const sent = await readStamp(request.headers, body, api.verify);
-  const { text, json } = readJsonObject(body);
+  const { text, json } = isLarge(body)
+    ? await lookingAhead.do(() => readJsonObject(body))
+    : readJsonObject(body);
   const { engine } = api;
   await api.requireOwn();
   const organizationId = organizationIdOf(json['organizationId']);

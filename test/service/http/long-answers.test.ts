@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { LongAnswers, type Asker } from '#service/http/long-answers.ts';
 import type { Turns } from '#service/storage/turns.ts';
-import { LocalService, codeOf, type Sent } from '../../fixtures/local-service.ts';
+import { LocalService, codeOf, stampHeader, type Sent } from '../../fixtures/local-service.ts';
 import { addMember, type Member } from '../../fixtures/team.ts';
 import { turnsDuring } from '../../fixtures/turns.ts';
 
@@ -128,6 +130,43 @@ describe('attack: many pages of large activities at once', () => {
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
     expect(held.made).toHaveLength(7);
     expect(held.made.indexOf(ann.userId)).toBeLessThan(3);
+  });
+
+  test('large requests, too, and small ones are kept meanwhile', async () => {
+    const held = holdFirst();
+    const large = Array.from({ length: 3 }, () => sign('x'.repeat(1_000_000)));
+    const ofAnn = service.query('list_activities', page, ann.signer);
+    await until(() => held.asked.size === 4);
+    expect((await sign('x')).status).toBe(200);
+    expect(held.made).toEqual([]);
+    held.isOpen = true;
+    const sent = await Promise.all([...large, ofAnn]);
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
+    expect(held.made.indexOf(ann.userId)).toBeLessThan(3);
+    expect(held.made).toHaveLength(4);
+  });
+
+  test('who hangs up while a large request waits has nothing carried out', async () => {
+    const held = holdFirst();
+    const first = sign('x'.repeat(1_000_000));
+    await until(() => held.asked.size === 1);
+    const intent = { signWith, payload: 'y'.repeat(1_000_000), encoding: 'PAYLOAD_ENCODING_TEXT_UTF8' };
+    const how = { ...intent, hashFunction: 'HASH_FUNCTION_KECCAK256' };
+    const body = service.submitBody('sign_raw_payload', how);
+    const options = { method: 'POST', agent: false, headers: stampHeader(body, service.root) } as const;
+    const leaving = request(`${service.ready.url}/public/v1/submit/sign_raw_payload`, options);
+    const left = once(leaving, 'error');
+    leaving.end(body);
+    await until(() => held.asked.size === 2);
+    leaving.destroy(new Error('hung up'));
+    await left;
+    // A further request comes after the connection's end was seen.
+    expect((await service.query('whoami')).status).toBe(200);
+    held.isOpen = true;
+    expect((await first).status).toBe(200);
+    expect((await service.query('list_activities', page)).text).not.toContain('yyyy');
+    // The same body later is carried out.
+    expect((await service.post('submit/sign_raw_payload', body)).status).toBe(200);
   });
 
   test('each counts as several requests, and those that wait are refused when the tokens are used up', async () => {
