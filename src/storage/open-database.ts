@@ -48,7 +48,8 @@ export async function openDatabase<Schema>(options: {
     // Before anything is written: what is damaged is left as it is.
     pages = checkPages(connection, file, options.checkedAtOnceBytes);
     // Migrations may call them too.
-    for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
+    for (const [name, call] of Object.entries(options.functions ?? {}))
+      connection.function(name, { varargs: true }, call);
     const { migrations } = options;
     const applied = countApplied(connection, migrations);
     past.requireTables(applied);

@@ -222,7 +222,10 @@ const inItsTurn = <T>(
 ): Promise<T> =>
   longAnswers.make({ userId, admit: () => requireThere(raw) }, async (turns) => {
     await turns.give();
-    return await carry();
+    const done = await carry();
+    // Its answer is long, too.
+    await turns.give();
+    return done;
   });
 
 /** @throws HungUp where nobody waits for the answer any more */

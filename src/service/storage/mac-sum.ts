@@ -9,9 +9,6 @@ const MODULUS = 1n << BigInt(8 * MAC_BYTES);
 export const addUp = (sum: bigint, weight: bigint): bigint =>
   (((sum + weight) % MODULUS) + MODULUS) % MODULUS;
 
-/** A MAC of 32 bytes, one character each, as a number. */
-export const macNumber = (mac: string): bigint => BigInt(`0x${Buffer.from(mac, 'latin1').toString('hex')}`);
-
 /**
  * The sum of many MACs modulo 2^256. They are added word by word: a bigint and its hex text for each would cost a start with 200,000
  * rows more than the sum itself.

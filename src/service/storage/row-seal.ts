@@ -1,15 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { type BinaryToTextEncoding, createHmac, randomBytes } from 'node:crypto';
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import type { TransactionWatch } from '#storage/transaction-watch.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
-import { addUp, macNumber } from './mac-sum.ts';
+import { addUp } from './mac-sum.ts';
 import { RowSum } from './row-sum.ts';
+import { type RowPart, hashPart } from './row-text.ts';
 import { type WeighThread, startWeighThread } from './weigh-thread.ts';
 
 const RECORD = 'row-seal/1';
 const SUM_BYTES = 32;
 /** 4 count, and 16 are random. */
 const MARK_BYTES = 20;
+const WEIGHT = /[0-9a-f]{64}/g;
 const SEAL_BEFORE_COMMIT = 'UPDATE main.row_seal SET sealed = keyops_seal(sealed) WHERE id = 1';
 
 /** The columns of each sealed table, in the order in which they are digested. */
@@ -104,9 +106,18 @@ export class RowSeal implements TransactionWatch {
    * @returns 32 bytes, one character each: a start makes one for every row, and buffers would cost it more
    */
   weigh(row: string): string {
-    return this.#required().authenticate(RECORD, (key) =>
-      createHmac('sha256', key).update(row).digest('binary'),
-    );
+    return this.#mac([row], 'binary');
+  }
+
+  /** The same as hex: what triggers call for each row. @param parts of its text, as of `rowParts` */
+  readonly weighParts = (...parts: readonly unknown[]): string => this.#mac(parts as RowPart[], 'hex');
+
+  #mac(parts: readonly RowPart[], encoding: BinaryToTextEncoding): string {
+    return this.#required().authenticate(RECORD, (key) => {
+      const hmac = createHmac('sha256', key);
+      for (const part of parts) hashPart(hmac, part);
+      return hmac.digest(encoding);
+    });
   }
 
   /** Counts a row into the sum that is made: what its statement calls for each row. @param row as of `weigh` */
@@ -142,41 +153,28 @@ export class RowSeal implements TransactionWatch {
   }
 
   /**
-   * The digest after a change, sealed or marked: what triggers call for each row.
-   * @param removed the row that is gone, as of `weigh`; null for none
-   * @param added the row that is new; null for none
+   * The digest after a change, sealed or marked: what triggers call.
+   * @param table whose rows they are
+   * @param removed what the rows that are gone weigh (`weighParts`), one after the other; null for none
+   * @param added what the rows that are new weigh
    */
-  readonly fold = (sealed: unknown, removed: unknown, added: unknown): Uint8Array =>
-    this.#folded(sealed, rowOf(removed), rowOf(added));
-
-  /** As `fold`, of several rows. @param removed JSON text of their list; null for none @param added as `removed` */
-  readonly foldLists = (sealed: unknown, removed: unknown, added: unknown): Uint8Array =>
-    this.#folded(sealed, rowsOf(removed), rowsOf(added));
-
-  #folded(sealed: unknown, removed: readonly string[], added: readonly string[]): Uint8Array {
+  readonly fold = (sealed: unknown, table: unknown, removed: unknown, added: unknown): Uint8Array => {
     this.#onFold();
     if (!(sealed instanceof Uint8Array)) throw new TypeError('There is no sealed digest.');
     const state = this.#made?.sealed.equals(sealed) === true ? this.#made.state : this.open(sealed);
-    const sums: Record<string, bigint> = { ...state.sums };
-    let { sum } = state;
-    const count = (rows: readonly string[], sign: bigint): void => {
-      for (const row of rows) {
-        const weight = sign * macNumber(this.weigh(row));
-        const table = tableOf(row);
-        sum = addUp(sum, weight);
-        sums[table] = addUp(sums[table] ?? 0n, weight);
-      }
-    };
-    count(removed, -1n);
-    count(added, 1n);
-    const next = { ...state, sum, sums: state.sums === null ? null : sums };
+    const change = totalOf(added) - totalOf(removed);
+    const sum = addUp(state.sum, change);
+    const name = String(table);
+    const sums =
+      state.sums === null ? null : { ...state.sums, [name]: addUp(state.sums[name] ?? 0n, change) };
+    const next = { ...state, sum, sums };
     if (!this.#isWithin()) return this.#sealed(next);
     // A random one for each row would take longer than its weight.
     this.#mark ??= randomBytes(MARK_BYTES);
     this.#mark.writeUInt32BE(this.#marked.size);
     this.#marked.set(nameOf(this.#mark), next);
     return this.#mark;
-  }
+  };
 
   /** The sealed digest that a mark stands for; what is sealed stays as it is. To be called before the commit. */
   readonly sealMarked = (kept: unknown): unknown => {
@@ -196,17 +194,17 @@ export class RowSeal implements TransactionWatch {
   }
 }
 
-/** What SQL hands over of a row, or of none. */
-const rowOf = (row: unknown): readonly string[] => (typeof row === 'string' ? [row] : []);
-const rowsOf = (list: unknown): readonly string[] =>
-  typeof list === 'string' ? (JSON.parse(list) as string[]) : [];
+/** What rows weigh together, whose weights stand one after the other. */
+function totalOf(weights: unknown): bigint {
+  if (typeof weights !== 'string') return 0n;
+  let total = 0n;
+  for (const [weight] of weights.matchAll(WEIGHT)) total += BigInt(`0x${weight}`);
+  return total;
+}
 
 /** Of a mark; what is sealed is longer. */
 const nameOf = (mark: Uint8Array): string =>
   mark.length === MARK_BYTES ? Buffer.from(mark).toString('hex') : '';
-
-/** The table that a row's text names first. */
-export const tableOf = (row: string): string => row.slice(0, row.indexOf(':'));
 
 const isWithSums = (kept: KeptState): kept is Exclude<KeptState, SealedColumns> =>
   'sums' in kept && !Array.isArray(kept.sums);

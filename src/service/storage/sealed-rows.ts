@@ -5,6 +5,7 @@ import { databaseError } from './errors.ts';
 import { forgetRows, keepRows } from './kept-rows.ts';
 import { addUp } from './mac-sum.ts';
 import type { RowSeal, SealState, SealedColumns, TableSums } from './row-seal.ts';
+import { rowParts, rowText } from './row-text.ts';
 import type { Store } from './store.ts';
 
 /** Tables that decide who may do what, with which keys, and where they lead. */
@@ -66,21 +67,6 @@ export async function hasSealedRows(store: Store): Promise<boolean> {
   return false;
 }
 
-/**
- * An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. It is put together
- * at once: each `||` would copy all that is before it, and a request can be of 4 MB.
- */
-const rowText = (table: string, columns: readonly string[], row: string): string =>
-  `'${table}:' || concat_ws(',', ${columns.map((column) => literalOf(`${row}."${column}"`)).join(', ')})`;
-
-/**
- * A value as an SQL literal. `quote` stops at the first NUL of a text, while comparisons don't: an attacker could append a NUL to a policy's
- * organization, and so hide the policy from every lookup without changing its literal. The service stores no NUL, so its own rows
- * keep their literals.
- */
-const literalOf = (value: string): string =>
-  `CASE WHEN typeof(${value}) = 'text' AND instr(${value}, char(0)) THEN 'T' || quote(CAST(${value} AS BLOB)) ELSE quote(${value}) END`;
-
 /** The sum over the sealed rows of each table, by the columns that they were sealed with. */
 async function sumsOf(store: Store, seal: RowSeal, columns: SealedColumns): Promise<TableSums> {
   const sums: Record<string, bigint> = {};
@@ -108,11 +94,10 @@ async function sumsOf(store: Store, seal: RowSeal, columns: SealedColumns): Prom
 async function foldChanges(store: Store, columns: SealedColumns): Promise<void> {
   const run = (text: string): Promise<unknown> => sql.raw(text).execute(store);
   for (const { table, counts } of SEALED) {
-    const text = (row: string): string => rowText(table, columns[table] ?? [], row);
+    const weight = (row: string): string => weightOf(table, columns, row);
     const counted = (row: string): string =>
-      counts(row) === '1' ? text(row) : `CASE WHEN ${counts(row)} THEN ${text(row)} END`;
-    const fold = (removed: string, added: string): string =>
-      `UPDATE main.row_seal SET sealed = keyops_fold(sealed, ${removed}, ${added}) WHERE id = 1;`;
+      counts(row) === '1' ? weight(row) : `CASE WHEN ${counts(row)} THEN ${weight(row)} END`;
+    const fold = (removed: string, added: string): string => foldOf(table, removed, added);
     const on = (event: string, name: string, body: string): Promise<unknown> =>
       run(`CREATE TEMP TRIGGER seal_${table}_${name} AFTER ${event} ON main."${table}" BEGIN ${body} END`);
     const when = (row: string): string => (counts(row) === '1' ? '' : `WHEN ${counts(row)} `);
@@ -123,16 +108,21 @@ async function foldChanges(store: Store, columns: SealedColumns): Promise<void> 
     await on('UPDATE', 'update', fold(counted('old'), counted('new')));
   }
   const votes = (row: string): string =>
-    `(SELECT json_group_array(${rowText('vote', columns['vote'] ?? [], 'v')}) FROM main.vote AS v WHERE v.activity_id = ${row}.id)`;
+    `CASE WHEN ${row}.status = ${PENDING} THEN
+       (SELECT group_concat(${weightOf('vote', columns, 'v')}, '') FROM main.vote AS v WHERE v.activity_id = ${row}.id) END`;
   // Its votes come and go with whether it waits.
   await run(
     `CREATE TEMP TRIGGER seal_votes AFTER UPDATE OF status ON main.activity
      WHEN (old.status = ${PENDING}) <> (new.status = ${PENDING})
-     BEGIN UPDATE main.row_seal SET sealed = keyops_fold_lists(sealed,
-       CASE WHEN old.status = ${PENDING} THEN ${votes('old')} END,
-       CASE WHEN new.status = ${PENDING} THEN ${votes('new')} END) WHERE id = 1; END`,
+     BEGIN ${foldOf('vote', votes('old'), votes('new'))} END`,
   );
 }
+
+const weightOf = (table: string, columns: SealedColumns, row: string): string =>
+  `keyops_weigh(${rowParts(table, columns[table] ?? [], row).join(', ')})`;
+
+const foldOf = (table: string, removed: string, added: string): string =>
+  `UPDATE main.row_seal SET sealed = keyops_fold(sealed, '${table}', ${removed}, ${added}) WHERE id = 1;`;
 
 /** Whether the rows that decide who may do what are those that this service wrote. */
 export class SealedRows {

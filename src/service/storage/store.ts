@@ -40,7 +40,7 @@ export const openStore = (
       keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
       ...(seal && {
         keyops_fold: seal.fold,
-        keyops_fold_lists: seal.foldLists,
+        keyops_weigh: seal.weighParts,
         keyops_seal: seal.sealMarked,
         keyops_count: seal.count,
       }),

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
-import { addUp, macNumber } from '#service/storage/mac-sum.ts';
+import { addUp } from '#service/storage/mac-sum.ts';
 import { RowSeal } from '#service/storage/row-seal.ts';
 import { RowSum } from '#service/storage/row-sum.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
@@ -49,7 +49,7 @@ describe('a sum over the rows of a statement', () => {
       seal.count('user:1');
       return Promise.resolve(1);
     });
-    expect(one).toBe(macNumber(seal.weigh('user:1')));
+    expect(one).toBe(BigInt(`0x${seal.weighParts('user:1')}`));
     const thread = startWeighThread(new Uint8Array(32));
     thread.add(['user:1']);
     thread.stop();
@@ -67,14 +67,15 @@ describe('rows that are read faster than a thread weighs', () => {
         return handed.length >= 2048;
       },
       add: (rows: readonly string[]) => void handed.push(...rows),
-      total: () => Promise.resolve(handed.map((row) => macNumber(seal.weigh(row))).reduce(addUp, 0n)),
+      total: () =>
+        Promise.resolve(handed.map((row) => BigInt(`0x${seal.weighParts(row)}`)).reduce(addUp, 0n)),
       stop: () => undefined,
     };
     const sum = new RowSum({ weigh: (row) => seal.weigh(row), startThread: () => thread });
     const rows = Array.from({ length: 20_000 }, (_, at) => `user:${at}`);
     for (const row of rows) sum.add(row);
     expect(handed).toHaveLength(2048);
-    expect(await sum.total()).toBe(rows.map((row) => macNumber(seal.weigh(row))).reduce(addUp, 0n));
+    expect(await sum.total()).toBe(rows.map((row) => BigInt(`0x${seal.weighParts(row)}`)).reduce(addUp, 0n));
     expect(sum.count).toBe(rows.length);
   });
 
