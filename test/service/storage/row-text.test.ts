@@ -5,7 +5,10 @@ import { type RowPart, hashPart, rowParts, rowText } from '#service/storage/row-
 
 const COLUMNS = ['id', 'intent', 'result', 'failure'];
 /** What a column holds, by how it gets there: the driver ends a text at its first NUL. */
-interface Kept { readonly sql: '?' | 'CAST(? AS TEXT)'; readonly value: string | number | null | Uint8Array }
+interface Kept {
+  readonly sql: '?' | 'CAST(? AS TEXT)';
+  readonly value: string | number | null | Uint8Array;
+}
 
 /** What is hashed of the parts of a row, beside its text; made by SQL both. */
 function bothOf(
