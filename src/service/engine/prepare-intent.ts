@@ -3,11 +3,12 @@ import type { Sender } from '../authentication/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { type Decision, decideOverAll } from '#protocol/policies/decide.ts';
 import { withKeys } from '../keys/keys-wanted.ts';
-import { findActivityByFingerprint } from '../storage/activities.ts';
+import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { hasWhere } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { lookingAhead } from '../storage/turns.ts';
 import { readDecisionContext, readPoliciesAhead } from './decision-context.ts';
 import { type Engine, preparationOf } from './engine.ts';
 import { type VoteInput, voteRow } from './keep-vote.ts';
@@ -18,7 +19,7 @@ import {
   type SubmitHandler,
   isLargeWork,
 } from './operation-handler.ts';
-import { policyInputsOf, proposalOf } from './proposal.ts';
+import { type Proposal, policyInputsOf, proposalOf } from './proposal.ts';
 import { requesterOf } from './settle.ts';
 import { weigh } from './vote.ts';
 
@@ -116,15 +117,11 @@ export async function prepareVote(
 ): Promise<Prepared | undefined> {
   await readPoliciesAhead(store, input.caller.organizationId);
   if (input.selection !== 'VOTE_SELECTION_APPROVED') return undefined;
-  const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
-  if (found?.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return undefined;
-  if (engine.submitHandlerOf(found.activity.type)?.prepare === undefined) return undefined;
-  const { handler, parameters } = proposalOf(engine.submitHandlerOf, found);
-  if (!hasToPrepare(handler, parameters)) return undefined;
-  if (!isNeeded) {
-    const weighed = await weigh(engine, store, found, input);
-    if (weighed?.decision.outcome !== 'OUTCOME_ALLOW') return undefined;
-  }
+  // Each reads up to 16 MiB: many at once would do so in one turn of the event loop.
+  const approved = await lookingAhead.do(() => carriedOutBy(engine, store, input, { fingerprint, isNeeded }));
+  if (approved === undefined) return undefined;
+  const { found, proposal } = approved;
+  const { handler, parameters } = proposal;
   // It is done for the user who asked for it, whoever has the last word.
   const caller = requesterOf(found.activity, found.votes);
   try {
@@ -135,6 +132,25 @@ export async function prepareVote(
     if (handler.work === undefined || !(error instanceof ServiceError)) throw error;
     return new PreparationFailed(error);
   }
+}
+
+/** What a vote would have carried out, if that has to be prepared. @throws ServiceError as `vote` */
+async function carriedOutBy(
+  engine: Engine,
+  store: Store,
+  input: VoteInput,
+  { fingerprint, isNeeded }: { readonly fingerprint: string; readonly isNeeded: boolean },
+): Promise<{ readonly found: ActivityWithVotes; readonly proposal: Proposal } | undefined> {
+  const found = await findActivityByFingerprint(store, input.caller.organizationId, fingerprint);
+  if (found?.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return undefined;
+  if (engine.submitHandlerOf(found.activity.type)?.prepare === undefined) return undefined;
+  const proposal = proposalOf(engine.submitHandlerOf, found);
+  if (!hasToPrepare(proposal.handler, proposal.parameters)) return undefined;
+  if (!isNeeded) {
+    const weighed = await weigh(engine, store, found, input);
+    if (weighed?.decision.outcome !== 'OUTCOME_ALLOW') return undefined;
+  }
+  return { found, proposal };
 }
 
 /** What asks the network has to always; what computes, where that is much. */

@@ -25,13 +25,13 @@ import { activityRecord } from '../engine/records.ts';
 import { votePermissionsFor } from '../engine/proposal.ts';
 import { vote } from '../engine/vote.ts';
 import type { SolanaHistory } from '../solana/history.ts';
-import type { ActivityWithVotes } from '../storage/activities.ts';
+import { type ActivityWithVotes, sizeByFingerprint } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { lookingAhead } from '../storage/turns.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText } from './answer-text.ts';
-import { HungUp, type LongAnswers } from './long-answers.ts';
+import { type LongAnswers, requireThere } from './long-answers.ts';
 import { type ServiceReach, clientAddress } from './network.ts';
 import type { RequestLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit, requireShortVote } from './request-body.ts';
@@ -72,7 +72,7 @@ const MS_OF_REQUEST = 2;
 const BYTES_A_MS = 64 * 1024;
 
 /** Many requests of so many bytes would be read in one turn, and kept in one transaction: each has its own. */
-const isLarge = ({ length }: Uint8Array): boolean => length >= 256 * 1024;
+const isLarge = (bytes: number): boolean => bytes >= 256 * 1024;
 
 interface Authenticated {
   readonly caller: Sender;
@@ -123,15 +123,19 @@ async function submit(
   const attempt = { operation: handler.operation, rules, parameters };
   const asked = askedBy(handler, parameters, body);
   const isCovered = await isInSessionScope(store, caller, attempt, now);
+  const asker = { userId: caller.userId, admit: () => requireThere(request.raw.socket) };
+  const inTurn: InTurn = (await isLong(store, caller, handler, { body, asked }))
+    ? (carry) => api.longAnswers.makeLong(asker, carry)
+    : (carry) => carry();
   const found = !isCovered
-    ? await doneBefore(api.store, caller, asked)
+    ? await inTurn(() => doneBefore(api.store, caller, asked))
     : handler.kind === 'vote'
-      ? await submitVote(engine, store, { ...asked, caller, message: text }, attempt)
+      ? await submitVote(engine, store, { ...asked, caller, message: text, attempt }, inTurn)
       : await carryIntent(
           engine,
           store,
           { handler, caller, message: text, fingerprint: asked.fingerprint, parameters, echo },
-          isLarge(body) ? (carry) => inItsTurn(api, request, caller, carry) : (carry) => carry(),
+          inTurn,
         );
   // As the rows are after what the request has done.
   const permissions = await votePermissionsFor(
@@ -146,11 +150,14 @@ async function submit(
   return answered;
 }
 
+/** Does something at once, or as one of the long answers: not what is asked of the network before, which would hold up others. */
+type InTurn = (carry: () => Promise<ActivityWithVotes>) => Promise<ActivityWithVotes>;
+
 const carryIntent = (
   engine: Engine,
   store: Store,
   intent: Intent,
-  inTurn: (carry: () => Promise<ActivityWithVotes>) => Promise<ActivityWithVotes>,
+  inTurn: InTurn,
 ): Promise<ActivityWithVotes> =>
   inTwoSteps(
     (isNeeded) => prepareIntent(engine, store, intent, isNeeded),
@@ -160,13 +167,28 @@ const carryIntent = (
 const submitVote = (
   engine: Engine,
   store: Store,
-  { fingerprint, ...input }: AskedVote & { readonly caller: Sender; readonly message: string },
-  attempt: Attempt,
+  {
+    fingerprint,
+    attempt,
+    ...input
+  }: AskedVote & { readonly caller: Sender; readonly message: string; readonly attempt: Attempt },
+  inTurn: InTurn,
 ): Promise<ActivityWithVotes> =>
   inTwoSteps(
     (isNeeded) => prepareVote(engine, store, input, { fingerprint, isNeeded }),
-    (prepared) => vote(engine, { ...input, attempt, prepared }, fingerprint),
+    (prepared) => inTurn(() => vote(engine, { ...input, attempt, prepared }, fingerprint)),
   );
+
+/** Whether a request is large, or votes on one that is: many would be kept in one transaction, and answered in one turn. */
+const isLong = async (
+  store: Store,
+  { organizationId }: Caller,
+  { kind }: SubmitHandler | VoteHandler,
+  { body, asked }: { readonly body: Uint8Array; readonly asked: AskedVote },
+): Promise<boolean> =>
+  kind === 'submit'
+    ? isLarge(body.length)
+    : isLarge(await sizeByFingerprint(store, organizationId, asked.fingerprint));
 
 /** Of 4 MB in a tenth of the time. */
 const hashByPlatform = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -200,7 +222,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   const asker = {
     userId: caller.userId,
     admit: () => {
-      requireThere(request.raw);
+      requireThere(request.raw.socket);
       // What it has taken since counts.
       return rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
     },
@@ -213,31 +235,11 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   });
 }
 
-/** Carries a large request out as one of the long answers: what it asks the network before would hold up the others. */
-const inItsTurn = <T>(
-  { longAnswers }: Api,
-  { raw }: FastifyRequest,
-  { userId }: Caller,
-  carry: () => Promise<T>,
-): Promise<T> =>
-  longAnswers.make({ userId, admit: () => requireThere(raw) }, async (turns) => {
-    await turns.give();
-    const done = await carry();
-    // Its answer is long, too.
-    await turns.give();
-    return done;
-  });
-
-/** @throws HungUp where nobody waits for the answer any more */
-function requireThere({ socket }: FastifyRequest['raw']): void {
-  if (socket.destroyed) throw new HungUp('It has hung up.');
-}
-
 /** The stamp is checked over the raw bytes before anything reads them. */
 async function authenticate(api: Api, request: FastifyRequest): Promise<Authenticated> {
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const sent = await readStamp(request.headers, body, api.verify);
-  const { text, json } = isLarge(body)
+  const { text, json } = isLarge(body.length)
     ? await lookingAhead.do(() => readJsonObject(body))
     : readJsonObject(body);
   const { engine } = api;

@@ -12,6 +12,11 @@ export class HungUp extends Error {
   override readonly name = 'HungUp';
 }
 
+/** @throws HungUp where nobody waits for the answer any more */
+export function requireThere({ destroyed }: { readonly destroyed: boolean }): void {
+  if (destroyed) throw new HungUp('It has hung up.');
+}
+
 /** Who asks for an answer that may turn out long. */
 export interface Asker {
   readonly userId: string;
@@ -63,6 +68,16 @@ export class LongAnswers {
     } finally {
       if (turns.isLong) this.#end();
     }
+  }
+
+  /** Does something large in a turn of its own, and lets its answer have another. @throws what `act` throws, and what `admit` throws in a turn */
+  makeLong<T>(asker: Asker, act: () => Promise<T>): Promise<T> {
+    return this.make(asker, async (turns) => {
+      await turns.give();
+      const done = await act();
+      await turns.give();
+      return done;
+    });
   }
 
   async #begin(userId: string): Promise<void> {

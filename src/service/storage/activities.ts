@@ -46,6 +46,14 @@ export async function findActivityInTurn(
   return withVotes(store, await findRow(store, 'activity', organizationId, id));
 }
 
+/** How much an activity says with its votes, in bytes; 0 where there is none. */
+export const sizeByFingerprint = (
+  store: Store,
+  organizationId: string,
+  fingerprint: string,
+): Promise<number> =>
+  weigh(store, sql`FROM activity WHERE organization_id = ${organizationId} AND fingerprint = ${fingerprint}`);
+
 /** A filter, and the newest activity that a page may have; undefined where nobody else writes. */
 interface BoundFilter extends ActivityFilter {
   readonly upTo?: string;

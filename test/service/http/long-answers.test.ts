@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import type { Activity } from '#protocol/activity.ts';
 import { LongAnswers, type Asker } from '#service/http/long-answers.ts';
 import type { Turns } from '#service/storage/turns.ts';
 import { LocalService, codeOf, stampHeader, type Sent } from '../../fixtures/local-service.ts';
-import { addMember, type Member } from '../../fixtures/team.ts';
+import { activityOf, addMember, setQuorum, vote, type Member } from '../../fixtures/team.ts';
 import { turnsDuring } from '../../fixtures/turns.ts';
 
 describe('long answers', () => {
@@ -196,5 +197,21 @@ describe('attack: many pages of large activities at once', () => {
       service.rateLimit = { perSecond: 1e6, burst: 1e6 };
       await service.restart();
     }
+  });
+
+  test('votes on large requests are long, too, and those on small ones are taken meanwhile', async () => {
+    await setQuorum(service, 2, [service.ready.rootUserId, ann.userId]);
+    const ask = async (payload: string): Promise<Activity> => activityOf(await sign(payload));
+    const large = [await ask('x'.repeat(1_000_001)), await ask('x'.repeat(1_000_002))];
+    const small = await ask('small');
+    const held = holdFirst();
+    const votes = large.map((each) => vote(service, 'approve', each, ann.signer));
+    await until(() => held.asked.size === 2);
+    const approved = activityOf(await vote(service, 'approve', small, ann.signer));
+    expect([approved.status, held.made]).toEqual(['ACTIVITY_STATUS_COMPLETED', []]);
+    held.isOpen = true;
+    for (const sent of await Promise.all(votes))
+      expect(activityOf(sent).status).toBe('ACTIVITY_STATUS_COMPLETED');
+    expect(held.made).toHaveLength(2);
   });
 });
