@@ -15,6 +15,17 @@ const hasList = (value: unknown, most: number, depth = DEPTH): boolean =>
       value !== null &&
       Object.values(value).some((each) => hasList(each, most, depth - 1));
 
+/** Whether the texts of an answer have so many characters together. */
+export function saysAtLeast(value: unknown, characters: number): boolean {
+  let left = characters;
+  const count = (each: unknown): boolean => {
+    if (typeof each === 'string') left -= each.length;
+    else if (typeof each === 'object' && each !== null) Object.values(each).some(count);
+    return left <= 0;
+  };
+  return count(value);
+}
+
 /**
  * Writes an answer as `JSON.stringify` does. One with a long list is written some items at a time; between them other requests
  * are answered. One that was long to read has short lists of large items, which are written one at a time.

@@ -30,7 +30,7 @@ import type { Store } from '../storage/store.ts';
 import { lookingAhead } from '../storage/turns.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, saysAtLeast } from './answer-text.ts';
 import { type LongAnswers, requireThere } from './long-answers.ts';
 import { type ServiceReach, clientAddress } from './network.ts';
 import type { RequestLimiter } from './rate-limit.ts';
@@ -71,8 +71,9 @@ const MS_OF_REQUEST = 2;
 /** As much of requests and answers is read, checked and written in a millisecond. */
 const BYTES_A_MS = 64 * 1024;
 
-/** Many requests of so many bytes would be read in one turn, and kept in one transaction: each has its own. */
-const isLarge = (bytes: number): boolean => bytes >= 256 * 1024;
+/** Many requests or answers of so many bytes would be read or written in one turn, and kept in one transaction: each has its own. */
+const LARGE = 256 * 1024;
+const isLarge = (bytes: number): boolean => bytes >= LARGE;
 
 interface Authenticated {
   readonly caller: Sender;
@@ -218,6 +219,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   const { engine, longAnswers, rateLimiter, solanaHistory } = api;
   const parameters = readQuery(handler.operation, json);
   const now = engine.now();
+  const question = `${caller.organizationId} ${handler.operation.path} ${JSON.stringify(parameters)}`;
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);
   const asker = {
     userId: caller.userId,
@@ -229,7 +231,12 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   };
   return await longAnswers.make(asker, async (turns) => {
     const context = { store, turns, caller, solanaHistory, now, votePermissionsOn };
-    const answered = await answerText(await handler.handle(context, parameters), engine.wire, turns);
+    if (longAnswers.isExpected(question)) await turns.give();
+    const answer = await handler.handle(context, parameters);
+    const isLong = saysAtLeast(answer, LARGE);
+    longAnswers.expect(question, isLong);
+    if (isLong && !turns.isLong) await turns.give();
+    const answered = await answerText(answer, engine.wire, turns);
     await chargeWork(api, caller, msOfBytes(body, answered));
     return answered;
   });

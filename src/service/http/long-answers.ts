@@ -4,6 +4,10 @@ import type { RequestPacer } from './request-pacer.ts';
 
 /** So many turns a long answer waits in all for connections that arrive: one is accepted in each. */
 const MOST_ARRIVING = 128;
+/** More questions than an organization's members ask about all that they have. */
+const MOST_EXPECTED = 10_000;
+/** What is longer names many things, and isn't kept in memory. */
+const LONGEST_EXPECTED = 1_000;
 /** So long others wait, in ms. */
 const TURN_MS = 10;
 
@@ -33,6 +37,8 @@ export class LongAnswers {
   #isMaking = false;
   /** Those who wait, by user, in the order in which the users have their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
+  /** Questions whose last answer was large. */
+  readonly #large = new Set<string>();
 
   constructor(pacer: Pick<RequestPacer, 'isPacing'>) {
     this.#pacer = pacer;
@@ -78,6 +84,19 @@ export class LongAnswers {
       await turns.give();
       return done;
     });
+  }
+
+  /** Whether a question's answer was large the last time; then it waits for its turn before it is read. */
+  isExpected(question: string): boolean {
+    return this.#large.has(question);
+  }
+
+  /** Has it known whether a question's answer is large. */
+  expect(question: string, isLarge: boolean): void {
+    if (!isLarge) this.#large.delete(question);
+    else if (question.length > LONGEST_EXPECTED) return;
+    else if (this.#large.size < MOST_EXPECTED) this.#large.add(question);
+    else this.#large.clear();
   }
 
   async #begin(userId: string): Promise<void> {

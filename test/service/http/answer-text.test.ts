@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toPublished } from '#protocol/wire.ts';
-import { TURN_ITEMS, answerText } from '#service/http/answer-text.ts';
+import { TURN_ITEMS, answerText, saysAtLeast } from '#service/http/answer-text.ts';
 import { FREE_TURNS, turnsDuring } from '../../fixtures/turns.ts';
 
 it('writes what JSON.stringify writes, for lists of any length at any place', async () => {
@@ -33,6 +33,38 @@ it('writes the published form of an answer in parts as it writes it whole', asyn
   expect((await answerText(value, 'published', FREE_TURNS)).toString()).toBe(
     JSON.stringify(toPublished(value)),
   );
+});
+
+it('writes what was long to read as it writes it whole, in both forms', async () => {
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium' },
+      fc.constantFrom('', '2026-01-02T03:04:05.678Z', 7, true, null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(
+        fc.constantFrom('createdAt', 'rules', 'intent', 'result', 'users', 'organizationData', 'id'),
+        tie('value'),
+      ),
+    ),
+  }));
+  const turns = { ...FREE_TURNS, give: () => Promise.resolve(), isLong: true };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom('activities', 'policies', 'of'), value),
+      async (answer) => {
+        expect((await answerText(answer, 'neutral', turns)).toString()).toBe(JSON.stringify(answer));
+        expect((await answerText(answer, 'published', turns)).toString()).toBe(
+          JSON.stringify(toPublished(answer)),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('counts the characters of an answer’s texts', () => {
+  const answer = { name: 'abc', of: [{ text: 'de' }, null, 5, ['f']], none: undefined };
+  expect([1, 6, 7].map((characters) => saysAtLeast(answer, characters))).toEqual([true, true, false]);
 });
 
 it('others have turns while a long list is written, one for each part', async () => {

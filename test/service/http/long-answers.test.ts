@@ -59,6 +59,18 @@ describe('long answers', () => {
     await slow;
   });
 
+  it('are expected where the last answer to a question was large, of so many questions', () => {
+    const isExpected = (question: string): boolean => answers.isExpected(question);
+    answers.expect('a', true);
+    answers.expect('b', false);
+    answers.expect('c'.repeat(1_001), true);
+    expect(['a', 'b', 'c'.repeat(1_001)].filter(isExpected)).toEqual(['a']);
+    answers.expect('a', false);
+    expect(isExpected('a')).toBe(false);
+    for (let at = 0; at <= 10_000; at += 1) answers.expect(`${at}`, true);
+    expect(isExpected('0')).toBe(false);
+  });
+
   it('let connections arrive, and wait for those not for ever', async () => {
     const pacer = { isPacing: true };
     answers = new LongAnswers(pacer);
@@ -196,6 +208,27 @@ describe('attack: many pages of large activities at once', () => {
     } finally {
       service.rateLimit = { perSecond: 1e6, burst: 1e6 };
       await service.restart();
+    }
+  });
+
+  test('lists of a few large objects are long, and are known to be before they are read again', async () => {
+    const condition = `activity.action == 'x'${' && true'.repeat(1_200)}`;
+    const policies = Array.from({ length: 30 }, (_, at) => ({
+      ...{ policyName: `p${at}`, effect: 'EFFECT_ALLOW', condition, consensus: null, notes: '' },
+    }));
+    expect((await service.submit('create_policies', { policies })).status).toBe(200);
+    for (const path of ['list_policies', 'get_organization']) {
+      const held = holdFirst();
+      const first = Array.from({ length: 2 }, () => service.query(path));
+      await until(() => held.asked.size === 2);
+      expect((await service.query('list_users')).status).toBe(200);
+      expect(held.made).toEqual([]);
+      held.isOpen = true;
+      for (const { status, text } of await Promise.all(first)) {
+        expect([status, JSON.stringify(JSON.parse(text))]).toEqual([200, text]);
+        expect(text).toContain(condition);
+      }
+      vi.restoreAllMocks();
     }
   });
 
