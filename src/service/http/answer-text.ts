@@ -3,6 +3,8 @@ import type { Turns } from '../storage/turns.ts';
 
 /** So many items of a list are written before other requests have a turn. */
 export const TURN_ITEMS = 250;
+/** And so many characters of larger ones. */
+const TURN_CHARACTERS = 64 * 1024;
 /** How deep a long list stands in an answer, at most. */
 const DEPTH = 3;
 
@@ -28,7 +30,7 @@ export function saysAtLeast(value: unknown, characters: number): boolean {
 
 /**
  * Writes an answer as `JSON.stringify` does. One with a long list is written some items at a time; between them other requests
- * are answered. One that was long to read has short lists of large items, which are written one at a time.
+ * are answered. One that is long otherwise has short lists of large items, which are written one at a time.
  * @param value what JSON can say, without `toJSON`, in the neutral form
  * @param wire the form of the text @returns its text, in UTF-8 where it is long
  */
@@ -38,7 +40,11 @@ export async function answerText(value: unknown, wire: WireForm, turns: Turns): 
     JSON.stringify(on === 'published' ? toPublished(each, name) : each);
   if (!hasList(value, most)) return textOf(value, wire);
   const parts: Buffer[] = [];
-  const add = (text: string): void => void parts.push(Buffer.from(text));
+  let written = 0;
+  const add = (text: string): void => {
+    written += text.length;
+    parts.push(Buffer.from(text));
+  };
   const write = async (each: unknown, on: WireForm, name?: string): Promise<void> => {
     if (!hasList(each, most)) {
       add(textOf(each, on, name));
@@ -49,7 +55,9 @@ export async function answerText(value: unknown, wire: WireForm, turns: Turns): 
       for (let at = 0; at < each.length; at += some) {
         const items = textOf(each.slice(at, at + some), on).slice(1, -1);
         add(`${at === 0 ? '[' : ','}${items}`);
+        if (some === 1 && written < TURN_CHARACTERS) continue;
         await turns.give();
+        written = 0;
       }
       add(']');
       return;
