@@ -256,10 +256,8 @@ export async function deleteWhere<T extends TableName>(
   match: Match<T>,
 ): Promise<boolean> {
   beforeChange(store, table);
-  let query = loose(store).deleteFrom<string>(table);
-  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
-  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  const { numAffectedRows = 0n } = await store.executeQuery(matching(store, 'delete', table, { match }));
+  return numAffectedRows > 0n;
 }
 
 const SEALED = new Set<string>(SEALED_TABLES);
@@ -298,7 +296,7 @@ const unzipped = (entries: readonly [string, unknown][]): [columns: string[], va
 /** A statement about the rows whose columns have these values. @param what how it begins @param rows those, and how it ends */
 function matching(
   store: Store,
-  what: 'select *' | 'select 1',
+  what: 'select *' | 'select 1' | 'delete',
   table: TableName,
   { match, end = '' }: { readonly match: object; readonly end?: string },
 ): CompiledQuery {
