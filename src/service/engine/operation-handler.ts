@@ -147,6 +147,8 @@ export interface QueryHandler {
   readonly kind: 'query';
   readonly operation: QueryOperation;
   readonly handle: (context: QueryContext, parameters: unknown) => Promise<unknown>;
+  /** Whether `handle` may wait for another host: it must keep nobody else waiting meanwhile. */
+  readonly asksNetwork?: boolean;
 }
 
 type Parsed<O extends Operation> = z.output<O['parameters']>;
@@ -166,13 +168,22 @@ type SubmitDefinition<O extends SubmitOperation> =
       readonly prepare?: (context: PrepareContext, parameters: Parsed<O>) => Promise<Prepared | undefined>;
     };
 
+type Answer<O extends QueryOperation> = (
+  context: QueryContext,
+  parameters: Parsed<O>,
+) => Promise<OutputOf<O>>;
+
+/** What a query operation answers. */
+type QueryDefinition<O extends QueryOperation> =
+  Answer<O> | { readonly handle: Answer<O>; readonly asksNetwork: true };
+
 /** What an operation does; of one that votes on the activity that its `fingerprint` names, how it votes. */
 type Definition<O> = O extends SubmitOperation
   ? Parsed<O> extends { fingerprint: string }
     ? VoteHandler['selection']
     : SubmitDefinition<O>
   : O extends QueryOperation
-    ? (context: QueryContext, parameters: Parsed<O>) => Promise<OutputOf<O>>
+    ? QueryDefinition<O>
     : never;
 
 /** What each operation of a file of the catalogue does, by the operation's name; a forgotten one does not compile. */
@@ -196,27 +207,18 @@ export const handlersOf = <Resource extends object>(
 
 function handlerOf(
   operation: Operation,
-  definition: SubmitDefinition<SubmitOperation> | VoteHandler['selection'] | QueryHandler['handle'],
+  definition: SubmitDefinition<SubmitOperation> | VoteHandler['selection'] | QueryDefinition<QueryOperation>,
 ): OperationHandler {
-  if (operation.kind === 'query')
-    return { kind: 'query', operation, handle: definition as QueryHandler['handle'] };
   if (typeof definition === 'string')
     return {
       kind: 'vote',
-      operation,
+      operation: operation as SubmitOperation,
       selection: definition,
       fingerprintOf: (parameters) => (parameters as { fingerprint: string }).fingerprint,
     };
-  if (typeof definition === 'function')
-    return { kind: 'submit', operation, handle: definition as SubmitHandler['handle'], rules: {} };
-  const { handle, rules = {}, writesNothing = false, work, prepare } = definition;
-  return {
-    kind: 'submit',
-    operation,
-    handle,
-    rules,
-    writesNothing,
-    ...(work && { work }),
-    ...(prepare && { prepare }),
-  };
+  const defined = typeof definition === 'function' ? { handle: definition } : definition;
+  if (operation.kind === 'query')
+    return { kind: 'query', operation, ...(defined as Omit<QueryHandler, 'kind' | 'operation'>) };
+  const rules = 'rules' in defined ? defined.rules : {};
+  return { kind: 'submit', operation, ...(defined as Omit<SubmitHandler, 'kind' | 'operation'>), rules };
 }

@@ -231,7 +231,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   };
   return await longAnswers.make(asker, async (turns) => {
     const context = { store, turns, caller, solanaHistory, now, votePermissionsOn };
-    if (longAnswers.isExpected(question)) await turns.give();
+    if (handler.asksNetwork !== true && longAnswers.isExpected(question)) await turns.give();
     const answer = await handler.handle(context, parameters);
     const isLong = saysAtLeast(answer, LARGE);
     longAnswers.expect(question, isLong);

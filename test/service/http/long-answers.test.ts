@@ -232,6 +232,18 @@ describe('attack: many pages of large activities at once', () => {
     }
   });
 
+  test('a question that asks another host keeps no other waiting, however large its answer was', async () => {
+    vi.spyOn(LongAnswers.prototype, 'isExpected').mockReturnValue(true);
+    const held = holdFirst();
+    const history = { address: 'nobody’s', caip2: 'solana:mainnet' };
+    expect((await service.query('list_sol_transaction_history', history)).status).toBe(400);
+    expect(held.asked.size).toBe(0);
+    const expected = service.query('whoami');
+    await until(() => held.asked.size === 1);
+    held.isOpen = true;
+    expect((await expected).status).toBe(200);
+  });
+
   test('votes on large requests are long, too, and those on small ones are taken meanwhile', async () => {
     await setQuorum(service, 2, [service.ready.rootUserId, ann.userId]);
     const ask = async (payload: string): Promise<Activity> => activityOf(await sign(payload));

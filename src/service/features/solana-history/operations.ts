@@ -16,25 +16,25 @@ type Item = z.output<typeof solTransactionHistoryItem>;
 type Transfer = Item['transfers'][number];
 
 export const solanaHistoryHandlers = handlersOf(solanaHistory, {
-  listSolTransactionHistory: async (
-    { store, caller, solanaHistory },
-    { address, caip2, paginationOptions },
-  ) => {
-    const account = await findWalletAccountByAddress(store, caller.organizationId, address);
-    if (account?.address_format !== 'ADDRESS_FORMAT_SOLANA')
-      throw featureError('REQUEST_INVALID.historyAddress', { field: 'address' });
-    const cluster = clusterOf(caip2);
-    const page = await solanaHistory.page(cluster, address, objectPageOf(paginationOptions));
-    const [first, last] = [page.entries[0], page.entries.at(-1)];
-    return {
-      transactions: page.entries.map(({ transaction }) => itemOf(cluster, address, transaction)),
-      pageInfo: {
-        hasNextPage: page.hasOlder,
-        hasPreviousPage: page.hasNewer,
-        ...(first === undefined ? {} : { startCursor: first.id }),
-        ...(last === undefined ? {} : { endCursor: last.id }),
-      },
-    };
+  listSolTransactionHistory: {
+    asksNetwork: true,
+    handle: async ({ store, caller, solanaHistory }, { address, caip2, paginationOptions }) => {
+      const account = await findWalletAccountByAddress(store, caller.organizationId, address);
+      if (account?.address_format !== 'ADDRESS_FORMAT_SOLANA')
+        throw featureError('REQUEST_INVALID.historyAddress', { field: 'address' });
+      const cluster = clusterOf(caip2);
+      const page = await solanaHistory.page(cluster, address, objectPageOf(paginationOptions));
+      const [first, last] = [page.entries[0], page.entries.at(-1)];
+      return {
+        transactions: page.entries.map(({ transaction }) => itemOf(cluster, address, transaction)),
+        pageInfo: {
+          hasNextPage: page.hasOlder,
+          hasPreviousPage: page.hasNewer,
+          ...(first === undefined ? {} : { startCursor: first.id }),
+          ...(last === undefined ? {} : { endCursor: last.id }),
+        },
+      };
+    },
   },
 });
 
