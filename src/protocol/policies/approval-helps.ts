@@ -10,14 +10,26 @@ import {
 import { evaluate } from './evaluate.ts';
 import { type Expression, printExpression } from './expression.ts';
 
+/** What was found out for one question of a user's, of which each input asks a part. */
+export interface Looked {
+  /** What a consensus says of each who can vote; many policies have one, and inputs of one proposal have the same votes. */
+  readonly known: Map<Expression, boolean>;
+  /** So many voters and sums of counts may still be looked at, over all of them. */
+  left: number;
+}
+
+const MOST_LOOKED_IN_ALL = 200_000;
+export const nothingLooked = (): Looked => ({ known: new Map(), left: MOST_LOOKED_IN_ALL });
+
 /**
  * Whether a user's approval could help a request that needs consensus: as one of the root quorum, or because with it some
  * allow policy's consensus can hold where without it, it does not. What `canApprove` says. Where a policy allows it by now, it
- * is settled at the next vote: of whoever could have helped. A consensus that is too much work to look through gets a yes: a
- * vote too many decides nothing.
+ * is settled at the next vote: of whoever could have helped. What is too much work to look through gets a yes: a vote too many
+ * decides nothing.
  * @param input as given to `decide`, of a request that is open
+ * @param looked shared by all inputs of one proposal
  */
-export function approvalHelps(input: DecisionInput, userId: string): boolean {
+export function approvalHelps(input: DecisionInput, userId: string, looked = nothingLooked()): boolean {
   const { rootQuorum, approvals, rejections, electorate } = input;
   const rejecters = userIdsOf(rejections);
   if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
@@ -29,20 +41,16 @@ export function approvalHelps(input: DecisionInput, userId: string): boolean {
   const possible = [...given, ...others, ...own];
   if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
   if (input.rootOnly) return false;
-  const asked = askedWith(input.condition, given, possible);
-  // Many policies have one consensus, and it says the same of each.
-  const known = new Map<Expression, boolean>();
+  const asked = askedWith(input.condition, given, possible, input.work);
   return input.policies.some((policy) => {
     const { consensus } = policy;
     const said = evaluatePolicy(policy, asked);
+    if (asked.work.left <= 0) return true;
     const isAllowed = policy.effect === 'EFFECT_ALLOW' && said === 'OUTCOME_ALLOW';
     if (consensus === undefined || !(isAllowed || said === 'OUTCOME_REQUIRES_CONSENSUS')) return false;
-    const answer =
-      known.get(consensus) ??
-      (isAllowed
-        ? isPivotal(consensus, { given: [], others: [...given, ...others], own })
-        : isPivotal(consensus, { given, others, own }));
-    known.set(consensus, answer);
+    const voters = isAllowed ? { given: [], others: [...given, ...others], own } : { given, others, own };
+    const answer = looked.known.get(consensus) ?? isPivotal(consensus, voters, looked);
+    looked.known.set(consensus, answer);
     return answer;
   });
 }
@@ -55,14 +63,15 @@ interface Voters {
 }
 
 /** Whether there are others whose approval, with what is given, is not enough without the user and is with the user. */
-function isPivotal(consensus: Expression, voters: Voters): boolean {
+function isPivotal(consensus: Expression, voters: Voters, looked: Looked): boolean {
   const asked: AskedCounts = { counted: [], onlyRises: true };
   const holds = ofCounts(consensus, asked);
-  if (holds === undefined) return isPivotalInOrder(consensus, voters);
+  if (holds === undefined) return isPivotalInOrder(consensus, voters, looked);
   // Of those who are, most are already among a few.
   const few = { ...voters, others: voters.others.slice(0, FEW) };
-  if (isPivotalIn(asked, holds, few) === true) return true;
-  return isPivotalIn(asked, holds, voters) ?? isPivotalInOrder(consensus, voters);
+  const question = { ...asked, holds };
+  if (isPivotalIn(question, few, looked) === true) return true;
+  return isPivotalIn(question, voters, looked) ?? isPivotalInOrder(consensus, voters, looked);
 }
 
 const FEW = 64;
@@ -175,9 +184,9 @@ const MOST_SUMS = 50_000;
  * @returns undefined where these are too many
  */
 function isPivotalIn(
-  { counted, onlyRises }: AskedCounts,
-  holds: (counts: Counts) => boolean,
+  { counted, onlyRises, holds }: AskedCounts & { readonly holds: (counts: Counts) => boolean },
   { given, others, own }: Voters,
+  looked: Looked,
 ): boolean | undefined {
   // An error on one voter is one of the whole: nothing holds with that one.
   const countsOf = (voter: Voter): Counts | undefined => {
@@ -208,6 +217,8 @@ function isPivotalIn(
   const approved = userIdsOf(given);
   const choices = new Map<string, Map<string, Counts>>();
   for (const voter of others) {
+    looked.left -= counted.length;
+    if (looked.left < 0) return undefined;
     const counts = approved.has(voter.userId) ? undefined : countsOf(voter);
     if (counts === undefined) continue;
     const ofUser = choices.get(voter.userId) ?? new Map<string, Counts>();
@@ -222,15 +233,16 @@ function isPivotalIn(
   }
 
   const sums = new Map<string, Counts>([[sum.join(), sum]]);
-  let looked = 0;
+  let summed = 0;
   for (const { choice, users } of alike.values()) {
     let last = [...sums.values()];
     for (let user = 0; user < users && last.length > 0; user += 1) {
       const next: Counts[] = [];
       for (const counts of last)
         for (const more of choice) {
-          looked += 1;
-          if (looked > MOST_SUMS) return undefined;
+          summed += 1;
+          looked.left -= 1;
+          if (summed > MOST_SUMS || looked.left < 0) return undefined;
           const together = plus(counts, more);
           const name = together.join();
           if (sums.has(name) || (onlyRises && holds(together))) continue;
@@ -253,11 +265,13 @@ const LINE_CHARACTERS = 100;
  * As `isPivotal`, for what no counts tell: looks in several orders, for those that the user needs at least, which takes few questions, and
  * for as many as can be added with the consensus still failing. More approvals are taken to make a consensus hold, never fail.
  */
-function isPivotalInOrder(consensus: Expression, { given, others, own }: Voters): boolean {
+function isPivotalInOrder(consensus: Expression, { given, others, own }: Voters, looked: Looked): boolean {
   const lines = Math.ceil(printExpression(consensus).length / LINE_CHARACTERS);
-  let left = MOST_LOOKED;
+  let left = Math.min(MOST_LOOKED, looked.left);
   const holds = (voters: readonly Voter[]): boolean => {
-    left -= (voters.length + 1) * lines;
+    const cost = (voters.length + 1) * lines;
+    left -= cost;
+    looked.left -= cost;
     return left < 0 || evaluate(consensus, consensusEnvironment(voters)) === true;
   };
   if (holds(given)) return left < 0;

@@ -1,5 +1,5 @@
 import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
-import { approvalHelps } from '#protocol/policies/approval-helps.ts';
+import { approvalHelps, nothingLooked } from '#protocol/policies/approval-helps.ts';
 import type { DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { VoteRow } from '../storage/schema.ts';
@@ -142,7 +142,8 @@ export function votePermissions(
   inputs: readonly [DecisionInput, ...DecisionInput[]],
   userId: string,
 ): VotePermissions {
-  const canApprove = inputs.some((input) => approvalHelps(input, userId));
+  const looked = nothingLooked();
+  const canApprove = inputs.some((input) => approvalHelps(input, userId, looked));
   // All inputs of a proposal have the same votes.
   const [{ approvals, rejections }] = inputs;
   const rejected = userIdsOf(rejections).has(userId);

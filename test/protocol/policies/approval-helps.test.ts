@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { type Voter, consensusEnvironment } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
-import { approvalHelps } from '#protocol/policies/approval-helps.ts';
+import { approvalHelps, nothingLooked } from '#protocol/policies/approval-helps.ts';
 import type { DecisionInput } from '#protocol/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = []): Voter => ({
   userId,
-  user: { id: userId, tags },
+  user: { id: userId, tags, alias: userId },
   credential: { id: `key of ${userId}`, user_id: userId },
 });
 const [root1, root2, a, b, c] = [
@@ -178,5 +178,46 @@ describe('approvalHelps', () => {
     approvalHelps(asked, 'c');
     approvalHelps(asked, 'member0');
     expect(looks).toBeLessThan(400_000);
+  });
+});
+
+describe('attack: policies that take long to look through', () => {
+  const members = [
+    ...Array.from({ length: 300 }, (_, at) => hand(`m${at}`, [`t${at % 12}`, 'staff'])),
+    hand('x'),
+  ];
+  /** Unlike any other; x is counted, and makes none hold. */
+  const without = (name: string): string =>
+    [
+      ...Array.from({ length: 12 }, (_, at) => `approvers.any(u, u.tags.contains('t${at}'))`),
+      `(!approvers.any(u, u.id == 'x') || approvers.any(u, u.alias == '${name}') || approvers.any(u, u.tags.contains('staff')))`,
+    ].join(' && ');
+  const asked = (count: number): DecisionInput => ({
+    ...question('true', { electorate: members }),
+    policies: Array.from({ length: count }, (_, at) => ({
+      ...{ policyId: `p${at}`, effect: 'EFFECT_ALLOW' as const },
+      consensus: parsePolicy(without(`nobody ${at}`), CONSENSUS_KEYWORDS),
+      condition: parsePolicy('true', CONDITION_KEYWORDS),
+    })),
+  });
+
+  it('many of their own consensus: all of them together are looked at so far, and then it is a yes', () => {
+    const looked = nothingLooked();
+    const most = looked.left;
+    expect(approvalHelps(asked(1), 'x', nothingLooked())).toBe(false);
+    expect(approvalHelps(asked(20), 'x', looked)).toBe(true);
+    expect(looked.left).toBeLessThan(0);
+    expect(looked.left).toBeGreaterThan(-most);
+    // What is asked next doesn’t begin anew.
+    expect(approvalHelps(asked(1), 'x', looked)).toBe(true);
+    expect(looked.left).toBeGreaterThan(-most);
+  });
+
+  it('conditions of many things: they share the work of one decision', () => {
+    const work = { left: 100 };
+    const input = { ...asked(50), work };
+    const inputs = Array.from({ length: 100 }, () => input);
+    expect(inputs.every((each) => approvalHelps(each, 'm1'))).toBe(true);
+    expect(work.left).toBeGreaterThan(-100_000);
   });
 });
