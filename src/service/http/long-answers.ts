@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Turns } from '../storage/turns.ts';
+import { TurnQueue, type Turns } from '../storage/turns.ts';
 import type { RequestPacer } from './request-pacer.ts';
 
 /** So many turns a long answer waits in all for connections that arrive: one is accepted in each. */
@@ -37,6 +37,8 @@ export class LongAnswers {
   #isMaking = false;
   /** Those who wait, by user, in the order in which the users have their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
+  /** Those that are due to give a turn go on one after the other: all in one turn would be long together. */
+  readonly #due = new TurnQueue();
   /** Questions whose last answer was large. */
   readonly #large = new Set<string>();
 
@@ -55,7 +57,7 @@ export class LongAnswers {
       isLong: false,
       giveWhenDue: async (): Promise<void> => {
         if (performance.now() - began < TURN_MS) return;
-        await setImmediate();
+        await this.#due.do(() => setImmediate());
         began = performance.now();
       },
       give: async (): Promise<void> => {

@@ -59,6 +59,20 @@ describe('long answers', () => {
     await slow;
   });
 
+  it('a short one that takes its time gives a turn, and not together with others', async () => {
+    const busy = (): void => {
+      for (const began = performance.now(); performance.now() - began < 11;);
+    };
+    const slow = (): Promise<void> =>
+      answers.make(asker('a', refused), async (turns) => {
+        for (let part = 0; part < 2; part += 1) {
+          busy();
+          await turns.giveWhenDue();
+        }
+      });
+    expect(await turnsDuring(() => Promise.all(Array.from({ length: 6 }, slow)))).toBeGreaterThanOrEqual(12);
+  });
+
   it('are expected where the last answer to a question was large, of so many questions', () => {
     const isExpected = (question: string): boolean => answers.isExpected(question);
     answers.expect('a', true);
