@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { TurnQueue, type Turns } from '../storage/turns.ts';
+import { Pace, type Turns } from '../storage/turns.ts';
 import type { RequestPacer } from './request-pacer.ts';
 
 /** So many turns a long answer waits in all for connections that arrive: one is accepted in each. */
@@ -8,8 +8,6 @@ const MOST_ARRIVING = 128;
 const MOST_EXPECTED = 10_000;
 /** What is longer names many things, and isn't kept in memory. */
 const LONGEST_EXPECTED = 1_000;
-/** So long others wait, in ms. */
-const TURN_MS = 10;
 
 /** Whoever asked has hung up. */
 export class HungUp extends Error {
@@ -37,8 +35,6 @@ export class LongAnswers {
   #isMaking = false;
   /** Those who wait, by user, in the order in which the users have their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** Those that are due to give a turn go on one after the other: all in one turn would be long together. */
-  readonly #due = new TurnQueue();
   /** Questions whose last answer was large. */
   readonly #large = new Set<string>();
 
@@ -51,15 +47,11 @@ export class LongAnswers {
    * @throws what `make` throws, and what `admit` throws in a turn
    */
   async make<T>({ userId, admit }: Asker, make: (turns: Turns) => Promise<T>): Promise<T> {
-    let began = performance.now();
+    const pace = new Pace();
     let arriving = 0;
     const turns = {
       isLong: false,
-      giveWhenDue: async (): Promise<void> => {
-        if (performance.now() - began < TURN_MS) return;
-        await this.#due.do(() => setImmediate());
-        began = performance.now();
-      },
+      giveWhenDue: () => pace.giveWhenDue(),
       give: async (): Promise<void> => {
         if (!turns.isLong) {
           await this.#begin(userId);
@@ -68,7 +60,7 @@ export class LongAnswers {
         }
         await setImmediate();
         for (; arriving < MOST_ARRIVING && this.#pacer.isPacing; arriving += 1) await setImmediate();
-        began = performance.now();
+        pace.restart();
       },
     };
     try {

@@ -49,3 +49,29 @@ async function doWithEach<T>(
 
 /** What is looked at before a transaction that has no time for it. */
 export const lookingAhead = new TurnQueue();
+
+/** Those who give a turn between pieces of their work. */
+const goingOn = new TurnQueue();
+
+/** Gives others a turn. Those who do so at the same time go on one after the other: together they would make the next one long. */
+export const giveTurn = (): Promise<void> => goingOn.do(() => setImmediate());
+
+/** So long others wait, in ms. */
+const TURN_MS = 10;
+
+/** Has others have a turn when work has taken its time. */
+export class Pace {
+  #began = performance.now();
+
+  /** Gives one if the last was long enough ago. */
+  async giveWhenDue(): Promise<void> {
+    if (performance.now() - this.#began < TURN_MS) return;
+    await giveTurn();
+    this.restart();
+  }
+
+  /** To be called when others have had a turn otherwise. */
+  restart(): void {
+    this.#began = performance.now();
+  }
+}

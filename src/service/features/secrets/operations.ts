@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import * as secrets from '#protocol/catalogue/secrets.ts';
 import { secretValues } from '../../engine/key-values.ts';
 import { type Prepared, PreparedAnswer, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { deleteWhere, objectPageOf, pageOfRows } from '../../storage/rows.ts';
+import { giveTurn } from '../../storage/turns.ts';
 import { type NewTarget, keepTarget, newTarget, sealForExport } from '../transport/bundles.ts';
 import { forgetTargets } from '../transport/store.ts';
 import { ReceivedSecrets, keepSecret, receiveSecrets } from './receive-secret.ts';
@@ -28,8 +28,8 @@ export const secretHandlers = handlersOf(secrets, {
     prepare: async (context, { numSecrets }) => {
       const made = new NewTargets();
       while (made.targets.length < numSecrets) {
+        await giveTurn();
         made.targets.push(newTarget(context));
-        await setImmediate();
       }
       return made;
     },
@@ -65,6 +65,7 @@ export const secretHandlers = handlersOf(secrets, {
       keyRing.requireOpened(rows);
       const sealed: string[] = [];
       for (const [index, row] of rows.entries()) {
+        await giveTurn();
         const value = keyRing.open('secret', row, 'sealed_value');
         try {
           const field = `parameters.secrets.${index}.targetPublicKey`;
@@ -73,7 +74,6 @@ export const secretHandlers = handlersOf(secrets, {
         } finally {
           value.wipe();
         }
-        await setImmediate();
       }
       return new SealedSecrets(sealed);
     },

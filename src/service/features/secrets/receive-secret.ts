@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importSecrets } from '#protocol/catalogue/secrets.ts';
 import { toHex } from '#protocol/encoding.ts';
@@ -8,6 +7,7 @@ import type { Secret } from '#protocol/secret.ts';
 import type { Prepared, SubmitContext } from '../../engine/operation-handler.ts';
 import { asInvalidField } from '../../errors.ts';
 import { deleteWhere, hasWhere, insertRow } from '../../storage/rows.ts';
+import { giveTurn } from '../../storage/turns.ts';
 import { featureError } from '../errors.ts';
 import { MALFORMED, openWithTarget } from '../transport/bundles.ts';
 import { findOpenTarget } from '../transport/store.ts';
@@ -40,10 +40,10 @@ export async function receiveSecrets(
   const secrets = new ReceivedSecrets();
   try {
     for (const [index, target] of targets.entries()) {
+      await giveTurn();
       const payload = wanted[index]?.secretPayload ?? '';
       const value = await openSecret(context, target, payload, `${fieldOf(index)}.secretPayload`);
       secrets.received.push({ value, publicKey: target.public_key });
-      await setImmediate();
     }
     return secrets;
   } catch (error) {
