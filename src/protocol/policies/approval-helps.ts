@@ -10,7 +10,7 @@ import {
 import { evaluate } from './evaluate.ts';
 import { type Expression, printExpression } from './expression.ts';
 
-/** What was found out for one question of a user's, of which each input asks a part. */
+/** What is known so far of one user's say in a proposal; each of its inputs adds to it. */
 export interface Looked {
   /** What a consensus says of each who can vote; many policies have one, and inputs of one proposal have the same votes. */
   readonly known: Map<Expression, boolean>;
@@ -24,7 +24,7 @@ export const nothingLooked = (): Looked => ({ known: new Map(), left: MOST_LOOKE
 /**
  * Whether a user's approval could help a request that needs consensus: as one of the root quorum, or because with it some
  * allow policy's consensus can hold where without it, it does not. What `canApprove` says. Where a policy allows it by now, it
- * is settled at the next vote: of whoever could have helped. What is too much work to look through gets a yes: a vote too many
+ * is settled by the next vote of a user who could have helped. A question that takes too much work is answered yes: an extra vote
  * decides nothing.
  * @param input as given to `decide`, of a request that is open
  * @param looked shared by all inputs of one proposal

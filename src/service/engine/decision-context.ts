@@ -68,10 +68,12 @@ const READ_AT_ONCE = 64 * 1024;
  */
 export async function readPoliciesAhead(store: Store, organizationId: string): Promise<void> {
   await recall(store, `ahead policy ${organizationId}`, async () => {
-    const unread = (await listRows(store, 'policy', organizationId)).filter((row) => unreadOf(row) > 0);
-    const characters = unread.reduce((sum, row) => sum + unreadOf(row), 0);
-    if (characters > READ_AT_ONCE)
-      await lookingAhead.doEach(unread, (row) => {
+    const rows = await listRows(store, 'policy', organizationId);
+    const unread = rows
+      .map((row) => ({ row, characters: unreadOf(row) }))
+      .filter((each) => each.characters > 0);
+    if (unread.reduce((sum, { characters }) => sum + characters, 0) > READ_AT_ONCE)
+      await lookingAhead.doEach(unread, ({ row }) => {
         try {
           parsed(row);
         } catch {

@@ -147,7 +147,7 @@ export interface QueryHandler {
   readonly kind: 'query';
   readonly operation: QueryOperation;
   readonly handle: (context: QueryContext, parameters: unknown) => Promise<unknown>;
-  /** Whether `handle` may wait for another host: it must keep nobody else waiting meanwhile. */
+  /** Whether `handle` may wait for another host: then it never holds the place of long answers. */
   readonly asksNetwork?: boolean;
 }
 

@@ -14,7 +14,7 @@ export class HungUp extends Error {
   override readonly name = 'HungUp';
 }
 
-/** @throws HungUp where nobody waits for the answer any more */
+/** @throws HungUp when the client has disconnected */
 export function requireThere({ destroyed }: { readonly destroyed: boolean }): void {
   if (destroyed) throw new HungUp('It has hung up.');
 }

@@ -46,7 +46,7 @@ export async function findActivityInTurn(
   return withVotes(store, await findRow(store, 'activity', organizationId, id));
 }
 
-/** How much an activity says with its votes, in bytes; 0 where there is none. */
+/** The size of an activity with its votes, in bytes; 0 if there is no such activity. */
 export const sizeByFingerprint = (
   store: Store,
   organizationId: string,

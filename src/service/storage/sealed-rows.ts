@@ -94,18 +94,18 @@ async function sumsOf(store: Store, seal: RowSeal, columns: SealedColumns): Prom
 async function foldChanges(store: Store, columns: SealedColumns): Promise<void> {
   const run = (text: string): Promise<unknown> => sql.raw(text).execute(store);
   for (const { table, counts } of SEALED) {
-    const weight = (row: string): string => weightOf(table, columns, row);
-    const counted = (row: string): string =>
-      counts(row) === '1' ? weight(row) : `CASE WHEN ${counts(row)} THEN ${weight(row)} END`;
-    const fold = (removed: string, added: string): string => foldOf(table, removed, added);
+    const counted = (row: string): string => {
+      const weight = weightOf(table, columns, row);
+      return counts(row) === '1' ? weight : `CASE WHEN ${counts(row)} THEN ${weight} END`;
+    };
     const on = (event: string, name: string, body: string): Promise<unknown> =>
       run(`CREATE TEMP TRIGGER seal_${table}_${name} AFTER ${event} ON main."${table}" BEGIN ${body} END`);
     const when = (row: string): string => (counts(row) === '1' ? '' : `WHEN ${counts(row)} `);
     await run(
-      `CREATE TEMP TRIGGER seal_${table}_insert AFTER INSERT ON main."${table}" ${when('new')}BEGIN ${fold('NULL', counted('new'))} END`,
+      `CREATE TEMP TRIGGER seal_${table}_insert AFTER INSERT ON main."${table}" ${when('new')}BEGIN ${foldOf(table, 'NULL', counted('new'))} END`,
     );
-    await on('DELETE', 'delete', fold(counted('old'), 'NULL'));
-    await on('UPDATE', 'update', fold(counted('old'), counted('new')));
+    await on('DELETE', 'delete', foldOf(table, counted('old'), 'NULL'));
+    await on('UPDATE', 'update', foldOf(table, counted('old'), counted('new')));
   }
   const votes = (row: string): string =>
     `CASE WHEN ${row}.status = ${PENDING} THEN

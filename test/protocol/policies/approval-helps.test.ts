@@ -208,7 +208,7 @@ describe('attack: policies that take long to look through', () => {
     expect(approvalHelps(asked(20), 'x', looked)).toBe(true);
     expect(looked.left).toBeLessThan(0);
     expect(looked.left).toBeGreaterThan(-most);
-    // What is asked next doesn’t begin anew.
+    // The next question has only what is left.
     expect(approvalHelps(asked(1), 'x', looked)).toBe(true);
     expect(looked.left).toBeGreaterThan(-most);
   });

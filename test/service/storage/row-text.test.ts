@@ -50,7 +50,7 @@ describe('the parts of a row’s text', () => {
     fc.constant<Kept>({ sql: '?', value: null }),
   );
 
-  it('are that text, whatever its columns hold', () => {
+  it('give the same text as SQL, whatever the columns hold', () => {
     fc.assert(
       fc.property(fc.array(kept, { minLength: 4, maxLength: 4 }), (row) => {
         const [parts, whole] = bothOf('activity', COLUMNS, row);
@@ -64,7 +64,7 @@ describe('the parts of a row’s text', () => {
     ['activity', ['result', 'id']],
     ['vote', ['id', 'message']],
     ['user', COLUMNS],
-  ])('are that text, wherever the long columns of %s stand: %j', (table, columns) => {
+  ])('give the same text as SQL, wherever %s has its long columns: %j', (table, columns) => {
     const row = columns.map((column) => text(`the ${column}’s`));
     const [parts, whole] = bothOf(table, columns, row);
     expect(parts).toBe(whole);
