@@ -22,6 +22,8 @@ import { checkThreadScript } from '../../fixtures/thread-scripts.ts';
 const missing = await keychainMissing();
 /** How many lines the large one has; 10,000 take minutes on two cores and are measured by hand (docs/benchmarks.md). */
 const MANY = Number(process.env['BATCH_LINES'] ?? 200);
+/** More than are sent between two pieces of news of a batch, with those that are on their way then. */
+const LONG = 600;
 
 interface ResultLine {
   readonly line: number;
@@ -313,7 +315,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
   });
 
   it('pauses when the console is locked, and goes on after another approval with nothing lost or sent twice', async () => {
-    const set = await prepared(file('locked.jsonl', transferLines(key.privateKeyId, 120)));
+    const set = await prepared(file('locked.jsonl', transferLines(key.privateKeyId, LONG)));
     await approve(set.id);
     await untilSet(set.id, ({ done }) => done > 5);
     await running.call('app.lock');
@@ -329,23 +331,23 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
       (await running.call<RequestGroup[]>('requestGroups.list')).find(({ id }) => id === set.id);
     await expect.poll(async () => (await listed())?.state, { timeout: 30_000 }).toBe('prepared');
     const paused = await listed();
-    expect(paused?.done).toBeLessThan(120);
+    expect(paused?.done).toBeLessThan(LONG);
     expect(paused?.failed).toBe(0);
     await running.host.until(() => !running.host.approvalShown);
     const { preview } = await approve(set.id);
-    expect(preview.facts[0]).toMatchObject({ label: 'Requests', value: String(120 - (paused?.done ?? 0)) });
+    expect(preview.facts[0]).toMatchObject({ label: 'Requests', value: String(LONG - (paused?.done ?? 0)) });
     await untilSet(set.id, ({ state }) => state === 'ended');
-    expect(lastNews(set.id)).toMatchObject({ done: 120, failed: 0 });
-    expect(new Set(resultsOf(set).map(({ line }) => line)).size).toBe(120);
-    expect(resultsOf(set)).toHaveLength(120);
+    expect(lastNews(set.id)).toMatchObject({ done: LONG, failed: 0 });
+    expect(new Set(resultsOf(set).map(({ line }) => line)).size).toBe(LONG);
+    expect(resultsOf(set)).toHaveLength(LONG);
     await running.call('batches.discard', { id: set.id });
   });
 
   it('stops when the service is killed in the middle, and ends with one activity and one result a line', async () => {
     const before = (await activities()).size;
-    const set = await prepared(file('killed.jsonl', transferLines(key.privateKeyId, 120)));
+    const set = await prepared(file('killed.jsonl', transferLines(key.privateKeyId, LONG)));
     await approve(set.id);
-    for (const after of [10, 60]) {
+    for (const after of [10, 200]) {
       await untilSet(set.id, ({ done, state }) => done > after && state === 'running');
       process.kill(running.host.service?.pid ?? 0, 'SIGKILL');
       await untilSet(set.id, ({ state }) => state === 'paused');
@@ -355,11 +357,11 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
       await running.call('requestGroups.run', { id: set.id });
     }
     await untilSet(set.id, ({ state }) => state === 'ended');
-    expect(lastNews(set.id)).toMatchObject({ done: 120, failed: 0 });
+    expect(lastNews(set.id)).toMatchObject({ done: LONG, failed: 0 });
     const results = resultsOf(set);
-    expect(results).toHaveLength(120);
-    expect(new Set(results.map(({ activityId }) => activityId)).size).toBe(120);
-    expect((await activities()).size).toBe(before + 120);
+    expect(results).toHaveLength(LONG);
+    expect(new Set(results.map(({ activityId }) => activityId)).size).toBe(LONG);
+    expect((await activities()).size).toBe(before + LONG);
     await running.call('batches.discard', { id: set.id });
   });
 });

@@ -47,7 +47,7 @@ function requestIterator(groups: RequestGroupStore, id: string): () => Promise<S
 /** So many requests are on their way at once at first: as many at most are sent in vain, where each fails for the same reason. */
 const AT_FIRST = 8;
 /** And so many once they come home: one more for each that did. More share each trip to the disk, and let the window wait longer. */
-const AT_MOST = 24;
+const AT_MOST = 64;
 /** So many failures in a row stop a run: what they have in common is worth a look. */
 const FAILURES = 5;
 
