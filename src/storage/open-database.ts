@@ -12,7 +12,7 @@ import { storageError } from './storage-error.ts';
 import type { TransactionWatch } from './transaction-watch.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
-/** So long the log grows before it is emptied into the file: all that commits then waits, 3 ms here where SQLite's own 1,000 take 8. */
+/** At this many pages the log is emptied into the file. The commit that meets it waits about 3 ms; at SQLite's 1,000 it waits 8. */
 const PAGES_OF_LOG = 250;
 
 /** Takes and gives what SQLite knows: null, numbers, text and bytes. */

@@ -22,7 +22,7 @@ import { checkThreadScript } from '../../fixtures/thread-scripts.ts';
 const missing = await keychainMissing();
 /** How many lines the large one has; 10,000 take minutes on two cores and are measured by hand (docs/benchmarks.md). */
 const MANY = Number(process.env['BATCH_LINES'] ?? 200);
-/** More than are sent between two pieces of news of a batch, with those that are on their way then. */
+/** Lines of a batch that doesn't end between two pieces of news of it, with 64 requests on their way. */
 const LONG = 600;
 
 interface ResultLine {
