@@ -57,6 +57,8 @@ export interface Client {
    * @throws ServiceError; `reach` says whether the request may have had its effect
    */
   submit(target: Target, operation: SubmitOperation, body: Uint8Array): Promise<Activity>;
+  /** How long the next request waits for its turn at a service that limits them, in ms; 0 where no limit is known. */
+  waitMs(target: Pick<Target, 'baseUrl'>): number;
   close(): Promise<void>;
 }
 
@@ -206,6 +208,7 @@ export function createClient(
       requireOurs(settled, target, operation, body);
       return settled;
     },
+    waitMs: ({ baseUrl }) => pace?.waitMs(baseUrl) ?? 0,
     close: () => agent.destroy(),
   };
 }

@@ -11,6 +11,8 @@ export interface PacedAnswer extends Pick<Answer, 'retryAfterMs' | 'rateInterval
 export interface RequestPace {
   /** Waits until the next request may go there; in the order in which they asked. At once where no limit is known. */
   turn(baseUrl: string): Promise<void>;
+  /** How long the next request waits there for its turn, in ms. */
+  waitMs(baseUrl: string): number;
   /** Learns from an answer how fast requests may go there. */
   onAnswer(sent: { readonly baseUrl: string; readonly sentMs: number }, answer: PacedAnswer): void;
 }
@@ -25,15 +27,17 @@ interface Queue {
   setMs: number;
   /** Answers since the last refusal. */
   calm: number;
-  /** When a refusal was last heard, in ms since the epoch. */
+  /** When a refusal last slowed it down, in ms since the epoch. */
   slowedMs: number;
+  /** How many wait for their turn. */
+  waiting: number;
   last: Promise<void>;
 }
 
 /** After so many answers without a refusal, a guessed interval is shortened by a quarter. */
 const CALM = 10;
-/** A guessed interval below this is no limit to be kept any more; one above the other helps nobody. */
-const SHORTEST_MS = 20;
+/** A guessed interval down at this is no limit to be kept any more; one above the other helps nobody. */
+const SHORTEST_MS = 2;
 const LONGEST_MS = 10_000;
 
 /**
@@ -55,9 +59,12 @@ export function createRequestPace({
   };
   // A clock that was set back meanwhile says nothing of how long it still is.
   const leftMs = ({ nextMs, setMs }: Queue): number => (clock.now() < setMs ? 0 : nextMs - clock.now());
+  const gapMs = ({ intervalMs, isSaid }: Queue): number =>
+    intervalMs > SHORTEST_MS || isSaid ? intervalMs : 0;
   const wait = async (queue: Queue): Promise<void> => {
     for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
-    waitFor(queue, queue.intervalMs);
+    waitFor(queue, gapMs(queue));
+    queue.waiting -= 1;
   };
 
   const slowDown = (origin: string, sentMs: number, retryAfterMs: number): void => {
@@ -65,29 +72,36 @@ export function createRequestPace({
     queues.set(origin, queue);
     // Requests that were under way together are refused together: the others say nothing new.
     const isNew = sentMs > queue.slowedMs || queue.slowedMs > clock.now() || queue.intervalMs === 0;
-    if (!queue.isSaid && isNew)
-      queue.intervalMs =
-        queue.intervalMs === 0 ? timing.paceMs : Math.min(queue.intervalMs * 1.5, LONGEST_MS);
-    queue.slowedMs = clock.now();
+    if (isNew) {
+      queue.slowedMs = clock.now();
+      if (!queue.isSaid)
+        queue.intervalMs =
+          queue.intervalMs === 0 ? timing.paceMs : Math.min(queue.intervalMs * 1.5, LONGEST_MS);
+    }
     queue.calm = 0;
     // Where it asks for more than anybody waits, the next request is told so at once.
     const asked = retryAfterMs > timing.retryForMs ? 0 : retryAfterMs;
     waitFor(queue, Math.max(leftMs(queue), queue.intervalMs, asked));
   };
 
-  const speedUp = (origin: string, queue: Queue): void => {
+  // However short, the queue stays: those that wait in it would go on by its pace beside another one.
+  const speedUp = (queue: Queue): void => {
     queue.calm += 1;
     if (queue.isSaid || queue.calm % CALM !== 0) return;
-    queue.intervalMs *= 0.75;
-    if (queue.intervalMs < SHORTEST_MS) queues.delete(origin);
+    queue.intervalMs = Math.max(queue.intervalMs * 0.75, SHORTEST_MS);
   };
 
   return {
     turn: (baseUrl) => {
       const queue = queues.get(new URL(baseUrl).origin);
       if (queue === undefined) return Promise.resolve();
+      queue.waiting += 1;
       queue.last = queue.last.then(() => wait(queue));
       return queue.last;
+    },
+    waitMs: (baseUrl) => {
+      const queue = queues.get(new URL(baseUrl).origin);
+      return queue === undefined ? 0 : Math.max(leftMs(queue), 0) + queue.waiting * gapMs(queue);
     },
     onAnswer: ({ baseUrl, sentMs }, { isTooFast, retryAfterMs, rateIntervalMs }) => {
       const { origin } = new URL(baseUrl);
@@ -101,12 +115,12 @@ export function createRequestPace({
         queues.set(origin, queue);
       }
       if (isTooFast) slowDown(origin, sentMs, retryAfterMs ?? 0);
-      else if (known !== undefined) speedUp(origin, known);
+      else if (known !== undefined) speedUp(known);
     },
   };
 }
 
 const newQueue = (): Queue => ({
-  ...{ intervalMs: 0, isSaid: false, nextMs: 0, setMs: 0, calm: 0, slowedMs: 0 },
+  ...{ intervalMs: 0, isSaid: false, nextMs: 0, setMs: 0, calm: 0, slowedMs: 0, waiting: 0 },
   last: Promise.resolve(),
 });

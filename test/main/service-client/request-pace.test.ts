@@ -92,6 +92,72 @@ describe('the console’s own queue', () => {
     expect(refusals()).toBeLessThan(8);
   });
 
+  it('many requests under way at a service that doesn’t say its limit go about as fast as it takes them', async () => {
+    const clock = fakeClock(0);
+    const pace = createRequestPace({ clock, timing });
+    // Twenty a second, forty at once, and an answer after 20 ms.
+    let tokens = 40;
+    let refused = 0;
+    let taken = 0;
+    const later: { readonly atMs: number; readonly go: () => void }[] = [];
+    const pass = (ms: number): Promise<void> =>
+      new Promise((go) => later.push({ atMs: clock.now() + ms, go }));
+    const send = async (): Promise<void> => {
+      for (let isTaken = false; !isTaken;) {
+        await pace.turn(PLACE);
+        const sentMs = clock.now();
+        isTaken = tokens >= 1;
+        if (isTaken) tokens -= 1;
+        await pass(20);
+        pace.onAnswer({ baseUrl: PLACE, sentMs }, answer(isTaken ? 200 : 429));
+        if (!isTaken) await pass(250);
+        refused += isTaken ? 0 : 1;
+      }
+      taken += 1;
+    };
+    const COUNT = 1000;
+    let begun = 0;
+    const worker = async (): Promise<void> => {
+      while (begun < COUNT) {
+        begun += 1;
+        await send();
+      }
+    };
+    for (let each = 0; each < 64; each += 1) void worker();
+    const TICK_MS = 5;
+    while (taken < COUNT && clock.now() < 600_000) {
+      for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);
+      clock.forward(TICK_MS);
+      tokens = Math.min(40, tokens + TICK_MS / 50);
+      for (const each of later.splice(0)) {
+        if (each.atMs <= clock.now()) each.go();
+        else later.push(each);
+      }
+    }
+    // Forty seconds to find out, and the rest about as fast as the service takes them.
+    expect(clock.now()).toBeLessThan(100_000);
+    expect(refused).toBeLessThan(COUNT / 8);
+  });
+
+  it('says how long the next request waits for its turn', async () => {
+    const clock = fakeClock(0);
+    const pace = createRequestPace({ clock, timing });
+    expect(pace.waitMs(PLACE)).toBe(0);
+    pace.onAnswer({ baseUrl: PLACE, sentMs: 0 }, answer(200, { rateIntervalMs: 500 }));
+    expect(pace.waitMs(PLACE)).toBe(500);
+    const turns = [pace.turn(PLACE), pace.turn(PLACE)];
+    expect(pace.waitMs(PLACE)).toBe(1500);
+    expect(pace.waitMs('https://other.example')).toBe(0);
+    for (let round = 0; round < 2; round += 1) {
+      await new Promise(setImmediate);
+      clock.forward(500);
+    }
+    await Promise.all(turns);
+    expect(pace.waitMs(PLACE)).toBe(500);
+    clock.forward(500);
+    expect(pace.waitMs(PLACE)).toBe(0);
+  });
+
   it('another service is not held up', async () => {
     const { pace } = createConsole(0, false);
     pace.onAnswer({ baseUrl: PLACE, sentMs: 0 }, answer(429));

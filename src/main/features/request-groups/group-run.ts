@@ -48,6 +48,8 @@ function requestIterator(groups: RequestGroupStore, id: string): () => Promise<S
 const AT_FIRST = 8;
 /** And so many once they come home: one more for each that did. More share each trip to the disk, and let the window wait longer. */
 const AT_MOST = 64;
+/** Where requests wait longer for their turn at a service that limits them, fewer are on their way: whoever pauses waits for these. */
+const LONGEST_TURN_MS = 2_000;
 /** So many failures in a row stop a run: what they have in common is worth a look. */
 const FAILURES = 5;
 
@@ -172,16 +174,30 @@ export function startRun(
     if (stop !== null) pause(stop);
     else if (failures >= FAILURES && outcome.state === 'failed') pause(tooMany(outcome));
   };
+  let working = 0;
+  const isCrowded = (): boolean => parts.send.client.waitMs(target) > LONGEST_TURN_MS;
   const work = async (): Promise<void> => {
-    while (going) {
-      const request = await take();
-      if (request === undefined) return;
-      await one(request);
+    working += 1;
+    try {
+      // One stays, however long it waits.
+      while (going && !(working > 1 && isCrowded())) {
+        const request = await take();
+        if (request === undefined) return;
+        await one(request);
+      }
+    } finally {
+      working -= 1;
     }
   };
-  const workers: Promise<void>[] = [];
+  const workers = new Set<Promise<void>>();
+  const begin = (): void => {
+    const worker = work()
+      .catch((error: unknown) => pause(stoppedBy(error)))
+      .finally(() => void workers.delete(worker));
+    workers.add(worker);
+  };
   const widen = (): void => {
-    if (workers.length < AT_MOST) workers.push(work().catch((error: unknown) => pause(stoppedBy(error))));
+    if (working < AT_MOST && !isCrowded()) begin();
   };
   const finish = async (): Promise<Stopped | null> => {
     // Those that were begun meanwhile, too.
@@ -189,7 +205,7 @@ export function startRun(
     await Promise.all(ending);
     return why;
   };
-  for (let begun = 0; begun < AT_FIRST; begun += 1) widen();
+  for (let begun = 0; begun < AT_FIRST; begun += 1) begin();
   const finished = finish();
   return { pause, finished };
 }
