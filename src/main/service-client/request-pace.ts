@@ -39,6 +39,9 @@ const CALM = 10;
 /** A guessed interval down at this is no limit to be kept any more; one above the other helps nobody. */
 const SHORTEST_MS = 2;
 const LONGEST_MS = 10_000;
+/** Below this a request may go sooner by what the one before it was late, up to so much. */
+const SHORT_MS = 100;
+const LATE_MS = 20;
 
 /**
  * Makes the queues, one for each origin: hosted plans count the requests of an address together (PROTOCOL.md, section 7).
@@ -63,7 +66,10 @@ export function createRequestPace({
     intervalMs > SHORTEST_MS || isSaid ? intervalMs : 0;
   const wait = async (queue: Queue): Promise<void> => {
     for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
-    waitFor(queue, gapMs(queue));
+    const gap = gapMs(queue);
+    // Timers come late: between many a second that is made up for, and between few it could be too soon for the service.
+    const lateMs = gap < SHORT_MS ? Math.min(-leftMs(queue), LATE_MS) : 0;
+    waitFor(queue, gap - lateMs);
     queue.waiting -= 1;
   };
 

@@ -139,6 +139,26 @@ describe('the console’s own queue', () => {
     expect(refused).toBeLessThan(COUNT / 8);
   });
 
+  it.each([
+    { rateIntervalMs: 2, turns: 300 },
+    { rateIntervalMs: 200, turns: 2 },
+  ])(
+    'what timers are late is made up for where many go in a second, and else not: one in $rateIntervalMs ms',
+    async ({ rateIntervalMs, turns }) => {
+      const clock = fakeClock(0);
+      const pace = createRequestPace({ clock, timing });
+      pace.onAnswer({ baseUrl: PLACE, sentMs: 0 }, answer(200, { rateIntervalMs }));
+      let gone = 0;
+      for (let each = 0; each < 400; each += 1) void pace.turn(PLACE).then(() => (gone += 1));
+      // The clock goes on by 7 ms each time: each timer of 200 ms is 3 ms late.
+      for (let passed = 0; passed < 600; passed += 7) {
+        for (let round = 0; round < 20; round += 1) await new Promise(setImmediate);
+        clock.forward(7);
+      }
+      expect(Math.abs(gone - turns)).toBeLessThanOrEqual(turns / 50);
+    },
+  );
+
   it('says how long the next request waits for its turn', async () => {
     const clock = fakeClock(0);
     const pace = createRequestPace({ clock, timing });
