@@ -66,8 +66,8 @@ export interface Api {
   readonly network: ServiceReach;
 }
 
-/** At 500 requests a second, the limit on requests is one on work as well: a second of one processor for each second. */
-const MS_OF_REQUEST = 2;
+/** At 1,000 requests a second, the limit on requests is one on work as well: a second of one processor for each second. */
+const MS_OF_REQUEST = 1;
 /** As much of requests and answers is read, checked and written in a millisecond. */
 const BYTES_A_MS = 64 * 1024;
 

@@ -8,8 +8,8 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-/** More than any one operator or wallet sends; a runaway client still leaves the service to others. */
-export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 500, burst: 1000 };
+/** More than a batch of the console sends; a runaway client still leaves the service to others. */
+export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 1000, burst: 2000 };
 
 /** From this many buckets on, the full ones are dropped before another is made. */
 const SWEEP_FROM = 1024;
