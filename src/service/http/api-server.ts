@@ -71,9 +71,11 @@ const MS_OF_REQUEST = 1;
 /** As much of requests and answers is read, checked and written in a millisecond. */
 const BYTES_A_MS = 64 * 1024;
 
-/** Many requests or answers of so many bytes would be read or written in one turn, and kept in one transaction: each has its own. */
+/** Many requests of so many bytes would be read in one turn, and kept in one transaction: each has its own. */
 const LARGE = 256 * 1024;
 const isLarge = (bytes: number): boolean => bytes >= LARGE;
+/** And many answers of so many characters would be made in one turn. */
+const LONG_ANSWER = 32 * 1024;
 
 interface Authenticated {
   readonly caller: Sender;
@@ -233,7 +235,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
     const context = { store, turns, caller, solanaHistory, now, votePermissionsOn };
     if (handler.asksNetwork !== true && longAnswers.isExpected(question)) await turns.give();
     const answer = await handler.handle(context, parameters);
-    const isLong = saysAtLeast(answer, LARGE);
+    const isLong = saysAtLeast(answer, LONG_ANSWER);
     longAnswers.expect(question, isLong);
     if (isLong && !turns.isLong) await turns.give();
     const answered = await answerText(answer, engine.wire, turns);

@@ -246,6 +246,23 @@ describe('attack: many pages of large activities at once', () => {
     }
   });
 
+  test('pages of many ordinary activities are long, too, and short pages are made meanwhile', async () => {
+    for (let count = 0; count < 40; count += 1) await sign(String(count).padStart(1_000, 'z'));
+    const held = holdFirst();
+    const pages = ['39', '40'].map((limit) =>
+      service.query('list_activities', { paginationOptions: { limit } }),
+    );
+    await until(() => held.asked.size === 2);
+    expect((await service.query('list_activities', page)).status).toBe(200);
+    expect(held.made).toEqual([]);
+    held.isOpen = true;
+    for (const { status, text } of await Promise.all(pages)) {
+      expect([status, JSON.stringify(JSON.parse(text))]).toEqual([200, text]);
+      expect(text).toContain('z39');
+    }
+    expect(held.made).toHaveLength(2);
+  });
+
   test('a question that asks another host keeps no other waiting, however large its answer was', async () => {
     vi.spyOn(LongAnswers.prototype, 'isExpected').mockReturnValue(true);
     const held = holdFirst();
