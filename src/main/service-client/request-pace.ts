@@ -36,10 +36,11 @@ interface Queue {
 
 /** After so many answers without a refusal, a guessed interval is shortened by a quarter. */
 const CALM = 10;
-/** A guessed interval down at this is no limit to be kept any more; one above the other helps nobody. */
+/** At this guessed interval, requests are no longer paced. */
 const SHORTEST_MS = 2;
+/** No interval is longer, whatever a service says. */
 const LONGEST_MS = 10_000;
-/** Below this a request may go sooner by what the one before it was late, up to so much. */
+/** Below this interval, a request may go early by as much as the one before it was late, up to `LATE_MS`. */
 const SHORT_MS = 100;
 const LATE_MS = 20;
 
@@ -67,7 +68,7 @@ export function createRequestPace({
   const wait = async (queue: Queue): Promise<void> => {
     for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
     const gap = gapMs(queue);
-    // Timers come late: between many a second that is made up for, and between few it could be too soon for the service.
+    // Timers fire late. Only short intervals make up for it: after a long one, the service could refuse an early request.
     const lateMs = gap < SHORT_MS ? Math.min(-leftMs(queue), LATE_MS) : 0;
     waitFor(queue, gap - lateMs);
     queue.waiting -= 1;

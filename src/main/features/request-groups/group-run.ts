@@ -48,7 +48,7 @@ function requestIterator(groups: RequestGroupStore, id: string): () => Promise<S
 const AT_FIRST = 8;
 /** And so many once they come home: one more for each that did. More share each trip to the disk, and let the window wait longer. */
 const AT_MOST = 64;
-/** Where requests wait longer for their turn at a service that limits them, fewer are on their way: whoever pauses waits for these. */
+/** When a rate-limited service makes requests wait longer for their turn, the run sends fewer at once: a pause waits for all of them. */
 const LONGEST_TURN_MS = 2_000;
 /** So many failures in a row stop a run: what they have in common is worth a look. */
 const FAILURES = 5;
@@ -119,13 +119,13 @@ export function startRun(
     rate.end();
   };
 
-  /** The ends of requests that are on their way to the disk: the next ones don't wait for them. */
-  const ending = new Set<Promise<void>>();
-  const ends = (settled: Promise<void>): void => {
-    const end = settled
+  /** Workers, and the ends of requests that are on their way to the disk: the next requests don't wait for those. */
+  const underWay = new Set<Promise<void>>();
+  const track = (work: Promise<void>): void => {
+    const tracked = work
       .catch((error: unknown) => pause(stoppedBy(error)))
-      .finally(() => void ending.delete(end));
-    ending.add(end);
+      .finally(() => void underWay.delete(tracked));
+    underWay.add(tracked);
   };
 
   /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
@@ -167,7 +167,7 @@ export function startRun(
       },
     });
     const state = stateOf(outcome);
-    ends(settled.then(() => onSettled(state)));
+    track(settled.then(() => onSettled(state)));
     failures = state === 'failed' ? failures + 1 : 0;
     if (state === 'done') widen();
     const { stop } = conclude(outcome);
@@ -189,23 +189,15 @@ export function startRun(
       working -= 1;
     }
   };
-  const workers = new Set<Promise<void>>();
-  const begin = (): void => {
-    const worker = work()
-      .catch((error: unknown) => pause(stoppedBy(error)))
-      .finally(() => void workers.delete(worker));
-    workers.add(worker);
-  };
   const widen = (): void => {
-    if (working < AT_MOST && !isCrowded()) begin();
+    if (working < AT_MOST && !isCrowded()) track(work());
   };
   const finish = async (): Promise<Stopped | null> => {
-    // Those that were begun meanwhile, too.
-    for (const worker of workers) await worker;
-    await Promise.all(ending);
+    // Those that are added meanwhile, too.
+    for (const each of underWay) await each;
     return why;
   };
-  for (let begun = 0; begun < AT_FIRST; begun += 1) begin();
+  for (let begun = 0; begun < AT_FIRST; begun += 1) track(work());
   const finished = finish();
   return { pause, finished };
 }

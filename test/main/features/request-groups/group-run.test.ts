@@ -23,7 +23,7 @@ describe('how many requests of a set are on their way', () => {
     service.before = async () => {
       onWay += 1;
       beside.push(onWay);
-      // Long enough that whoever may send another has done so.
+      // Long enough for every other worker to send its request.
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
       onWay -= 1;
     };
