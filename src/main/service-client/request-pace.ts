@@ -65,11 +65,13 @@ export function createRequestPace({
   const leftMs = ({ nextMs, setMs }: Queue): number => (clock.now() < setMs ? 0 : nextMs - clock.now());
   const gapMs = ({ intervalMs, isSaid }: Queue): number =>
     intervalMs > SHORTEST_MS || isSaid ? intervalMs : 0;
-  const wait = async (queue: Queue): Promise<void> => {
+  const wait = async (queue: Queue, askedMs: number): Promise<void> => {
     for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
     const gap = gapMs(queue);
     // Timers fire late. Only short intervals make up for it: after a long one, the service could refuse an early request.
-    const lateMs = gap < SHORT_MS ? Math.min(-leftMs(queue), LATE_MS) : 0;
+    // While nobody asks, nothing is late.
+    const overdueMs = Math.min(-leftMs(queue), Math.max(clock.now() - askedMs, 0));
+    const lateMs = gap < SHORT_MS ? Math.min(overdueMs, LATE_MS) : 0;
     waitFor(queue, gap - lateMs);
     queue.waiting -= 1;
   };
@@ -103,7 +105,8 @@ export function createRequestPace({
       const queue = queues.get(new URL(baseUrl).origin);
       if (queue === undefined) return Promise.resolve();
       queue.waiting += 1;
-      queue.last = queue.last.then(() => wait(queue));
+      const askedMs = clock.now();
+      queue.last = queue.last.then(() => wait(queue, askedMs));
       return queue.last;
     },
     waitMs: (baseUrl) => {

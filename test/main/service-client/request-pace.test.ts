@@ -159,6 +159,23 @@ describe('the console’s own queue', () => {
     },
   );
 
+  it('makes up for no time in which nobody asked', async () => {
+    const clock = fakeClock(0);
+    const pace = createRequestPace({ clock, timing });
+    pace.onAnswer({ baseUrl: PLACE, sentMs: 0 }, answer(200, { rateIntervalMs: 50 }));
+    clock.forward(60_000);
+    const wentAt: number[] = [];
+    const both = [pace.turn(PLACE), pace.turn(PLACE)].map((turn) =>
+      turn.then(() => wentAt.push(clock.now())),
+    );
+    for (let passed = 0; passed < 100; passed += 10) {
+      await new Promise(setImmediate);
+      clock.forward(10);
+    }
+    await Promise.all(both);
+    expect(wentAt).toEqual([60_000, 60_050]);
+  });
+
   it('says how long the next request waits for its turn', async () => {
     const clock = fakeClock(0);
     const pace = createRequestPace({ clock, timing });
