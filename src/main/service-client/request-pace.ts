@@ -22,6 +22,8 @@ interface Queue {
   intervalMs: number;
   /** Whether the service said so; what was guessed is tried to be shortened. */
   isSaid: boolean;
+  /** Whether no guess was too short so far. */
+  isFirst: boolean;
   /** When the next request may go, and when that was said, in ms since the epoch. */
   nextMs: number;
   setMs: number;
@@ -34,8 +36,9 @@ interface Queue {
   last: Promise<void>;
 }
 
-/** After so many answers without a refusal, a guessed interval is shortened by a quarter. */
+/** After so many answers without a refusal, a guessed interval is shortened by a quarter; halved until one was too short. */
 const CALM = 10;
+const FIRST_CALM = 5;
 /** At this guessed interval, requests are no longer paced. */
 const SHORTEST_MS = 2;
 /** No interval is longer, whatever a service says. */
@@ -76,6 +79,15 @@ export function createRequestPace({
     queue.waiting -= 1;
   };
 
+  const lengthen = (queue: Queue): void => {
+    if (queue.intervalMs === 0) {
+      queue.intervalMs = timing.paceMs;
+      return;
+    }
+    queue.intervalMs = Math.min(queue.intervalMs * (queue.isFirst ? 2 : 1.5), LONGEST_MS);
+    queue.isFirst = false;
+  };
+
   const slowDown = (origin: string, sentMs: number, retryAfterMs: number): void => {
     const queue = queues.get(origin) ?? newQueue();
     queues.set(origin, queue);
@@ -83,9 +95,7 @@ export function createRequestPace({
     const isNew = sentMs > queue.slowedMs || queue.slowedMs > clock.now() || queue.intervalMs === 0;
     if (isNew) {
       queue.slowedMs = clock.now();
-      if (!queue.isSaid)
-        queue.intervalMs =
-          queue.intervalMs === 0 ? timing.paceMs : Math.min(queue.intervalMs * 1.5, LONGEST_MS);
+      if (!queue.isSaid) lengthen(queue);
     }
     queue.calm = 0;
     // Where it asks for more than anybody waits, the next request is told so at once.
@@ -96,8 +106,9 @@ export function createRequestPace({
   // However short, the queue stays: those that wait in it would go on by its pace beside another one.
   const speedUp = (queue: Queue): void => {
     queue.calm += 1;
-    if (queue.isSaid || queue.calm % CALM !== 0) return;
-    queue.intervalMs = Math.max(queue.intervalMs * 0.75, SHORTEST_MS);
+    const { calm, factor } = queue.isFirst ? { calm: FIRST_CALM, factor: 0.5 } : { calm: CALM, factor: 0.75 };
+    if (queue.isSaid || queue.calm % calm !== 0) return;
+    queue.intervalMs = Math.max(queue.intervalMs * factor, SHORTEST_MS);
   };
 
   return {
@@ -131,6 +142,6 @@ export function createRequestPace({
 }
 
 const newQueue = (): Queue => ({
-  ...{ intervalMs: 0, isSaid: false, nextMs: 0, setMs: 0, calm: 0, slowedMs: 0, waiting: 0 },
+  ...{ intervalMs: 0, isSaid: false, isFirst: true, nextMs: 0, setMs: 0, calm: 0, slowedMs: 0, waiting: 0 },
   last: Promise.resolve(),
 });
