@@ -84,7 +84,7 @@ export const activities = defineModule({
       },
       onFault: (error) => reportFault('watch', error),
     });
-    news.recorded.on(() => watch.refreshSoon());
+    news.recorded.on(() => watch.refreshAtTimes());
     news.identified.on(() => watch.refreshSoon());
     const words = createPolicyWords(sessions.query, () => clock.now(), reads.contacts);
     const consensusOf = createRowConsensus(sessions.query);

@@ -40,6 +40,8 @@ const noticeOf = ({ id, type }: Activity, title: string, profileName: string): N
 export interface ActivityWatch {
   /** Looks soon: something may have changed. However often it is asked for, it looks once. */
   refreshSoon(): void;
+  /** The same for what may change all the time: where looking takes long, it looks less often. */
+  refreshAtTimes(): void;
   /** Ends the looking. A look that is under way tells nothing any more; a service that stands still can't hold this up. */
   stop(): void;
   /** Settles when no look is under way. */
@@ -67,6 +69,8 @@ const MOST = 1_000;
 /** So many notices come of one look at most; the last of them says how many others there are. */
 const NOTICES = 5;
 const SOON_MS = 500;
+/** What may change all the time is looked at for a tenth of the time: a service may answer only so many requests. */
+const REST = 10;
 
 /** What was seen at the last look, by whoever was the credential then. */
 interface Seen {
@@ -81,7 +85,11 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
   let seen: Seen | null = null;
   let stopped = false;
   let cancel: () => void = () => undefined;
-  let isSoon = false;
+  /** When a look is due that was asked for, in ms since the epoch; and before which time none is due that comes at times. */
+  let soonMs: number | null = null;
+  let restedMs = 0;
+  let underWay = 0;
+  let isAsked = false;
 
   const onWaiting: WatchParts['onWaiting'] = (count) => {
     if (!stopped) parts.onWaiting(count);
@@ -137,19 +145,32 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
     cancel();
     if (stopped) return;
     cancel = clock.after(ms, () => {
-      isSoon = false;
+      soonMs = null;
+      const beganMs = clock.now();
+      underWay += 1;
       void looking.run().then(() => {
-        if (!isSoon) schedule(parts.everyMs);
+        underWay -= 1;
+        restedMs = clock.now() + REST * (clock.now() - beganMs);
+        if (isAsked) refreshAtTimes();
+        if (soonMs === null) schedule(parts.everyMs);
       });
     });
   };
+  const lookIn = (ms: number): void => {
+    const atMs = clock.now() + ms;
+    if (soonMs !== null && soonMs <= atMs) return;
+    soonMs = atMs;
+    schedule(ms);
+  };
+  const refreshAtTimes = (): void => {
+    isAsked = underWay > 0;
+    // Whatever the clock says: no later than it would look without being asked.
+    if (!isAsked) lookIn(Math.max(SOON_MS, Math.min(restedMs - clock.now(), parts.everyMs)));
+  };
   schedule(parts.everyMs);
   return {
-    refreshSoon: () => {
-      if (isSoon) return;
-      isSoon = true;
-      schedule(SOON_MS);
-    },
+    refreshSoon: () => lookIn(SOON_MS),
+    refreshAtTimes,
     stop: () => {
       stopped = true;
       cancel();

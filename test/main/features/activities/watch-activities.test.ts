@@ -39,9 +39,11 @@ it('stops at once while the service hangs, and tells nobody of its late answer',
   expect(told).toEqual([]);
 });
 
-/** A watch over a service that has so many requests waiting for my vote. */
-function watching() {
+/** A watch over a service that has so many requests waiting for my vote, and takes its time to say so. */
+function watching(everyMs = 1_000, answerMs = 0) {
   const clock = fakeClock();
+  const askedAt: number[] = [];
+  let onAsked = (): void => undefined;
   let ids: readonly string[] = [];
   const counts: number[] = [];
   const titles: string[] = [];
@@ -55,6 +57,10 @@ function watching() {
     },
   });
   const query = (_: unknown, { paginationOptions: { limit, before } }: Asked) => {
+    askedAt.push(clock.now());
+    clock.forward(answerMs / 2);
+    onAsked();
+    clock.forward(answerMs / 2);
     const from = before === undefined ? 0 : ids.indexOf(before) + 1;
     return Promise.resolve({ activities: ids.slice(from, from + Number(limit)).map(activityOf) });
   };
@@ -64,8 +70,7 @@ function watching() {
       target: () => Promise.resolve({ stamper: { asksEachTime: false } }),
       query,
     } as unknown as WatchParts['sessions'],
-    clock,
-    everyMs: 1_000,
+    ...{ clock, everyMs },
     userIdOf: () => 'me',
     onWaiting: (count) => void counts.push(count),
     onNotice: ({ title }) => void titles.push(title),
@@ -74,11 +79,12 @@ function watching() {
     },
   });
   return {
-    counts,
-    titles,
+    ...{ clock, counts, titles, askedAt, watch },
+    /** Has something be written while the service thinks. */
+    writeMeanwhile: () => (onAsked = () => watch.refreshAtTimes()),
     look: async (waiting: number) => {
       ids = Array.from({ length: waiting }, (_, at) => `a${waiting - at}`);
-      clock.forward(1_000);
+      clock.forward(everyMs);
       await watch.idle();
       await Promise.resolve();
     },
@@ -107,4 +113,43 @@ it('attack: a flood of requests brings five notices at a time', async () => {
   expect(titles).toHaveLength(8);
   expect(titles[2]).toBe('A request waits for your vote');
   expect(titles.at(-1)).toBe('A request waits for your vote (and 195 more)');
+});
+
+/** What is written all the time, as in a batch, for so long. */
+async function write(parts: ReturnType<typeof watching>, forMs: number): Promise<void> {
+  const { clock, watch } = parts;
+  parts.writeMeanwhile();
+  for (const endMs = clock.now() + forMs; clock.now() < endMs;) {
+    watch.refreshAtTimes();
+    clock.forward(100);
+    await watch.idle();
+    await Promise.resolve();
+  }
+}
+
+it.each([
+  ['twice a second where that is quick', 0, 20],
+  ['for a tenth of the time where the service takes half a second', 500, 2],
+])('looks at what a batch changes all the time %s', async (_, answerMs, looks) => {
+  const parts = watching(15_000, answerMs);
+  await write(parts, 10_000);
+  expect(Math.abs(parts.askedAt.length - looks)).toBeLessThanOrEqual(1);
+  // Somebody else has come, whose requests nobody has seen yet: that isn't put off.
+  const before = parts.askedAt.length;
+  parts.watch.refreshAtTimes();
+  parts.watch.refreshSoon();
+  parts.clock.forward(500);
+  await parts.watch.idle();
+  parts.watch.stop();
+  expect(parts.askedAt).toHaveLength(before + 1);
+});
+
+it('looks as often as ever when the clock is set back for an hour', async () => {
+  const parts = watching(15_000, 500);
+  await write(parts, 1_000);
+  const before = parts.askedAt.length;
+  parts.clock.setBack(3_600_000);
+  await write(parts, 31_000);
+  parts.watch.stop();
+  expect(parts.askedAt.length).toBeGreaterThanOrEqual(before + 2);
 });
