@@ -10,9 +10,14 @@ import { concludeVote } from '../../governance/votes/votes.ts';
 import { type Journal, isPromised } from '../../journal/journal.ts';
 import { subjectOf } from '../../journal/line.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Client } from '../../service-client/client.ts';
+import { type Client, requireOurs } from '../../service-client/client.ts';
 import { findActivity } from '../../service-client/find-activity.ts';
-import { ServiceRefusal, afterUncertainTry, serviceRefusal } from '../../service-client/service-refusal.ts';
+import {
+  ServiceRefusal,
+  afterUncertainTry,
+  answerInvalid,
+  serviceRefusal,
+} from '../../service-client/service-refusal.ts';
 import type { SentRequestStore, StoredSentRequest } from '../../storage/sent-requests.ts';
 import { vaultError } from '../../vault/errors.ts';
 import type { RequestSeal } from '../../vault/row-seals.ts';
@@ -180,7 +185,11 @@ export async function revisit(
   activityId: string,
 ): Promise<Outcome> {
   const { client, requests } = parts;
-  const { activity } = await client.query(sentRequest.target, getActivity, { activityId });
+  const { target, operation, body } = sentRequest;
+  const { activity } = await client.query(target, getActivity, { activityId });
+  // What came of another request would end this one, and "Try again" would do it twice.
+  if (activity.id !== activityId) throw answerInvalid('it is about another activity');
+  requireOurs(activity, target, operation, body);
   const concluded = await withConsensus(
     client,
     sentRequest,
@@ -189,7 +198,7 @@ export async function revisit(
   );
   const outcome = await applyResult(sentRequest.resultHandler, concluded);
   await recordPaid(parts, sentRequest, outcome);
-  await requests.settle(fingerprintOf(sentRequest.body), settledAs(outcome)).catch(parts.onJournalFault);
+  await requests.settle(fingerprintOf(body), settledAs(outcome)).catch(parts.onJournalFault);
   return outcome;
 }
 

@@ -8,6 +8,7 @@ import type { Target } from '#main/service-client/client.ts';
 import { serviceRefusal } from '#main/service-client/service-refusal.ts';
 import { createRequestSeal } from '#main/vault/row-seals.ts';
 import { type Activity, fingerprintOf } from '#protocol/activity.ts';
+import { setOrganizationFeature } from '#protocol/catalogue/organization.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
@@ -82,7 +83,9 @@ function flowOfMoving() {
     target: () => {
       state.onTarget?.();
       const { moves } = state;
-      return Promise.resolve({ moves, stamper: { publicKey: '02aa' } } as unknown as Target);
+      return Promise.resolve({
+        ...{ moves, organizationId: 'org', stamper: { publicKey: '02aa' } },
+      } as unknown as Target);
     },
   } as unknown as FlowParts);
   return { flow, gate, state, seal, rows, clock };
@@ -172,6 +175,7 @@ const FEATURE = { name: 'FEATURE_NAME_WEBHOOK', value: '01' };
 const activityOf = (body: Uint8Array, status: Activity['status']): Activity =>
   ({
     ...{ id: 'a', status, fingerprint: fingerprintOf(body), votes: [] },
+    ...{ type: setOrganizationFeature.type, organizationId: 'org' },
     result: { setOrganizationFeatureResult: { features: [] } },
   }) as unknown as Activity;
 /** What the flow behind a request does with its answer, counted. */
