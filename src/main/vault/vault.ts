@@ -73,13 +73,20 @@ const generationIn = (text: string | null): number =>
 /** Opens the vault over a keychain. */
 export function createVault(keychain: Keychain): Vault {
   const kept = new Map<string, KeptSigner>();
-  // A key that arrives from the keychain after a lock is not kept.
+  // A key that arrives from the keychain after a lock is not kept, nor one that was forgotten meanwhile.
   let locks = 0;
+  const forgets = new Map<string, number>();
+  const forgetsOf = (publicKey: string): number => forgets.get(publicKey) ?? 0;
 
   const lock = (): void => {
     locks += 1;
     for (const signer of kept.values()) signer.forget();
     kept.clear();
+  };
+  const drop = (publicKey: string): void => {
+    forgets.set(publicKey, forgetsOf(publicKey) + 1);
+    kept.get(publicKey)?.forget();
+    kept.delete(publicKey);
   };
   const read = async (name: string): Promise<string | null> => {
     try {
@@ -136,8 +143,9 @@ export function createVault(keychain: Keychain): Vault {
       // Where nobody says that it is unlocked, a key is good for as long as the keychain itself still gives it.
       const known = kept.get(publicKey);
       if (known !== undefined && state !== 'unknown') return known;
+      const forgotten = forgetsOf(publicKey);
       const text = await read(account(publicKey));
-      if (text === null) throw vaultError('CREDENTIAL_KEY_MISSING', { publicKey: publicKey.slice(0, 12) });
+      if (text === null || forgotten !== forgetsOf(publicKey)) throw keyMissing(publicKey);
       const again = kept.get(publicKey);
       if (again !== undefined && round === locks) return again;
       const signer = openSigner(publicKey, curve, text);
@@ -154,7 +162,7 @@ export function createVault(keychain: Keychain): Vault {
     },
     lend: async (publicKey, curve, work) => {
       const text = await read(account(publicKey));
-      if (text === null) throw vaultError('CREDENTIAL_KEY_MISSING', { publicKey: publicKey.slice(0, 12) });
+      if (text === null) throw keyMissing(publicKey);
       // What the keychain holds under that name may be another key, or none.
       openSigner(publicKey, curve, text).forget();
       const key = keyOfItem(text);
@@ -176,9 +184,13 @@ export function createVault(keychain: Keychain): Vault {
       }
     },
     forget: async (publicKey) => {
-      kept.get(publicKey)?.forget();
-      kept.delete(publicKey);
-      await keychain.delete(account(publicKey));
+      drop(publicKey);
+      try {
+        await keychain.delete(account(publicKey));
+      } finally {
+        // Whoever asked for a stamp until then has read the key again.
+        drop(publicKey);
+      }
       await keychain.delete(importedItem(publicKey));
     },
     storageKey: async (isFresh) => {
@@ -237,6 +249,9 @@ function randomKey(curve: ApiKeyCurve): Uint8Array {
     }
   }
 }
+
+const keyMissing = (publicKey: string): AppError =>
+  vaultError('CREDENTIAL_KEY_MISSING', { publicKey: publicKey.slice(0, 12) });
 
 const keyTampered = (publicKey: string): AppError =>
   vaultError('CREDENTIAL_KEY_MISMATCH', { publicKey: publicKey.slice(0, 12) });

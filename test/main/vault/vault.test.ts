@@ -153,6 +153,38 @@ describe('the vault', () => {
     await expect(asked).rejects.toMatchObject({ code: 'VAULT_LOCKED' });
   });
 
+  it('attack: a key that is being forgotten is asked for again before the keychain has deleted it', async () => {
+    const keychain = memoryKeychain();
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate('API_KEY_CURVE_P256');
+    const ask = () => vault.signer(publicKey, 'API_KEY_CURVE_P256');
+    let asked: ReturnType<typeof ask> | undefined;
+    let late: ReturnType<typeof ask> | undefined;
+    keychain.delete = async (account) => {
+      if (asked === undefined) {
+        asked = ask();
+        // It has the key, and is the signer of a batch that runs.
+        await asked;
+        const text = keychain.items.get(account) ?? null;
+        let answer: (text: string | null) => void = () => undefined;
+        keychain.get = () => new Promise((resolve) => (answer = resolve));
+        await ask();
+        vault.lock();
+        late = ask();
+        await new Promise(setImmediate);
+        keychain.items.delete(account);
+        setImmediate(() => answer(text));
+      }
+      return keychain.items.delete(account);
+    };
+    await vault.forget(publicKey);
+    await expect(late).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISSING' });
+    const signer = await asked;
+    expect(() => signer?.sign(body)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }));
+    keychain.get = (account) => Promise.resolve(keychain.items.get(account) ?? null);
+    await expect(ask()).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISSING' });
+  });
+
   it('imports a key only when its public half is admitted', async () => {
     const keychain = memoryKeychain();
     const vault = createVault(keychain);
