@@ -25,7 +25,7 @@ export async function createResultsFile(input: string): Promise<string> {
       await (await open(path, 'wx', 0o600)).close();
       return path;
     } catch (error) {
-      if (!isThere(error)) throw unwritable(error);
+      if (!isCode(error, 'EEXIST')) throw unwritable(error);
     }
   }
   throw unwritable(undefined);
@@ -42,7 +42,10 @@ export async function removeIfEmpty(path: string): Promise<void> {
 
 /** A file of lines that is only added to; half a line never stays in it. */
 interface ResultsFile {
-  /** Resolves when the line is on the disk. @throws AppError `RESULTS_UNWRITABLE` */
+  /**
+   * Resolves when the line is on the disk.
+   * @throws AppError `RESULTS_UNWRITABLE`; `RESULTS_MOVED`, `RESULTS_MISSING`, `RESULTS_CHANGED` when somebody did that meanwhile
+   */
   append(line: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,21 +76,38 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
     await file.datasync();
     isCutDue = false;
   };
+  let moved: AppError | undefined;
+  // What goes into a file that has another name by now, or behind what somebody else wrote, is found by nobody.
+  const requireOurs = async (): Promise<void> => {
+    if (moved !== undefined) throw moved;
+    const [held, inode] = await Promise.all([file.stat(), inodeOf(path)]);
+    if (held.ino !== inode) throw (moved = await movedAway(file, path, size));
+    if (held.size < size || (held.size > size && !isCutDue)) throw batchError('RESULTS_CHANGED', { path });
+  };
+  const add = async (bytes: Buffer): Promise<void> => {
+    try {
+      await cut();
+      await writeWhole(file, bytes, size);
+      // One trip to the disk for all that came in meanwhile.
+      await file.datasync();
+      size += bytes.length;
+    } catch (error) {
+      isCutDue = true;
+      throw error;
+    }
+  };
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
-      await cut();
-      const bytes = Buffer.concat(batch.map((each) => each.bytes));
-      await writeWhole(file, bytes, size);
-      // One trip to the disk for all that came in meanwhile.
-      await file.datasync();
-      size += bytes.length;
+      await requireOurs();
+      await add(Buffer.concat(batch.map((each) => each.bytes)));
+      await requireOurs();
       for (const { settle } of batch) settle();
     } catch (error) {
-      isCutDue = true;
-      for (const { settle } of batch) settle(unwritable(error));
+      const refusal = error instanceof AppError ? error : unwritable(error);
+      for (const { settle } of batch) settle(refusal);
     }
   };
   return {
@@ -123,10 +143,41 @@ async function openExisting(path: string): Promise<FileHandle> {
     return file;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
-      throw batchError('RESULTS_MISSING', { path, cause });
+    if (isCode(cause, 'ENOENT')) throw batchError('RESULTS_MISSING', { path, cause });
     throw unwritable(cause);
   }
+}
+
+async function inodeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).ino;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Somebody removed or replaced the file: what it held has no other place, and gets one. */
+async function movedAway(file: FileHandle, path: string, size: number): Promise<AppError> {
+  const kept = `${path}.kept`;
+  try {
+    const copy = await open(kept, 'wx', 0o600);
+    try {
+      const buffer = Buffer.alloc(CHUNK);
+      for (let at = 0; at < size;) {
+        const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK, size - at), at);
+        if (bytesRead === 0) break;
+        await writeWhole(copy, buffer.subarray(0, bytesRead), at);
+        at += bytesRead;
+      }
+      await copy.datasync();
+    } finally {
+      await copy.close();
+    }
+  } catch (cause) {
+    return batchError('RESULTS_MISSING', { path, cause });
+  }
+  return batchError('RESULTS_MOVED', { path, kept });
 }
 
 /** At a place of its own: behind what is known to be whole. */
@@ -159,8 +210,8 @@ async function readLines(file: FileHandle, onLine: (line: string) => void): Prom
   }
 }
 
-const isThere = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 const unwritable = (cause: unknown): AppError => batchError('RESULTS_UNWRITABLE', { cause });
 

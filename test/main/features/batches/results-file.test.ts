@@ -4,9 +4,11 @@ import {
   linkSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -163,4 +165,92 @@ describe('the results of a batch', () => {
       code: 'RESULTS_UNWRITABLE',
     });
   });
+
+  it.each([
+    ['deleted', (path: string) => unlinkSync(path)],
+    ['moved', (path: string) => renameSync(path, `${path}.old`)],
+    [
+      'saved by an editor that had read it before the last results',
+      (path: string, early: string) => {
+        writeFileSync(`${path}~`, early);
+        renameSync(`${path}~`, path);
+      },
+    ],
+    [
+      'replaced by a link to another file',
+      (path: string) => {
+        unlinkSync(path);
+        writeFileSync(`${path}.other`, 'mine');
+        symlinkSync(`${path}.other`, path);
+      },
+    ],
+  ])('attack: the file is %s during the batch; no result is lost', async (_, change) => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await sink.settled(sentRequest(1), completed);
+    const early = readFileSync(path, 'utf8');
+    await sink.settled(sentRequest(2), completed);
+    change(path, early);
+    const refusals = await Promise.all(
+      [3, 4].map((line) => sink.settled(sentRequest(line), completed).catch((error: unknown) => error)),
+    );
+    expect(refusals).toMatchObject([{ code: 'RESULTS_MOVED' }, { code: 'RESULTS_MOVED' }]);
+    await sink.close();
+    const kept = `${path}.kept`;
+    expect([statuses(kept), statSync(kept).mode & 0o777]).toEqual([['1 completed', '2 completed'], 0o600]);
+    // As its words ask for.
+    renameSync(kept, path);
+    const again = await openResultsSink(path);
+    for (const line of [3, 4]) await again.settled(sentRequest(line), completed);
+    await again.close();
+    expect(statuses(path)).toEqual(['1 completed', '2 completed', '3 completed', '4 completed']);
+  });
+
+  it('attack: the file is replaced while the disk takes a result; that one doesn’t count as written', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await sink.settled(sentRequest(1), completed);
+    const second = sink.settled(sentRequest(2), completed).catch((error: unknown) => error);
+    writeFileSync(`${path}~`, readFileSync(path));
+    renameSync(`${path}~`, path);
+    expect(await second).toMatchObject({ code: 'RESULTS_MOVED' });
+    await sink.close();
+  });
+
+  it('attack: the file is gone, and something stands where its results would be kept', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await sink.settled(sentRequest(1), completed);
+    unlinkSync(path);
+    writeFileSync(`${path}.kept`, 'mine');
+    await expect(sink.settled(sentRequest(2), completed)).rejects.toMatchObject({ code: 'RESULTS_MISSING' });
+    await sink.close();
+    expect(readFileSync(`${path}.kept`, 'utf8')).toBe('mine');
+  });
+
+  it.each([
+    ['emptied', (path: string) => truncateSync(path), []],
+    [
+      'added to',
+      (path: string) => appendFileSync(path, '{"line":9,"status":"noted"}\n'),
+      ['1 completed', '9 noted'],
+    ],
+  ])(
+    'attack: the file is %s in its place; nothing is written over, or behind a hole',
+    async (_, change, left) => {
+      const path = await createResultsFile(input);
+      const sink = await openResultsSink(path);
+      await sink.settled(sentRequest(1), completed);
+      change(path);
+      await expect(sink.settled(sentRequest(2), completed)).rejects.toMatchObject({
+        code: 'RESULTS_CHANGED',
+      });
+      await sink.close();
+      expect(statuses(path)).toEqual(left);
+      const again = await openResultsSink(path);
+      for (const line of [2, 3]) await again.settled(sentRequest(line), completed);
+      await again.close();
+      expect(statuses(path)).toEqual([...left, '2 completed', '3 completed']);
+    },
+  );
 });
