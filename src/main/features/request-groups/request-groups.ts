@@ -16,6 +16,7 @@ import { createQueryCache } from './query-cache.ts';
 import { type RunParts, startRun, stoppedBy } from './group-run.ts';
 import { lookAgain } from './look-again.ts';
 import { requireSamePlace, reviewGroup } from './review-group.ts';
+import { StampTimes } from './stamp-times.ts';
 
 /** One request that is to be in a set. */
 export interface DraftRequest {
@@ -86,6 +87,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
   const { groups } = parts;
   const { clock } = parts.send;
   const known = new Map<string, GroupProgress>();
+  const times = new StampTimes();
   const reads = createQueryCache(parts.reads, clock);
 
   const find = async (id: string): Promise<StoredGroup> => {
@@ -158,7 +160,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, gate } = parts;
       const decided = await reviewGroup({
-        ...{ groups, set, session, clock, timing, gate, description, follows, requireSame },
+        ...{ groups, set, session, clock, times, timing, gate, description, follows, requireSame },
       });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);

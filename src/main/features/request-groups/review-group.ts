@@ -13,6 +13,7 @@ import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/mod
 import type { Expectation } from '../previews/module.ts';
 import { groupError } from './errors.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
+import type { StampTimes } from './stamp-times.ts';
 
 const PAGE = 200;
 /** How much longer a review lasts for each further page of a batch, and for all of them at most. */
@@ -72,11 +73,11 @@ export function readRequest({ operation: path, body }: Pick<StoredRequest, 'oper
 async function gather(
   groups: RequestGroupStore,
   set: StoredGroup,
-  nowMs: number,
+  timesOf: (count: number) => number,
   description: GroupDescription,
 ): Promise<{ list: DigestList; importsSecrets: boolean }> {
   const counts = await groups.count(set.id);
-  const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const fromMs = timesOf(Object.values(counts).reduce((sum, each) => sum + each, 0));
   const list = new DigestList();
   let importsSecrets = false;
   for (let after = -1; ;) {
@@ -91,7 +92,7 @@ async function gather(
       let { body } = request;
       if (request.state === 'new') {
         // Each its own millisecond: requests that are alike must not share a fingerprint.
-        body = submitBody(operation, set.organizationId, nowMs - total + request.position, parameters);
+        body = submitBody(operation, set.organizationId, fromMs + request.position, parameters);
         renewed.push({ position: request.position, body });
       }
       list.add(request.position, toUtf8(body), expectation);
@@ -123,6 +124,7 @@ export async function reviewGroup(options: {
   readonly set: StoredGroup;
   readonly session: SigningContext;
   readonly clock: Clock;
+  readonly times: StampTimes;
   readonly timing: Timing;
   readonly gate: ApprovalGate<ApprovalRequest>;
   readonly description: GroupDescription;
@@ -131,10 +133,15 @@ export async function reviewGroup(options: {
   /** The id of an approval of the same flow that it goes on after, which stands for the press that asks for it. */
   readonly follows?: string | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList; previewId: string } | { decision: 'deny' | 'expired' }> {
-  const { groups, set, session, clock, timing, gate, description } = options;
+  const { groups, set, session, clock, times, timing, gate, description } = options;
   requireSameContext(set, session);
   const permit = gate.permit(options.follows);
-  const { list, importsSecrets } = await gather(groups, set, clock.now(), description);
+  const { list, importsSecrets } = await gather(
+    groups,
+    set,
+    (count) => times.take(clock.now(), count),
+    description,
+  );
   options.requireSame();
   const words = description.end();
   const made = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
