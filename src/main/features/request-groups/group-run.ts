@@ -135,7 +135,7 @@ export function startRun(
       await rate.wait();
       const sent = await sendBeside(parts.send, { ...sentRequest, resumed }, beside);
       if (!sent.isTooFast) rate.taken();
-      if (!sent.isTooFast || !going || !rate.refused()) return sent;
+      if (!sent.isTooFast || !going || !rate.refused(sent.retryAfterMs)) return sent;
       // What was not answered before the refusal may have been carried out.
       resumed ||= sent.outcome.state === 'unanswered';
       await sent.settled;

@@ -85,6 +85,8 @@ interface SentBeside {
   readonly outcome: Outcome;
   /** Whether the service refused the last try for its rate alone: after a pause it is worth another. */
   readonly isTooFast: boolean;
+  /** For how long the service asked to be left alone then, in ms. */
+  readonly retryAfterMs: number;
   readonly settled: Promise<void>;
 }
 
@@ -137,7 +139,7 @@ async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: Kept
   }
   let outcome: Outcome;
   let checked: CheckedResult | undefined;
-  let isTooFast = false;
+  let tooFast: ServiceRefusal | undefined;
   try {
     const activity = await submit(parts, sentRequest, fingerprint);
     if (isResultChecked(sentRequest, activity)) checked = await parts.checks?.check(sentRequest, activity);
@@ -149,7 +151,7 @@ async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: Kept
     );
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
-    isTooFast = error.isTooFast;
+    if (error.isTooFast) tooFast = error;
     outcome = concludeFailure(error, fingerprint);
   }
   outcome = await applyResult(sentRequest.resultHandler, outcome);
@@ -169,7 +171,8 @@ async function carryOut(parts: SendParts, sentRequest: SentRequest, beside: Kept
     await settled;
     throw told.reason;
   }
-  return { outcome, isTooFast, settled };
+  const isTooFast = tooFast !== undefined;
+  return { outcome, isTooFast, retryAfterMs: tooFast?.retryAfterMs ?? 0, settled };
 }
 
 const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1] =>

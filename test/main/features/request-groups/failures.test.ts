@@ -9,7 +9,7 @@ describe('the pause that a service’s limit asks for', () => {
     await pause.wait();
     const lengths: number[] = [];
     for (let round = 0; round < 7; round += 1) {
-      expect([pause.refused(), pause.refused(), pause.refused()]).toEqual([true, true, true]);
+      expect([pause.refused(0), pause.refused(0), pause.refused(0)]).toEqual([true, true, true]);
       let passed = 0;
       const waiting = Promise.all([pause.wait(), pause.wait()]).then(() => (passed = 2));
       let length = 0;
@@ -23,7 +23,7 @@ describe('the pause that a service’s limit asks for', () => {
     }
     expect(lengths).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
     pause.taken();
-    pause.refused();
+    pause.refused(0);
     let isPast = false;
     void pause.wait().then(() => (isPast = true));
     clock.forward(1_000);
@@ -35,7 +35,7 @@ describe('the pause that a service’s limit asks for', () => {
     const clock = fakeClock();
     const pause = createRatePause(clock);
     const answers = Array.from({ length: 21 }, () => {
-      const isWorth = pause.refused();
+      const isWorth = pause.refused(0);
       clock.forward(30_000);
       return isWorth;
     });
@@ -43,9 +43,23 @@ describe('the pause that a service’s limit asks for', () => {
     expect(answers.at(-1)).toBe(false);
   });
 
+  it('lasts for as long as the service asks to be left alone, ten minutes at most', async () => {
+    const clock = fakeClock();
+    const pause = createRatePause(clock);
+    expect(pause.refused(60_000)).toBe(true);
+    let isPast = false;
+    const waiting = pause.wait().then(() => (isPast = true));
+    clock.forward(59_999);
+    await new Promise(setImmediate);
+    expect(isPast).toBe(false);
+    clock.forward(1);
+    await waiting;
+    expect(pause.refused(10 * 60_000 + 1)).toBe(false);
+  });
+
   it('ends at once when it is called off', async () => {
     const pause = createRatePause(fakeClock());
-    pause.refused();
+    pause.refused(0);
     const waiting = pause.wait();
     pause.end();
     await waiting;
