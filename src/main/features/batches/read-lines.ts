@@ -52,8 +52,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** What is wrong with a member of a line, to be read after its path. @param json what the line's path begins in */
 export function problemText(issue: z.core.$ZodIssue, json: unknown): string {
-  if (issue.code === 'unrecognized_keys')
-    return `has what nobody knows: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+  if (issue.code === 'unrecognized_keys') return `has what nobody knows: ${namesText(issue.keys)}`;
   if (issue.path.length > 0 && valueAt(json, issue.path) === undefined) return 'is missing';
   if (issue.code === 'invalid_value') return `is none of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_small') return `is less than ${sizeText(issue.minimum, issue.origin)}`;
@@ -63,6 +62,16 @@ export function problemText(issue: z.core.$ZodIssue, json: unknown): string {
     return issue.message.startsWith('Invalid') ? `is no ${issue.format}` : `is not ${issue.message}`;
   const expected = issue.code === 'invalid_type' ? EXPECTED[issue.expected] : undefined;
   return expected === undefined ? issue.message : `is not ${expected}`;
+}
+
+/** So many names are told, and so much of each: a line may have a million bytes of them. */
+const NAMES = 5;
+const NAME_LENGTH = 64;
+
+function namesText(names: readonly string[]): string {
+  const told = names.slice(0, NAMES).map((name) => JSON.stringify(name.slice(0, NAME_LENGTH)));
+  const others = names.length - told.length;
+  return `${told.join(', ')}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}`;
 }
 
 function sizeText(size: number | bigint, origin: string): string {

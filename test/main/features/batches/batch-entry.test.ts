@@ -39,6 +39,13 @@ describe('the words for a line that will not do', () => {
     expect(problems(json)).toContain(words);
   });
 
+  it('attack: a line of a million bytes of unknown names has a message that long', () => {
+    const names = Array.from({ length: 1_200 }, (_, at) => [`${at} ${'x'.repeat(1_000)}`, 1]);
+    const [message = ''] = problems({ name: 'a', ...Object.fromEntries(names) });
+    expect(message).toMatch(/^ has what nobody knows: "0 x+", .* and 1,195 more$/);
+    expect(message.length).toBeLessThan(400);
+  });
+
   it('is what a request of the catalogue is refused with, without the words of the library', () => {
     expect(problems({ name: null, users: [null] }).join()).not.toMatch(/Invalid input/);
   });
