@@ -45,6 +45,9 @@ export const replacementOf = (file: string): string => `${file}.restored`;
 export const wasDatabase = (file: string): boolean =>
   [file, markerOf(file), replacementOf(file)].some((path) => existsSync(path)) || isFilled(logOf(file));
 
+/** Whether a database is known to be whole without its log. */
+const isWhole = (past: Marker | undefined): boolean => past?.created !== undefined && !past.open;
+
 /** The marker beside a database; undefined where there is none. One that cannot be read still says that there was one. */
 function readMarker(file: string): Marker | undefined {
   const marker = markerOf(file);
@@ -101,10 +104,11 @@ export interface KnownPast {
 
 /**
  * Holds what lies in a data folder against what lay there, before a database is opened: a file that is gone would be made
- * anew without a word, a log that is gone takes along what was said to be kept, and one that is left alone would be lost unread.
+ * anew without a word, a log that is gone takes along what was said to be kept, one that is left alone would be lost unread, and
+ * one beside a file that was closed since would be written over what is newer.
  * @param file the database's path
  * @param acceptsOlder whether the operator said that they put an older database there
- * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`; nothing was changed then
+ * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN`; nothing was changed then
  */
 export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
   const past = readMarker(file);
@@ -116,6 +120,9 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
   if (!isFilled(file) && left.length > 0) throw missing();
   if (past?.open === true && !acceptsOlder && !existsSync(log))
     throw storageError('DATABASE_LOG_MISSING', { file });
+  // Read before and after: who only copies the database comes while a service may open or close it.
+  if (isWhole(past) && isFilled(log) && isWhole(readMarker(file)))
+    throw storageError('DATABASE_LOG_FOREIGN', { file });
   const created = past?.created ?? new Date().toISOString();
   let schema = past?.schema ?? 0;
   return {
@@ -126,7 +133,11 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
       schema = now;
       writeMarker(file, { created, schema, open: true });
     },
-    emptied: () => writeMarker(file, { created, schema, open: false }),
+    emptied: () => {
+      // SQLite cuts a log off without flushing that: a power cut could bring back what the marker says is gone.
+      if (process.platform !== 'win32' && existsSync(log)) syncToDisk(log);
+      writeMarker(file, { created, schema, open: false });
+    },
   };
 }
 

@@ -23,7 +23,7 @@ type SqlFunction = (...values: readonly unknown[]) => unknown;
  * back, and with a copy beside it before (copy-database.ts).
  * A write is on the disk when its transaction's promise resolves: write-ahead log with `synchronous=FULL`.
  * `destroy()` of what it returns closes the file.
- * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING` where there was another one (database-marker.ts);
+ * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN` where there was another one (database-marker.ts);
  *   `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; `DATABASE_TOO_NEW`,
  *   `MIGRATION_COPY_FAILED`, `MIGRATION_FAILED`: then its schema is as it was
  */
@@ -46,6 +46,7 @@ export async function openDatabase<Schema>(options: {
   const hadLog = existsSync(logOf(file));
   const connection = connect(file);
   let pages: PageCheck | undefined;
+  let isNoted = false;
   try {
     // Before anything is written: what is damaged is left as it is.
     pages = checkPages(connection, file, options.checkedAtOnceBytes);
@@ -55,17 +56,21 @@ export async function openDatabase<Schema>(options: {
     const { migrations } = options;
     const applied = countApplied(connection, migrations);
     past.requireTables(applied);
-    // What is new has nothing to lose.
-    if (applied > 0 && applied < migrations.length) {
-      options.onUpgrade?.();
-      await copyBeforeMigration(connection, file, { from: applied, to: migrations.length });
+    // What is new has nothing to lose, and no marker before it has tables.
+    if (applied > 0) {
+      isNoted = true;
+      past.opened(applied);
+      if (applied < migrations.length) {
+        options.onUpgrade?.();
+        await copyBeforeMigration(connection, file, { from: applied, to: migrations.length });
+      }
     }
     migrate(connection, migrations, applied);
-    past.opened(migrations.length);
+    if (applied < migrations.length) past.opened(migrations.length);
   } catch (error) {
     await pages?.stop();
     connection.close();
-    if (hadLog) noteIfEmptied(file);
+    if (hadLog || isNoted) noteIfEmptied(file);
     throw error;
   }
   // A large one may be read until it is closed.

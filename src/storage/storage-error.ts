@@ -26,6 +26,10 @@ const ROWS = {
     'The program that worked with the database {file} last did not end by itself, and the log beside it (its name ends in “-wal”) is missing: newer changes stood there alone.',
     'Put the log back. To go on with the database as it is, start once with --accept-older-database.',
   ],
+  DATABASE_LOG_FOREIGN: [
+    'The database {file} was closed with everything in it, but there is a log beside it (its name ends in “-wal”): it is of another time, and would be written over newer changes. Nothing was changed.',
+    'Move the log away, with the file whose name ends in “-shm”, then start again.',
+  ],
   DATABASE_MOVED: [
     'The database {file} was removed or replaced while it was in use. Nothing is written to it any more.',
     'Stop the program, put the file back with its “-wal” file, and start again.',

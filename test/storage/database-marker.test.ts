@@ -186,6 +186,65 @@ describe('a database that is not what it was is refused, and nothing is made in 
     await database.destroy();
     expect(await code(open().then((again) => again.destroy()))).toBe('opened');
   });
+
+  test('attack: a log of an earlier run is put beside it after it was closed: nothing of it is written', async () => {
+    await killed();
+    const old = readFileSync(`${file}-wal`);
+    const left = join(folder, 'copied');
+    const newer = await open();
+    await newer.updateTable('note').set({ text: 'newer' }).execute();
+    await newer.destroy();
+    mkdirSync(left);
+    for (const ending of ['', '.made']) copyFileSync(file + ending, join(left, `notes.sqlite${ending}`));
+    file = join(left, 'notes.sqlite');
+    writeFileSync(`${file}-wal`, old);
+    const before = readFileSync(file);
+    expect(await code(open())).toBe('DATABASE_LOG_FOREIGN');
+    expect(await code(open(true))).toBe('DATABASE_LOG_FOREIGN');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readFileSync(`${file}-wal`).equals(old)).toBe(true);
+    renameSync(`${file}-wal`, join(folder, 'away'));
+    const database = await open();
+    expect(await database.selectFrom('note').select('text').execute()).toEqual([{ text: 'newer' }]);
+    await database.destroy();
+  });
+});
+
+describe('an upgrade of a database that was closed', () => {
+  const index = { name: '002-index', statements: ['CREATE INDEX note_text ON note (text)'] };
+  const upgrade = (last: string, act: () => number) =>
+    openDatabase<Schema>({
+      file,
+      migrations: [...migrations, index, { name: '003-last', statements: [last] }],
+      functions: { at_migration: act },
+    });
+
+  test('that is killed leaves a log that the next start takes', async () => {
+    await (await open()).destroy();
+    const left = join(folder, 'left');
+    mkdirSync(left);
+    const killedNow = (): number => {
+      for (const name of ['notes.sqlite', 'notes.sqlite-wal', 'notes.sqlite.made'])
+        copyFileSync(join(folder, name), join(left, name));
+      return 0;
+    };
+    await (await upgrade('SELECT at_migration()', killedNow)).destroy();
+    file = join(left, 'notes.sqlite');
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    expect(await code(upgrade('SELECT 1', () => 0).then((again) => again.destroy()))).toBe('opened');
+  });
+
+  test('that fails leaves no log, and the next start misses none', async () => {
+    await (await open()).destroy();
+    // Another file than the one that this process’s statements still hold.
+    for (const ending of ['', '.made']) copyFileSync(file + ending, join(folder, `copy${ending}`));
+    file = join(folder, 'copy');
+    marker = `${file}.made`;
+    expect(await code(upgrade('NOT SQL', () => 0))).toBe('MIGRATION_FAILED');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    expect(markerNow()).toMatchObject({ open: false });
+    expect(await code(upgrade('SELECT 1', () => 0).then((again) => again.destroy()))).toBe('opened');
+  });
 });
 
 describe('a marker that somebody else wrote', () => {

@@ -42,6 +42,8 @@ describe('profiles that the keychain knows', () => {
     await storage.close();
     const database = new DatabaseSync(join(folder, 'console.db'));
     database.exec(sql);
+    // In a process of its own this would be the last to close it, and leave no log.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     storage = await openStorage(folder);
     const profiles = createKnownProfiles(keychain, storage.profiles);

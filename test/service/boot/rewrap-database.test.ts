@@ -51,6 +51,8 @@ function inFile<T>(work: (database: DatabaseSyncInstance) => T): T {
   try {
     return work(database);
   } finally {
+    // In a process of its own this would be the last to close it, and leave no log.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
   }
 }

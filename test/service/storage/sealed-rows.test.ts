@@ -49,6 +49,8 @@ function tamper(...statements: readonly string[]): void {
   const database = new DatabaseSync(join(folder, 'service.sqlite'), { timeout: 5000 });
   try {
     for (const statement of statements) database.exec(statement);
+    // In a process of its own this would be the last to close it, and leave no log.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();
   }
