@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   existsSync,
   fsyncSync,
@@ -142,14 +143,25 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
 }
 
 /**
- * Watches that a database's path still leads to the file that was opened: what is written to a file that was removed or
- * replaced is lost with the process.
- * @returns a function that throws StorageError `DATABASE_MOVED` once it does not
+ * Watches that the paths of a database and of its log still lead to the files that were opened: what is written to a file that
+ * was removed or replaced is lost with the process.
+ * @returns a function that throws StorageError `DATABASE_MOVED`, `DATABASE_LOG_MOVED` once they do not
  */
 export function watchFile(file: string): () => void {
-  const { dev, ino } = statSync(file, { bigint: true });
+  const log = logOf(file);
+  const opened = statSync(file, { bigint: true });
+  // SQLite makes it when it first reads, and then keeps it until the last one closes the database.
+  let openedLog = identityOf(log);
   return () => {
-    const now = statSync(file, { bigint: true, throwIfNoEntry: false });
-    if (now?.ino !== ino || now.dev !== dev) throw storageError('DATABASE_MOVED', { file });
+    if (!isSame(identityOf(file), opened)) throw storageError('DATABASE_MOVED', { file });
+    const now = identityOf(log);
+    openedLog ??= now;
+    if (!isSame(now, openedLog)) throw storageError('DATABASE_LOG_MOVED', { file });
   };
 }
+
+const identityOf = (path: string): BigIntStats | undefined =>
+  statSync(path, { bigint: true, throwIfNoEntry: false });
+
+const isSame = (one: BigIntStats | undefined, other: BigIntStats | undefined): boolean =>
+  one?.ino === other?.ino && one?.dev === other?.dev;

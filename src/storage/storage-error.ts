@@ -34,6 +34,10 @@ const ROWS = {
     'The database {file} was removed or replaced while it was in use. Nothing is written to it any more.',
     'Stop the program, put the file back with its “-wal” file, and start again.',
   ],
+  DATABASE_LOG_MOVED: [
+    'The log beside the database {file} (its name ends in “-wal”) was removed or replaced while it was in use. Nothing is written to it any more.',
+    'Stop the program as always (SIGTERM), then start again: as it ends, it writes everything that was acknowledged into the database. If it is killed, that is lost.',
+  ],
   DATABASE_DAMAGED: [
     'The database is damaged ({why}).',
     'Stop the program and restore the data folder from a backup.',

@@ -297,4 +297,28 @@ describe('a database that is taken away while it is open', () => {
     mkdirSync(folder, { recursive: true });
     await database.destroy().catch(() => undefined);
   });
+
+  test.each([
+    ['removed', () => rmSync(`${file}-wal`)],
+    [
+      'replaced',
+      () => {
+        copyFileSync(`${file}-wal`, join(folder, 'copy'));
+        renameSync(join(folder, 'copy'), `${file}-wal`);
+      },
+    ],
+  ])('its log %s, which a stop makes good', async (_what, take) => {
+    const database = await open();
+    const requireFile = watchFile(file);
+    for (let n = 0; n < 600; n += 1) await database.insertInto('note').values({ text: 'before' }).execute();
+    // However often it was emptied into the file: it's the same one.
+    requireFile();
+    take();
+    expect(requireFile).toThrow(expect.objectContaining({ code: 'DATABASE_LOG_MOVED' }));
+    await database.destroy();
+    rmSync(`${file}-wal`, { force: true });
+    const again = await open();
+    expect(await again.selectFrom('note').select('text').execute()).toHaveLength(600);
+    await again.destroy();
+  });
 });

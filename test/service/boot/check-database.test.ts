@@ -96,6 +96,25 @@ it('a database that is removed while the service runs: nothing more is acknowled
   await expect(service.restart()).rejects.toMatchObject({ code: 'DATABASE_MISSING' });
 });
 
+it('attack: its log is removed while the service runs: nothing more is acknowledged, and a stop keeps what was', async () => {
+  const { id } = await service.createPrivateKey('CURVE_SECP256K1', []);
+  rmSync(join(service.data, 'service.sqlite-wal'));
+  for (const sent of [
+    await service.query('whoami'),
+    await service.submit('create_private_keys', { privateKeys: [] }),
+  ])
+    expect(sent).toMatchObject({
+      status: 503,
+      json: { message: expect.stringContaining('The log beside') as string },
+    });
+  service.now += 5000;
+  expect((await fetch(`${service.ready.url}/readyz`)).status).toBe(503);
+  await expect(service.halt()).rejects.toMatchObject({ code: 'DATABASE_LOG_MOVED' });
+  await service.restart();
+  const { json } = await service.query('list_private_keys');
+  expect(json['privateKeys']).toMatchObject([{ privateKeyId: id }]);
+});
+
 function opens(key: StorageKey, hex: string, record: string): boolean {
   try {
     key.open(fromHex(hex), record).wipe();
