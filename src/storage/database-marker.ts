@@ -33,6 +33,9 @@ const markerOf = (file: string): string => `${file}.made`;
 /** Where SQLite keeps what a database's file doesn't have yet, until a program ends by itself. */
 export const logOf = (file: string): string => `${file}-wal`;
 
+/** Whether there is something that tells of a database which was opened there. */
+export const isMarked = (file: string): boolean => existsSync(markerOf(file));
+
 /** Whether something lies in a file. */
 const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 

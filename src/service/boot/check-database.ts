@@ -25,14 +25,17 @@ export interface KnownGeneration {
 }
 
 /**
- * Refuses a database of before its rows were sealed where a later state is known. To be asked before its rows are sealed.
+ * Refuses a database of before its rows were sealed, or without any, where a later state is known. To be asked before its rows
+ * are sealed.
+ * @param checked with whether a database was opened there before: a folder that was moved away begins anew
  * @throws StorageError `DATABASE_OLDER`
  */
 export function requireSealed(
-  { isNew, rowsSealed }: { readonly isNew: boolean; readonly rowsSealed: boolean },
+  checked: { readonly isNew: boolean; readonly rowsSealed: boolean; readonly wasOpened: boolean },
   { known, acceptOlder }: KnownGeneration,
 ): void {
-  if (!isNew && !rowsSealed && known > 0 && !acceptOlder) throw databaseError('DATABASE_OLDER');
+  const isOlder = checked.isNew ? checked.wasOpened : !checked.rowsSealed;
+  if (isOlder && known > 0 && !acceptOlder) throw databaseError('DATABASE_OLDER');
 }
 
 /**

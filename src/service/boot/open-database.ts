@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { watchFile } from '#storage/database-marker.ts';
+import { isMarked, watchFile } from '#storage/database-marker.ts';
 import { finishReplacement } from '#storage/replace-database.ts';
 import { readPasswordFile } from './database-arguments.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -61,6 +61,7 @@ export async function openFile(
   removeLeftFolders(options.data);
   const known = options.generation ?? { known: 0, acceptOlder: false };
   const { onUpgrade } = options;
+  const wasOpened = isMarked(storeFile(options.data));
   const store = await openStore(options.data, seal, {
     acceptsOlder: known.acceptOlder,
     ...(onUpgrade === undefined ? {} : { onUpgrade }),
@@ -71,7 +72,7 @@ export async function openFile(
   const { keyRing, rowsSealed, isNew } = checked;
   undo.push(() => keyRing.wipe());
   requireKnown(options, checked);
-  requireSealed({ isNew, rowsSealed }, known);
+  requireSealed({ isNew, rowsSealed, wasOpened }, known);
   seal.unlock(keyRing.database);
   const sealedRows = await SealedRows.open(store, seal, rowsSealed);
   await rememberSealed(store, checked, now());

@@ -1,9 +1,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toHex, toUtf8 } from '#protocol/encoding.ts';
 import { putSetting } from '#service/storage/settings.ts';
 import { openStore } from '#service/storage/store.ts';
+import { readColumn } from '#storage/statements.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { addPolicy } from '../../fixtures/team.ts';
 import { openKeyRing } from '#test/fixtures/key-ring.ts';
@@ -61,6 +63,40 @@ describe('somebody who puts an older copy of the whole database in its place', (
     await putSetting(store, 'generation', '1000000');
     await store.destroy();
     await expect(service.restart()).rejects.toMatchObject(OLDER);
+  });
+});
+
+describe('somebody who takes every row out of the database', () => {
+  const empty = (): void => {
+    const database = new DatabaseSync(join(service.data, 'service.sqlite'));
+    database.exec('PRAGMA foreign_keys = OFF');
+    const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'migration'";
+    for (const name of readColumn(database, tables)) database.exec(`DELETE FROM "${String(name)}"`);
+    // In a process of its own this would be the last to close it, and leave no log.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+  };
+
+  it('is found out where a state of it is known, and begins no organization of their own', async () => {
+    const { organizationId } = service.ready;
+    await haltAndNote();
+    copyTo('whole');
+    empty();
+    await expect(service.restart()).rejects.toMatchObject(OLDER);
+    await expect(service.restart()).rejects.toMatchObject(OLDER);
+    putBack('whole');
+    await service.restart();
+    expect(service.ready.organizationId).toBe(organizationId);
+  });
+
+  it('leaves what a first start leaves that was killed: it begins again where no state was noted, or is accepted', async () => {
+    for (const generation of [service.generation, { known: 9, acceptOlder: true }]) {
+      await service.halt();
+      empty();
+      service.generation = generation;
+      await service.restart();
+    }
+    expect(service.ready.generation).toBe(10);
   });
 });
 
