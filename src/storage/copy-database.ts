@@ -1,5 +1,7 @@
 import {
+  chmodSync,
   closeSync,
+  cpSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -11,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, backup } from '@photostructure/sqlite';
 import { readColumn } from './statements.ts';
-import { storageError } from './storage-error.ts';
+import { diskFault, storageError } from './storage-error.ts';
 
 /** How many copies of a database are kept beside it. */
 const KEPT_COPIES = 2;
@@ -83,6 +85,30 @@ export async function copyWhole(file: string, to: string, link = linkSync): Prom
     if (isPlainFile(unfinished)) removeWithLogs(unfinished);
   }
   if (process.platform !== 'win32') syncToDisk(dirname(to));
+}
+
+/**
+ * Copies a database that no program has open into a new file, readable by its owner alone: the file as it is, or one whole file
+ * of it and of the log beside it, which a program that was killed leaves. Nothing is written to the original.
+ * @throws StorageError `DATABASE_DAMAGED` where a log can't be taken in; what the file system throws
+ */
+export function copyWithLog(from: string, to: string): void {
+  const log = lstatSync(`${from}-wal`, { throwIfNoEntry: false });
+  const endings = log?.isFile() === true && log.size > 0 ? ['', '-wal'] : [''];
+  for (const ending of endings) {
+    cpSync(from + ending, to + ending);
+    // One that nobody may write to is as good; SQLite writes to its copy.
+    chmodSync(to + ending, 0o600);
+  }
+  if (endings.length === 1) return;
+  const copy = new DatabaseSync(to);
+  try {
+    copy.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (cause) {
+    throw diskFault(cause, to);
+  } finally {
+    copy.close();
+  }
 }
 
 /** Takes a name with an empty file, and puts the whole one there: a kill in between leaves the empty one, which is no backup. */

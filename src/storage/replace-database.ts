@@ -17,7 +17,9 @@ export const replacedOf = (file: string): string => `${file}.replaced`;
  * @param checked the path of the new one, on the same disk: whole without a log, and flushed; it is moved
  */
 export function replaceDatabase(file: string, checked: string): void {
-  for (const ending of ['', LOG, INDEX]) rmSync(replacedOf(file) + ending, { force: true });
+  // A log that was left without its file is nobody's.
+  if (!existsSync(replacedOf(file)))
+    for (const ending of [LOG, INDEX]) rmSync(replacedOf(file) + ending, { force: true });
   renameSync(checked, replacementOf(file));
   syncFolder(file);
   finishReplacement(file);
@@ -28,6 +30,9 @@ export function finishReplacement(file: string): void {
   const replacement = replacementOf(file);
   // What is no file there was not put there by this.
   if (lstatSync(replacement, { throwIfNoEntry: false })?.isFile() !== true) return;
+  // The one before goes only now: it may be what is restored. Its file goes last: where it's gone, the log is that of the old one.
+  if ((existsSync(file) || existsSync(file + LOG)) && existsSync(replacedOf(file)))
+    for (const ending of [LOG, INDEX, '']) rmSync(replacedOf(file) + ending, { force: true });
   // With its log, the old one stays whole. Left here, the log would be taken for the new one's.
   for (const ending of [LOG, ''])
     if (existsSync(file + ending)) renameSync(file + ending, replacedOf(file) + ending);

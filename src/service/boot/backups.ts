@@ -1,7 +1,7 @@
-import { chmodSync, cpSync, existsSync, lstatSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyWhole, syncToDisk } from '#storage/copy-database.ts';
+import { copyWhole, copyWithLog, syncToDisk } from '#storage/copy-database.ts';
 import { requirePast, wasDatabase } from '#storage/database-marker.ts';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { finishReplacement, replaceDatabase, replacedOf } from '#storage/replace-database.ts';
@@ -19,7 +19,7 @@ import { inWorkingFolder, removeLeftFolders } from './working-folder.ts';
 
 /** What is known of a backup once it was looked through. */
 export interface VerifiedBackup extends DatabaseFacts {
-  /** SHA-256 of its file, as hex. */
+  /** SHA-256 of its file, as hex; of the whole file that it and its log make, where a log lies beside it. */
   readonly sha256: string;
 }
 
@@ -65,9 +65,8 @@ export async function verifyBackup(
     throw startError('BACKUP_INVALID', { from });
   return await inWorkingFolder(folder, async (own) => {
     const file = storeFile(own);
-    cpSync(from, file);
-    // A backup that nobody may write to is as good; SQLite writes to its copy.
-    chmodSync(file, 0o600);
+    // What was replaced after a kill has its newest rows in the log beside it alone.
+    copyWithLog(from, file);
     // Of the copy, which nobody else exchanges meanwhile.
     const sha256 = await digestOfBackup(file);
     if (wanted !== undefined && sha256 !== wanted) throw startError('BACKUP_OTHER', { from });

@@ -1,7 +1,9 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -279,6 +281,77 @@ describe('a backup in the place of the database', () => {
     service.generation = { ...known(), acceptOlder: false };
     await service.restart();
     expect((await keyIds()).sort()).toEqual([...before].sort());
+  });
+
+  /** Ends the service as a kill does: its newest rows stand in the log alone. */
+  const kill = async (): Promise<void> => {
+    for (const ending of ['', '-wal']) copyFileSync(file(ending), join(service.data, `left${ending}`));
+    await service.halt();
+    for (const ending of ['', '-wal']) renameSync(join(service.data, `left${ending}`), file(ending));
+  };
+
+  it.each(['in its first run', 'later'])(
+    'is undone with all that a service acknowledged that was killed %s',
+    async (when) => {
+      if (when === 'later') {
+        await service.halt();
+        service.generation = { known: service.ready.generation, acceptOlder: false };
+        await service.restart();
+        before.push((await newKey()).id);
+      }
+      await kill();
+
+      await restoreOver(service.data, to, source, known());
+
+      const replaced = file('.replaced');
+      const left = ['', '-wal'].map((ending) => readFileSync(replaced + ending));
+      const { sha256, activities } = await verifyBackup(replaced, source);
+      expect(activities).toBe(before.length);
+      expect(['', '-wal'].map((ending) => readFileSync(replaced + ending))).toEqual(left);
+      // A change of the log alone is seen, too.
+      renameSync(`${replaced}-wal`, `${replaced}-other`);
+      const other = restoreOver(service.data, replaced, source, { ...known(), sha256 });
+      await expect(other).rejects.toMatchObject({ code: 'BACKUP_OTHER' });
+      renameSync(`${replaced}-other`, `${replaced}-wal`);
+      await restoreOver(service.data, replaced, source, { ...known(), sha256 });
+      // The log that was restored lies beside no other database.
+      expect(existsSync(`${replaced}-wal`)).toBe(false);
+      service.generation = { ...known(), acceptOlder: false };
+      await service.restart();
+      expect((await keyIds()).sort()).toEqual([...before].sort());
+    },
+  );
+
+  it('attack: a log is put beside a backup after it was looked at', async () => {
+    const { sha256 } = await verifyBackup(to, source);
+    await kill();
+    copyFileSync(file('-wal'), `${to}-wal`);
+    const restoring = restoreOver(service.data, to, source, { ...known(), sha256 });
+    await expect(restoring).rejects.toMatchObject({ code: 'BACKUP_OTHER' });
+    rmSync(`${to}-wal`);
+    expect((await verifyBackup(to, source)).sha256).toBe(sha256);
+    await service.restart();
+  });
+
+  it('leaves what was replaced before, with its log, where it can’t take its place', async () => {
+    await kill();
+    await restoreOver(service.data, to, source, known());
+    const replaced = ['.replaced', '.replaced-wal'].map(file);
+    const left = replaced.map((path) => readFileSync(path));
+    mkdirSync(file('.restored'));
+    await expect(restoreOver(service.data, file('.replaced'), source, known())).rejects.toThrow();
+    expect(replaced.map((path) => readFileSync(path))).toEqual(left);
+    rmSync(file('.restored'), { recursive: true });
+    await service.restart();
+    expect(await keyIds()).toEqual(before.slice(0, 1));
+  });
+
+  it('has no log beside what it replaced that was another’s', async () => {
+    await service.halt();
+    writeFileSync(file('.replaced-wal'), 'the log of one that was moved away');
+    await restoreOver(service.data, to, source, known());
+    expect(readFileSync(file('.replaced-wal'), 'utf8')).toBe('');
+    await service.restart();
   });
 
   it('is compared with the present one, while the service works', async () => {
