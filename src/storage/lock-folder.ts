@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { storageError } from './storage-error.ts';
+import { diskFault, storageError } from './storage-error.ts';
 
 /** The driver closes a database that nothing refers to any more, and that would end its lock. */
 const held = new Set<DatabaseSyncInstance>();
@@ -25,24 +25,46 @@ export function keepPrivate(path: string): void {
  * Takes a data folder for this process alone. The lock is the operating system's, taken by SQLite on an empty file, so
  * it ends with the process however that ends, and works the same on every system.
  * @param folder made when it is missing, for its owner alone; one that is there becomes its owner's alone
+ * @param take locks the open file
  * @returns a function that gives the folder free
- * @throws StorageError `FOLDER_LOCKED` when another process holds it
+ * @throws StorageError `FOLDER_LOCKED` when another process holds it; `FOLDER_LOCK_FAILED`, or that of the disk, when it can't be taken
  */
-export function lockFolder(folder: string): () => void {
+export function lockFolder(
+  folder: string,
+  take = (lock: DatabaseSyncInstance): void => lock.exec('BEGIN EXCLUSIVE'),
+): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepPrivate(folder);
   const file = join(folder, 'lock');
   closeSync(openSync(file, 'a', 0o600));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    take(lock);
   } catch (cause) {
     lock.close();
-    throw storageError('FOLDER_LOCKED', { folder, cause });
+    throw notTaken(cause, { folder, file });
   }
   held.add(lock);
   return () => {
     held.delete(lock);
     lock.close();
   };
+}
+
+/** SQLite's primary result codes for what another connection holds; sqlite.org/rescode.html. */
+const HELD = new Set([5, 6]);
+/** The lock's own file is none that SQLite knows: the database beside it may be sound. */
+const NO_LOCK = new Set([11, 26]);
+
+function notTaken(
+  cause: unknown,
+  { folder, file }: { readonly folder: string; readonly file: string },
+): unknown {
+  // The extended code's low byte is the primary one.
+  const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : undefined;
+  if (code !== undefined && HELD.has(code)) return storageError('FOLDER_LOCKED', { folder, cause });
+  const told = code !== undefined && NO_LOCK.has(code) ? cause : diskFault(cause, file);
+  if (told !== cause) return told;
+  const why = cause instanceof Error ? cause.message : 'unknown reason';
+  return storageError('FOLDER_LOCK_FAILED', { file, why, cause });
 }

@@ -83,6 +83,10 @@ const ROWS = {
     'Another running program uses the data folder {folder}.',
     'Stop it first, or give another folder.',
   ],
+  FOLDER_LOCK_FAILED: [
+    'The data folder can’t be taken for this program: the file {file} can’t be locked ({why}). Nothing was changed.',
+    'Check that the disk has room for files and that this user may write to the folder. If the file isn’t empty, move it away.',
+  ],
   FOLDER_PURGED: [
     'The data folder {folder} is being removed: its keys may be gone already.',
     'Finish with --purge-data, or give another folder.',

@@ -162,4 +162,28 @@ describe('a locked folder', () => {
     release();
     lockFolder(folder)();
   });
+
+  test('is what a full disk is not called', () => {
+    const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    const take = (): void => {
+      throw full;
+    };
+    expect(() => lockFolder(folder, take)).toThrow(
+      expect.objectContaining({ code: 'DISK_FULL', cause: full }),
+    );
+    lockFolder(folder)();
+  });
+
+  test.each([
+    ['whose lock has other contents', () => writeFileSync(join(folder, 'lock'), 'x'.repeat(5000))],
+    ['where its lock can write nothing', () => mkdirSync(join(folder, 'lock-journal'))],
+  ])('is what one is not called %s', (_what, happens) => {
+    happens();
+    expect(() => lockFolder(folder)).toThrow(
+      expect.objectContaining({
+        code: 'FOLDER_LOCK_FAILED',
+        message: expect.stringContaining(join(folder, 'lock')) as string,
+      }),
+    );
+  });
 });
