@@ -42,6 +42,8 @@ interface Serving {
   /** Milliseconds since the epoch, as the machine has it. */
   readonly now: () => number;
   readonly clock: Clock;
+  /** A clock that nobody can set, in milliseconds. */
+  readonly steadyMs: () => number;
 }
 
 /** Requests under way get this long to finish; without a time to leave, the whole must end within five seconds. */
@@ -64,7 +66,7 @@ export async function serve(
   given: Omit<Api, 'verify' | 'longAnswers'>,
   undo: (() => Promise<void> | void)[],
 ): Promise<Served> {
-  const { network, tls, wire, logger, now, clock } = serving;
+  const { network, tls, wire, logger, now, clock, steadyMs } = serving;
   const drain = new Drain();
   const pacer = new RequestPacer();
   const api = {
@@ -78,7 +80,8 @@ export async function serve(
       await probeStore(api.store, storeFile(serving.data));
     },
     key: () => api.engine.keyRing.requireNewest(),
-    ...{ clock, drain, logger },
+    clock: { steadyMs, after: (ms, fn) => clock.after(ms, fn) },
+    ...{ drain, logger },
   });
   const shown: ShownCertificate | undefined = tls && { certificate: tls.certificate };
   const options = { logger, now, network, tls, shown, wire, drain, pacer };
@@ -111,7 +114,7 @@ export async function serve(
       isReady: () => readiness.isReady(),
       deliveries: () => countUnsettled(api.store),
       certificateEndsAt: () => shown && Date.parse(shown.certificate.validTo),
-      now: () => clock.now(),
+      steadyMs,
     });
     undo.push(() => close(metrics, () => metrics.server.closeAllConnections()));
   }

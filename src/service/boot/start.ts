@@ -112,7 +112,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const tls = tlsFiles === undefined ? undefined : readTlsIdentity(tlsFiles, options.now());
     undo.push(() => tls?.key.wipe());
     if (options.database === undefined) undo.push(lockFolder(options.data));
-    const { now } = createForwardClock(options.now, options.steadyMs ?? createSteadyClock(), (behindMs) =>
+    const steadyMs = options.steadyMs ?? createSteadyClock();
+    const { now } = createForwardClock(options.now, steadyMs, (behindMs) =>
       options.logger.warn(
         { behindMs },
         'the system clock was set back: what expires goes on by the time that passed',
@@ -135,7 +136,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const keyThreads = new KeyThreads(options.keyThreadScript);
     undo.push(() => keyThreads.stop());
     const issuerKeys = new IssuerKeys({
-      now,
+      steadyMs,
       allowLoopback: options.allowLoopbackIssuers,
       configured: options.oidcIssuers === undefined ? new Map() : readIssuers(options.oidcIssuers),
     });
@@ -169,7 +170,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (options.database !== undefined) undo.push(() => void setTimeout(giveUp, LAST_ANSWERS_MS).unref());
     const version = programVersion();
     const { url, authProxyUrl, reloadTls } = await serve(
-      { ...options, network, wire, clock, tls, version },
+      { ...options, network, wire, clock, steadyMs, tls, version },
       {
         engine: {
           writer,

@@ -20,9 +20,9 @@ const NOT_READY = {
   key: 'not ready: the storage key that the database is at can’t be used',
 } as const satisfies Record<Needed, string>;
 
-/** Time, as it is asked for here: milliseconds since the epoch that never go back, and a timer that can be called off. */
+/** Time, as it is asked for here: milliseconds of a clock that nobody can set, and a timer that can be called off. */
 interface Clock {
-  now(): number;
+  steadyMs(): number;
   after(ms: number, fn: () => void): () => void;
 }
 
@@ -70,7 +70,7 @@ export class Readiness {
 
   async #missing(): Promise<Needed | undefined> {
     const { at, missing } = this.#known ?? { at: -Infinity, missing: undefined };
-    return this.#clock.now() - at < FRESH_MS ? missing : await (this.#look ??= this.#lookAgain());
+    return this.#clock.steadyMs() - at < FRESH_MS ? missing : await (this.#look ??= this.#lookAgain());
   }
 
   async #lookAgain(): Promise<Needed | undefined> {
@@ -86,18 +86,18 @@ export class Readiness {
       if (missing === undefined) this.#logger.info('ready again');
       else this.#logger.warn(NOT_READY[missing]);
     }
-    this.#known = { at: this.#clock.now(), missing };
+    this.#known = { at: this.#clock.steadyMs(), missing };
     this.#look = undefined;
     return missing;
   }
 
   async #ask(): Promise<Needed | undefined> {
     for (const stage of ['database', 'key'] as const) {
-      if (stage === 'key' && this.#clock.now() - this.#keyAt < KEY_FRESH_MS) continue;
+      if (stage === 'key' && this.#clock.steadyMs() - this.#keyAt < KEY_FRESH_MS) continue;
       this.#stage = stage;
       try {
         await this.#probes[stage]();
-        if (stage === 'key') this.#keyAt = this.#clock.now();
+        if (stage === 'key') this.#keyAt = this.#clock.steadyMs();
       } catch (error) {
         this.#logger.debug({ err: error }, `the ${stage} did not answer as it should`);
         return stage;

@@ -16,8 +16,8 @@ export interface Measured {
   readonly deliveries: () => Promise<Readonly<Record<string, number>>>;
   /** When the certificate is over, in milliseconds since the epoch; undefined without TLS. */
   readonly certificateEndsAt: () => number | undefined;
-  /** Milliseconds since the epoch, which never go back. */
-  readonly now: () => number;
+  /** Milliseconds of a clock that nobody can set. */
+  readonly steadyMs: () => number;
 }
 
 /** Adds `GET /metrics`, to a server that strangers don't reach. */
@@ -25,7 +25,7 @@ export function addMetricsRoute(server: FastifyInstance, measured: Measured): vo
   let known:
     { readonly at: number; readonly deliveries: Promise<Readonly<Record<string, number>>> } | undefined;
   const deliveries = (): Promise<Readonly<Record<string, number>>> => {
-    const now = measured.now();
+    const now = measured.steadyMs();
     if (known === undefined || now - known.at >= FRESH_MS) {
       // A database that doesn't answer is told by keyops_ready; the rest is told anyway.
       known = { at: now, deliveries: measured.deliveries().catch(() => ({})) };

@@ -16,7 +16,7 @@ export class IssuerUnavailable extends Error {
 
 interface Entry {
   keys?: JSONWebKeySet;
-  /** When the keys came, and when they were last asked for; milliseconds since the epoch. */
+  /** When the keys came, and when they were last asked for; milliseconds of a clock that nobody can set. */
   obtainedAt: number;
   askedAt: number;
   fault?: string;
@@ -41,13 +41,13 @@ const TIMEOUT_MS = 5000;
 export class IssuerKeys {
   readonly #entries = new Map<string, Entry>();
   readonly #options: {
-    readonly now: () => number;
+    readonly steadyMs: () => number;
     readonly allowLoopback: boolean;
     readonly configured: ReadonlyMap<string, JSONWebKeySet>;
   };
 
   constructor(options: {
-    readonly now: () => number;
+    readonly steadyMs: () => number;
     readonly allowLoopback: boolean;
     readonly configured: ReadonlyMap<string, JSONWebKeySet>;
   }) {
@@ -59,7 +59,7 @@ export class IssuerKeys {
     if (this.#options.configured.has(issuer)) return;
     const entry = this.#entryOf(issuer);
     if (entry.asking === undefined && this.#isDue(entry, keyId)) {
-      entry.askedAt = this.#options.now();
+      entry.askedAt = this.#options.steadyMs();
       entry.asking = this.#ask(issuer, entry).finally(() => delete entry.asking);
     }
     await entry.asking;
@@ -73,7 +73,7 @@ export class IssuerKeys {
     const configured = this.#options.configured.get(issuer);
     if (configured !== undefined) return createLocalJWKSet(configured);
     const entry = this.#entries.get(issuer);
-    const usable = entry !== undefined && this.#options.now() - entry.obtainedAt < USABLE_MS;
+    const usable = entry !== undefined && this.#options.steadyMs() - entry.obtainedAt < USABLE_MS;
     if (entry?.keys === undefined || !usable)
       throw new IssuerUnavailable(entry?.fault ?? 'they have not been asked for');
     return createLocalJWKSet(entry.keys);
@@ -90,7 +90,7 @@ export class IssuerKeys {
   }
 
   #isDue({ keys, obtainedAt, askedAt }: Entry, keyId: string | undefined): boolean {
-    const now = this.#options.now();
+    const now = this.#options.steadyMs();
     if (now - askedAt < PAUSE_MS) return false;
     if (keys === undefined || now - obtainedAt >= FRESH_MS) return true;
     return keyId !== undefined && !keys.keys.some(({ kid }) => kid === keyId);
@@ -99,7 +99,7 @@ export class IssuerKeys {
   async #ask(issuer: string, entry: Entry): Promise<void> {
     try {
       entry.keys = await discover(issuer, this.#options.allowLoopback);
-      entry.obtainedAt = this.#options.now();
+      entry.obtainedAt = this.#options.steadyMs();
       delete entry.fault;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;

@@ -184,7 +184,7 @@ describe.skipIf(noToken !== undefined)(`a service whose storage key is in a toke
   it('says which version is gone, and on /readyz that the key can’t be used, without naming it', async () => {
     await startUnderToken();
     const ready = async () => {
-      running().now += 20_000;
+      running().steadyMs += 20_000;
       const answer = await fetch(`${running().ready.url}/readyz`);
       return [answer.status, await answer.text()] as const;
     };

@@ -139,7 +139,7 @@ describe('a service whose storage key is a transit engine’s', () => {
   it('says on /readyz that the key can’t be used while the engine is sealed, and nothing more', async () => {
     await startUnderVault();
     const ready = async () => {
-      service.now += 20_000;
+      service.steadyMs += 20_000;
       const answer = await fetch(`${service.ready.url}/readyz`);
       return [answer.status, await answer.text()] as const;
     };

@@ -74,15 +74,33 @@ describe('a running service', () => {
 
   test('a database that was moved away: 503 with the reason, and alive all the same', async () => {
     const file = storeFile(service.data);
-    service.now += 5000;
+    service.steadyMs += 5000;
     renameSync(file, `${file}.away`);
     const told = await get(`${service.ready.url}/readyz`);
     renameSync(`${file}.away`, file);
     expect([told.status, told.text]).toEqual([503, expect.stringContaining('can’t be read or written')]);
     expect(told.text).not.toContain(service.data);
     expect((await get(`${service.ready.url}/healthz`)).status).toBe(200);
-    service.now += 5000;
+    service.steadyMs += 5000;
     expect((await get(`${service.ready.url}/readyz`)).status).toBe(200);
+  });
+
+  test('a clock that was set ahead, and back after a look: the next look shows what is', async () => {
+    const file = storeFile(service.data);
+    const ready = async () => {
+      service.steadyMs += 5000;
+      return (await get(`${service.ready.url}/readyz`)).status;
+    };
+    service.now += 30 * 86_400_000;
+    expect(await ready()).toBe(200);
+    service.now -= 30 * 86_400_000;
+    renameSync(file, `${file}.away`);
+    expect(await ready()).toBe(503);
+    service.now += 30 * 86_400_000;
+    expect(await ready()).toBe(503);
+    service.now -= 30 * 86_400_000;
+    renameSync(`${file}.away`, file);
+    expect(await ready()).toBe(200);
   });
 });
 
@@ -110,7 +128,7 @@ describe('readiness', () => {
         return key();
       },
       clock: {
-        now: () => now,
+        steadyMs: () => now,
         after: (_ms, fn) => {
           timers.push(fn);
           return () => undefined;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   };
   metrics = createServer(options);
   addMetricsRoute(metrics, {
-    ...{ version: '1.2.3', requests, underWay: () => 2, now: () => now },
+    ...{ version: '1.2.3', requests, underWay: () => 2, steadyMs: () => now },
     isReady: () => Promise.resolve(measured.isReady),
     deliveries: () => measured.deliveries(),
     certificateEndsAt: () => 2_000_500,

@@ -15,14 +15,14 @@ test('a configured issuer is never asked: its keys come from the file', async ()
   const { jwk, kid, privateKey } = await makeKey('ES256');
   const file = join(folder, 'issuers.json');
   writeFileSync(file, JSON.stringify([{ issuer, jwks: { keys: [jwk] } }]));
-  const keys = new IssuerKeys({ now: () => 0, allowLoopback: false, configured: readIssuers(file) });
+  const keys = new IssuerKeys({ steadyMs: () => 0, allowLoopback: false, configured: readIssuers(file) });
   await keys.obtain(issuer, 'another-key');
   const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
   await expect(jwtVerify(token, keys.keysOf(issuer))).resolves.toBeDefined();
 });
 
 test('keys that were never asked for are not at hand', () => {
-  const keys = new IssuerKeys({ now: () => 0, allowLoopback: false, configured: new Map() });
+  const keys = new IssuerKeys({ steadyMs: () => 0, allowLoopback: false, configured: new Map() });
   expect(() => keys.keysOf(issuer)).toThrow('they have not been asked for');
 });
 

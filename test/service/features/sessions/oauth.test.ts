@@ -51,6 +51,11 @@ const register = (provider: object, user = userId): Promise<Sent> =>
 const providerIdsOf = ({ json }: Sent): string[] =>
   (json.activity?.result?.['createOauthProvidersResultV2'] as { providerIds: string[] }).providerIds;
 
+const pass = (ms: number): void => {
+  service.now += ms;
+  service.steadyMs += ms;
+};
+
 const nonceOf = (publicKey: string): string => createHash('sha256').update(publicKey).digest('hex');
 const target = generateP256KeyPair();
 const targetPublicKey = target.publicKeyUncompressed;
@@ -118,13 +123,11 @@ describe('oauth', () => {
     await oauth(await token());
     expect(issuer.asked).toEqual(['/.well-known/openid-configuration', '/keys']);
     await issuer.rotate();
-    const now = service.now;
-    service.now = now + 60_000;
+    pass(60_000);
     expect((await oauth(await token())).status).toBe(200);
     expect(issuer.asked).toHaveLength(4);
     for (const kid of ['a', 'b', 'c']) await oauth(await token({}, { kid }));
     expect(issuer.asked).toHaveLength(4);
-    service.now = now;
   });
 
   describe('refused:', () => {
@@ -247,7 +250,7 @@ describe('oauth', () => {
           return true;
         };
         expect(await unavailable()).toMatch(/not https|not on the public internet/);
-        service.now += 60_000;
+        pass(60_000);
       }
     });
 
@@ -271,8 +274,24 @@ describe('oauth', () => {
           return true;
         };
         expect(await unavailable()).toContain(why);
-        service.now += 60_000;
+        pass(60_000);
       }
+    });
+
+    test('attack: was asked by a clock that was ahead is trusted no longer for it, and asked for a new key', async () => {
+      service.now += 30 * 86_400_000;
+      expect((await oauth(await token())).status).toBe(200);
+      service.now -= 30 * 86_400_000;
+      issuer.answer = (_, response) => {
+        response.writeHead(500).end();
+        return true;
+      };
+      pass(60 * 60_000);
+      expect(codeOf(await oauth(await token()))).toBe('INVALID_OIDC_TOKEN');
+      issuer.answer = undefined;
+      await issuer.rotate();
+      pass(30_000);
+      expect((await oauth(await token())).status).toBe(200);
     });
 
     test('comes back is asked again after a while, and not before', async () => {
@@ -284,7 +303,7 @@ describe('oauth', () => {
       issuer.answer = undefined;
       await unavailable();
       expect(issuer.asked).toHaveLength(1);
-      service.now += 30_000;
+      pass(30_000);
       expect((await oauth(await token())).status).toBe(200);
     });
   });
@@ -445,7 +464,7 @@ describe('who may make the service ask an issuer', () => {
     const away = await vote(service, 'approve', open, service.root);
     expect([away.status, codeOf(away)]).toEqual([503, 'INVALID_OIDC_TOKEN']);
     issuer.answer = undefined;
-    service.now += 30_000;
+    pass(30_000);
     const done = activityOf(await vote(service, 'approve', open, service.root));
     expect([done.status, done.votes.length]).toEqual(['ACTIVITY_STATUS_COMPLETED', 2]);
   });
