@@ -2,7 +2,7 @@ import { putSetting, readSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
 import { startError } from './errors.ts';
-import { endWhatEnded } from './forward-clock.ts';
+import { type ClockBehind, endWhatEnded } from './forward-clock.ts';
 
 /** Reads the clock of a database's server; milliseconds since the epoch. */
 export type ReadDatabaseMs = (store: Store) => Promise<number>;
@@ -39,16 +39,15 @@ export async function noteDatabaseTime(store: Store, readMs: ReadDatabaseMs): Pr
 /**
  * Takes away what was over before this start, where the database's clock was set back since: it would be good again. No other
  * clock counts: one process that is ahead would end the sessions of all.
- * @returns how far that clock is behind what was seen, in ms; 0 where it is not
  */
-export async function endWhatWasOverThere(writer: Writer, readMs: ReadDatabaseMs): Promise<number> {
+export async function endWhatWasOverThere(writer: Writer, readMs: ReadDatabaseMs): Promise<ClockBehind> {
   return await writer.write(async (unit) => {
     const now = await readMs(unit);
     const seen = await noted(unit);
-    if (seen > now) await endWhatEnded(unit, seen);
+    const keptKeys = seen > now ? await endWhatEnded(unit, seen, now) : 0;
     // From here on the earlier time counts: what is made now isn't ended by the next start.
     await putSetting(unit, 'database-clock-seen', String(now));
-    return Math.max(0, seen - now);
+    return { behindMs: Math.max(0, seen - now), keptKeys };
   });
 }
 

@@ -125,11 +125,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ? await openFile(options, undo, now)
         : await openShared({ ...options, clocks }, options.database, undo, now);
     undo.push(() => writer.settled());
-    const behindMs =
+    const { behindMs, keptKeys } =
       options.database === undefined
         ? await endWhatWasOver(writer, store, now())
         : await endWhatWasOverThere(writer, clocks.databaseMs);
     if (behindMs > 0) options.logger.warn({ behindMs }, 'the clock is behind the last run: sessions ended');
+    if (keptKeys > 0)
+      options.logger.warn(
+        { keptKeys },
+        'keys that had ended by the clock of the last run were kept: the root quorum can’t be reached without them',
+      );
     const root = await bootstrapRootUser(writer, options.rootKey, now());
     const enclaveKeys = await ensureEnclaveKeys(writer, keyRing, now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));

@@ -113,6 +113,26 @@ describe.skipIf(noPostgres !== undefined)(`clocks of a shared database ${noPostg
     expect(await asked(later)).toBeUndefined();
   });
 
+  it('attack: a server’s clock that was far ahead once locks nobody out of the root quorum', async () => {
+    const lasting = freshSigner();
+    const userId = second.ready.rootUserId;
+    const { publicKey } = lasting;
+    const apiKey = { apiKeyName: 'Two days', publicKey, curveType: 'API_KEY_CURVE_P256' };
+    const apiKeys = [{ ...apiKey, expirationSeconds: String(48 * 3600) }];
+    expect((await second.submit('create_api_keys', { userId, apiKeys })).status).toBe(200);
+    const { json } = await second.query('get_api_keys', { userId });
+    const keys = json['apiKeys'] as readonly { apiKeyId: string; apiKeyName: string }[];
+    const apiKeyIds = keys.filter((key) => key.apiKeyName === 'Root key').map((key) => key.apiKeyId);
+    expect((await second.submit('delete_api_keys', { userId, apiKeyIds }, lasting)).status).toBe(200);
+    const since = right;
+    right += 1000 * HOUR;
+    await restartAt(second, right);
+    right = since;
+    await restartAt(second, right);
+    expect(await asked(lasting)).toBeUndefined();
+    expect(await asked(session)).toBe('PUBLIC_KEY_NOT_FOUND');
+  });
+
   it('is the server’s real one, unless a test says otherwise', async () => {
     const store = await openPostgresStore(await server.makeDatabase());
     try {

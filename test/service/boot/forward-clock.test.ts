@@ -191,6 +191,68 @@ describe('a clock that is set back', () => {
     expect(await asked(kept)).toBe('PUBLIC_KEY_NOT_FOUND');
   });
 
+  const YEAR = 365 * DAY;
+  /** Has a user of the root quorum no other key than one that ends in five years. */
+  const withLastingKey = async (): Promise<Signer> => {
+    const lasting = freshSigner();
+    expect((await expiring(lasting, (5 * YEAR) / 1000)).status).toBe(200);
+    const userId = service.ready.rootUserId;
+    const { json } = await service.query('get_api_keys', { userId });
+    const keys = json['apiKeys'] as readonly { apiKeyId: string; apiKeyName: string }[];
+    const apiKeyIds = keys.filter((key) => key.apiKeyName === 'Root key').map((key) => key.apiKeyId);
+    expect((await service.submit('delete_api_keys', { userId, apiKeyIds }, lasting)).status).toBe(200);
+    return lasting;
+  };
+
+  it('attack: one run by a clock that is far ahead locks nobody out of the root quorum', async () => {
+    const lasting = await withLastingKey();
+    await startLater(10 * YEAR);
+    await startLater(-10 * YEAR);
+    expect(await asked(lasting)).toBeUndefined();
+    expect(await asked(session)).toBe('PUBLIC_KEY_NOT_FOUND');
+    await startLater();
+    expect(await asked(lasting)).toBeUndefined();
+    await startLater(5 * YEAR);
+    expect(await asked(lasting)).toBe('API_KEY_EXPIRED');
+  });
+
+  it('ends a key that the root quorum can do without, and one that had ended by the earlier time, too', async () => {
+    const withRoot = await month();
+    await startLater(YEAR);
+    await startLater(-YEAR);
+    expect(await asked(withRoot)).toBe('PUBLIC_KEY_NOT_FOUND');
+    const ended = await month();
+    const lasting = await withLastingKey();
+    await startLater(10 * YEAR);
+    await startLater(-10 * YEAR + 31 * DAY);
+    expect(await asked(lasting)).toBeUndefined();
+    expect(await asked(ended)).toBe('PUBLIC_KEY_NOT_FOUND');
+  });
+
+  it('keeps keys of as many members of the root quorum as it takes, those that last the longest', async () => {
+    const members = [];
+    for (const days of [100, 300, 200]) {
+      const member = await addMember(service, `For ${days} days`);
+      const key = freshSigner();
+      expect((await expiring(key, (days * DAY) / 1000, member.userId)).status).toBe(200);
+      const { json } = await service.query('get_api_keys', { userId: member.userId });
+      const keys = json['apiKeys'] as readonly { apiKeyId: string; credential: { publicKey: string } }[];
+      const apiKeyIds = keys
+        .filter(({ credential }) => credential.publicKey === member.signer.publicKey)
+        .map(({ apiKeyId }) => apiKeyId);
+      const { userId } = member;
+      expect((await service.submit('delete_api_keys', { userId, apiKeyIds })).status).toBe(200);
+      members.push({ userId, key });
+    }
+    const userIds = members.map(({ userId }) => userId);
+    expect((await setQuorum(service, 2, userIds)).status).toBe(200);
+    await startLater(YEAR);
+    await startLater(-YEAR);
+    const answers = [];
+    for (const { key } of members) answers.push(await asked(key));
+    expect(answers).toEqual(['PUBLIC_KEY_NOT_FOUND', undefined, undefined]);
+  });
+
   it('attack: a kill after the start that ended what there was leaves the time that was ahead nowhere', async () => {
     await service.halt();
     service.now += 365 * DAY;
