@@ -1,14 +1,11 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { validateTypedData } from 'viem/utils';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { DOMAIN_TYPE, type TypedData, type TypedValue, encodeType } from './typed-data.ts';
 
 /** The 32 bytes that are signed of typed data (EIP-712): keccak256 of `19 01`, the domain's hash and the message's. */
-export function typedDataDigest({ domain, types, primaryType, message }: TypedData): Uint8Array {
-  // The library checks the types. Its own hashing hashes a type's text again for every value, which takes minutes for some data.
-  const definition = { domain, types, primaryType, message: plainValue(message) };
-  validateTypedData(definition as Parameters<typeof validateTypedData>[0]);
+export function typedDataDigest({ domain, types, message }: TypedData): Uint8Array {
+  // Libraries hash a type's text again for every value, which takes minutes for some data.
   const encode = encoder(types);
   const members = (types[DOMAIN_TYPE] ?? []).map(({ name, type }) => {
     const value = domain[name as keyof typeof domain] ?? '';
@@ -45,16 +42,4 @@ function word(type: string, value: bigint | boolean | string): Uint8Array {
   if (type === 'bytes') return keccak_256(hexToBytes(digits));
   // Addresses are numbers of 160 bits; bytes of a fixed length begin at the left.
   return hexToBytes(type === 'address' ? digits.padStart(64, '0') : digits.padEnd(64, '0'));
-}
-
-/** The value without its types, as libraries take it; numbers as bigint. */
-function plainValue(value: TypedValue): unknown {
-  switch (value.kind) {
-    case 'struct':
-      return Object.fromEntries(value.members.map(({ name, value: member }) => [name, plainValue(member)]));
-    case 'list':
-      return value.items.map(plainValue);
-    case 'atom':
-      return value.value;
-  }
 }

@@ -23,6 +23,9 @@ const BYTES = /^bytes([1-9]|[12]\d|3[0-2])?$/;
 export const isPlainType = (type: string): boolean =>
   type === 'address' || type === 'bool' || type === 'string' || NUMBER.test(type) || BYTES.test(type);
 
+/** A number or bytes with any width or none: `int` and `uint257` are no types, and libraries take them for some all the same. */
+const LIKE_PLAIN = /^(?:u?int|bytes)\d*$/;
+
 /** Values in one piece of typed data; more than any order or batch has. */
 const MAX_VALUES = 4096;
 
@@ -212,7 +215,8 @@ function checkTypes(types: TypedData['types']): void {
     throw typedDataError('types', `have more than ${MAX_CHARACTERS} characters`);
   for (const [struct, members] of Object.entries(types)) {
     // A struct named like a plain type would be read as one or the other.
-    if (isPlainType(struct)) throw typedDataError(`types.${struct}`, 'redefines a type');
+    if (isPlainType(struct) || LIKE_PLAIN.test(struct))
+      throw typedDataError(`types.${struct}`, 'redefines a type');
     const names = new Set(members.map(({ name }) => name));
     if (names.size < members.length) throw typedDataError(`types.${struct}`, 'names a member twice');
     for (const { name, type } of members) {

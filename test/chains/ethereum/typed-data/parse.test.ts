@@ -41,6 +41,25 @@ describe('the hash of typed data', () => {
     );
   });
 
+  it('is that of ethers where a struct’s name begins like a plain type', () => {
+    const names = fc.constantFrom(
+      'intent',
+      'uintPair',
+      'int8x',
+      'bytesData',
+      'bytes32_',
+      'addresses',
+      'boolean',
+    );
+    fc.assert(
+      fc.property(TYPED_DATA, names, (sample, name) => {
+        // viem refuses such names, so ethers alone is asked.
+        const renamed = JSON.parse(JSON.stringify(sample).replaceAll('Inner', name)) as Sample;
+        expect(digest(renamed)).toBe(ethersDigest(renamed));
+      }),
+    );
+  });
+
   it('attack: an empty version or a chain id written as text is signed as part of the domain', () => {
     const textual = permit({}, { version: '', chainId: '1' });
     expect(digest(textual)).toBe(ethersDigest(textual));
@@ -165,6 +184,14 @@ describe('typed data that is refused', () => {
         code: 'TYPED_DATA_INVALID',
         message: expect.stringMatching(says) as string,
       }) as Error,
+    );
+  });
+
+  it.each(['int', 'uint', 'uint257', 'uint08', 'bytes33', 'bytes0'])('a struct that is called %s', (name) => {
+    const named = withType('a', name, { x: 1 });
+    const odd = { ...named, types: { ...named.types, [name]: [{ name: 'x', type: 'uint8' }] } };
+    expect(() => parseTypedData(JSON.stringify(odd))).toThrow(
+      expect.objectContaining({ code: 'TYPED_DATA_INVALID' }) as Error,
     );
   });
 
