@@ -5,7 +5,14 @@ import { tronError } from './errors.ts';
 /** How one field of a message is encoded, and what it is called. */
 export type FieldSchema =
   | { readonly name: string; readonly kind: 'integer' | 'bytes'; readonly repeated?: true }
-  | { readonly name: string; readonly kind: 'message'; readonly of: MessageSchema; readonly repeated?: true };
+  | {
+      readonly name: string;
+      readonly kind: 'message';
+      readonly of: MessageSchema;
+      readonly repeated?: true;
+      /** How many of it a node takes, where it counts them. */
+      readonly most?: number;
+    };
 /** A message's fields by their number. */
 export type MessageSchema = Readonly<Record<number, FieldSchema>>;
 
@@ -33,6 +40,8 @@ const VARINT = 0;
 const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 const FIXED32 = 5;
+/** Fields of all messages together: several times those of a contract with the longest interface. */
+const MAX_FIELDS = 20_000;
 /** The largest field number of the encoding. */
 const MAX_NUMBER = 0x1fff_ffff;
 
@@ -41,18 +50,30 @@ const MAX_NUMBER = 0x1fff_ffff;
  * writes it, since the chain hashes what it writes anew. Fields stand in the order of their numbers, singular ones once,
  * integers in as few bytes as they take, and no field holds its default.
  * @param bytes the whole transaction; offsets are into it
+ * @param budget how many fields may still be read, inside messages too
  * @throws AppError `PROTOBUF_TRUNCATED`, `PROTOBUF_MALFORMED`, `PROTOBUF_NOT_CANONICAL`
  */
-export function readProtobuf(bytes: Uint8Array, [from, to]: ByteRange, schema: MessageSchema): Message {
+export function readProtobuf(
+  bytes: Uint8Array,
+  [from, to]: ByteRange,
+  schema: MessageSchema,
+  budget = { left: MAX_FIELDS },
+): Message {
   const fields: Field[] = [];
   let at = from;
   let last = 0;
+  let count = 0;
   while (at < to) {
-    const field = readField(bytes, at, to, schema);
+    budget.left -= 1;
+    if (budget.left < 0) throw malformed(at, `more than ${MAX_FIELDS} fields end there`);
+    const field = readField(bytes, [at, to], schema, budget);
     if (field.number < last) throw notCanonical(at, `field ${field.number} stands behind field ${last}`);
     if (field.number === last && schema[field.number]?.repeated !== true && field.kind !== 'unknown') {
       throw notCanonical(at, `the field “${field.name}” is there twice`);
     }
+    count = field.number === last ? count + 1 : 1;
+    const most = mostOf(schema[field.number]);
+    if (count > most) throw malformed(at, `the network takes “${field.name}” ${most} times at most`);
     fields.push(field);
     last = field.number;
     at = field.whole[1];
@@ -60,7 +81,15 @@ export function readProtobuf(bytes: Uint8Array, [from, to]: ByteRange, schema: M
   return { fields };
 }
 
-function readField(bytes: Uint8Array, start: number, to: number, schema: MessageSchema): Field {
+const mostOf = (schema: FieldSchema | undefined): number =>
+  (schema?.kind === 'message' ? schema.most : undefined) ?? Infinity;
+
+function readField(
+  bytes: Uint8Array,
+  [start, to]: ByteRange,
+  schema: MessageSchema,
+  budget: { left: number },
+): Field {
   const tagEnd = endOfVarint(bytes, start, to);
   const tag = smallNumber(bytes, start, tagEnd);
   const wire = tag % 8;
@@ -90,7 +119,7 @@ function readField(bytes: Uint8Array, start: number, to: number, schema: Message
     throw malformed(start, `“${name}” is not encoded as ${kind === 'integer' ? 'an integer' : kind}`);
   }
   if (kind === 'message') {
-    return { number, kind, name, value: readProtobuf(bytes, range, known.of), whole, range };
+    return { number, kind, name, value: readProtobuf(bytes, range, known.of, budget), whole, range };
   }
   if (range[0] === range[1] && known.repeated !== true)
     throw notCanonical(start, `“${name}” is written although it is empty`);

@@ -3,11 +3,12 @@ import type { FieldSchema, MessageSchema } from './protobuf.ts';
 const integer = (name: string): FieldSchema => ({ name, kind: 'integer' });
 const bytes = (name: string): FieldSchema => ({ name, kind: 'bytes' });
 const message = (name: string, of: MessageSchema): FieldSchema => ({ name, kind: 'message', of });
-const many = (name: string, of: MessageSchema): FieldSchema => ({
+const many = (name: string, of: MessageSchema, most = Infinity): FieldSchema => ({
   name,
   kind: 'message',
   of,
   repeated: true,
+  most,
 });
 
 // Tron's protocol buffers (java-tron, protocol/src/main/protos/core): Tron.proto and contract/*.proto.
@@ -46,6 +47,8 @@ export const TRANSACTION: MessageSchema = {
 };
 
 const owner = bytes('owner_address');
+// What java-tron takes (AccountPermissionUpdateActuator): keys of a permission, and active permissions.
+const [MOST_KEYS, MOST_ACTIVES] = [5, 8];
 const permission: MessageSchema = {
   1: integer('type'),
   2: integer('id'),
@@ -53,7 +56,7 @@ const permission: MessageSchema = {
   4: integer('threshold'),
   5: integer('parent_id'),
   6: bytes('operations'),
-  7: many('keys', { 1: bytes('address'), 2: integer('weight') }),
+  7: many('keys', { 1: bytes('address'), 2: integer('weight') }, MOST_KEYS),
 };
 const parameter: MessageSchema = { 1: integer('indexed'), 2: bytes('name'), 3: bytes('type') };
 const smartContract: MessageSchema = {
@@ -136,7 +139,7 @@ export const CONTRACTS = {
       1: owner,
       2: message('owner', permission),
       3: message('witness', permission),
-      4: many('actives', permission),
+      4: many('actives', permission, MOST_ACTIVES),
     },
   ],
   54: ['FreezeBalanceV2Contract', { 1: owner, 2: integer('frozen_balance'), 3: integer('resource') }],
