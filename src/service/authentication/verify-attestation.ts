@@ -60,14 +60,29 @@ export function originOf(clientDataJson: string): string | undefined {
 }
 
 const COORDINATE_BYTES = 32;
+/** Of keys that authenticators make. A longer one costs time and memory wherever credentials are read. */
+const RSA_BITS = { least: 2048, most: 4096 };
+const MOST_EXPONENT_BYTES = 4;
+/** Of any key in COSE: an RSA key of the most bits has half of it. */
+const MOST_KEY_BYTES = 1024;
+/** WebAuthn, section 4, “Credential ID”. */
+const MOST_ID_BYTES = 1023;
+
+/** An attestation that does not hold; the message says which check failed. */
+export class AttestationError extends Error {
+  override readonly name = 'AttestationError';
+}
 
 /**
  * The public key of a passkey as records show it, in hex: compressed SEC1 for P-256, the 32 bytes for Ed25519, the COSE
  * structure for RSA.
  * @param coseKey as the authenticator gave it (RFC 9052, section 7)
- * @throws AppError `PUBLIC_KEY_INVALID` for coordinates that are no point of P-256; Error for no COSE key
+ * @throws AppError `PUBLIC_KEY_INVALID` for coordinates that are no point of P-256; AttestationError for a size that no such key has;
+ *   Error for no COSE key
  */
 function publicKeyText(coseKey: Uint8Array): string {
+  if (coseKey.length > MOST_KEY_BYTES)
+    throw new AttestationError(`its public key has ${coseKey.length} bytes, and ${MOST_KEY_BYTES} are taken`);
   const key = decodeCredentialPublicKey(new Uint8Array(coseKey));
   if (cose.isCOSEPublicKeyEC2(key)) {
     const coordinates = [key.get(cose.COSEKEYS.x), key.get(cose.COSEKEYS.y)];
@@ -77,7 +92,20 @@ function publicKeyText(coseKey: Uint8Array): string {
     return toHex(compressP256(Uint8Array.of(0x04, ...x, ...y), 'public key of the authenticator'));
   }
   if (cose.isCOSEPublicKeyOKP(key)) return toHex(key.get(cose.COSEKEYS.x) ?? coseKey);
+  if (cose.isCOSEPublicKeyRSA(key)) requireUsualRsa(key.get(cose.COSEKEYS.n), key.get(cose.COSEKEYS.e));
   return toHex(coseKey);
+}
+
+function requireUsualRsa(modulus = new Uint8Array(), exponent = new Uint8Array()): void {
+  const bits = BigInt(`0x0${toHex(modulus)}`).toString(2).length;
+  if (bits < RSA_BITS.least || bits > RSA_BITS.most)
+    throw new AttestationError(
+      `its RSA key has ${bits} bits, and ${RSA_BITS.least} to ${RSA_BITS.most} are taken`,
+    );
+  if (exponent.length === 0 || exponent.length > MOST_EXPONENT_BYTES)
+    throw new AttestationError(
+      `the exponent of its RSA key has ${exponent.length} bytes, and 1 to ${MOST_EXPONENT_BYTES} are taken`,
+    );
 }
 
 /** Heads of a CBOR byte string (RFC 8949, section 3.1): length in the head, in one byte, in two bytes. */
@@ -125,11 +153,6 @@ export interface AttestedCredential {
   readonly rpId: string;
 }
 
-/** An attestation that does not hold; the message says which check failed. */
-export class AttestationError extends Error {
-  override readonly name = 'AttestationError';
-}
-
 /** COSE algorithms (RFC 9053; RFC 8812): EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -157,6 +180,9 @@ export async function verifyAttestation(
   const { id, publicKey, counter } = info.credential;
   if (!readingsOfCredentialId(bytesOfId(named)).includes(id))
     throw new AttestationError('its credential id is not the one of the attestation object');
+  const { length } = bytesOfId(id);
+  if (length > MOST_ID_BYTES)
+    throw new AttestationError(`its credential id has ${length} bytes, and ${MOST_ID_BYTES} are taken`);
   return {
     credentialId: id,
     coseKey: publicKey,
@@ -215,6 +241,7 @@ function readPublicKey(coseKey: Uint8Array): string {
   try {
     return publicKeyText(coseKey);
   } catch (cause) {
+    if (cause instanceof AttestationError) throw cause;
     throw new AttestationError('its public key is unreadable', { cause });
   }
 }
