@@ -50,6 +50,11 @@ export async function findCaller(
   return { organizationId, userId: key.user_id, stamp };
 }
 
+/** Whose key it is in some organization: a stranger's is nobody's. */
+export async function ownerOfKey(store: Store, publicKey: string): Promise<string | undefined> {
+  return (await firstWhere(store, 'api_key', { public_key: publicKey }))?.user_id;
+}
+
 /**
  * The organization that a request names.
  * @throws ServiceError INVALID_ORGANIZATION_ID for anything but a UUID
@@ -61,9 +66,12 @@ export function organizationIdOf(organization: unknown): string {
 }
 
 async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {
-  const known = await hasWhere(store, 'api_key', { public_key: stamp.publicKey });
+  const known = await ownerOfKey(store, stamp.publicKey);
   // Only those with a key of their own learn which organizations exist.
-  if (known && (await firstWhere(store, 'organization', { id: organizationId })) === undefined) {
+  if (
+    known !== undefined &&
+    (await firstWhere(store, 'organization', { id: organizationId })) === undefined
+  ) {
     return serviceError('ORGANIZATION_NOT_FOUND');
   }
   return authenticationError('PUBLIC_KEY_NOT_FOUND');

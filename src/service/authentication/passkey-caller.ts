@@ -4,7 +4,7 @@ import { WEBAUTHN_SCHEME, type WebauthnStamp, webauthnChallengeOf } from '#proto
 import { type ServiceError, serviceError } from '../errors.ts';
 import { raiseCounter } from '../storage/credentials.ts';
 import type { AuthenticatorRow } from '../storage/schema.ts';
-import { firstWhere, hasWhere } from '../storage/rows.ts';
+import { firstWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
 import { type Caller, checkOrigin, organizationIdOf } from './caller.ts';
@@ -110,13 +110,20 @@ async function findCredential(
     });
     if (found !== undefined) return found;
   }
-  const known = await Promise.all(
-    readings.map((reading) => hasWhere(store, 'authenticator', { credential_id: reading })),
-  );
+  const owner = await ownerOfPasskey(store, credentialId);
   // Only those with a passkey of their own learn which organizations exist.
-  if (known.includes(true) && (await firstWhere(store, 'organization', { id: organizationId })) === undefined)
+  if (owner !== undefined && (await firstWhere(store, 'organization', { id: organizationId })) === undefined)
     throw serviceError('ORGANIZATION_NOT_FOUND');
   throw authenticationError('CREDENTIAL_NOT_FOUND.passkey');
+}
+
+/** Whose passkey it is in some organization, before its stamp is checked: of a stranger's ID it is nobody's. */
+export async function ownerOfPasskey(store: Store, credentialId: string): Promise<string | undefined> {
+  for (const reading of readingsOfCredentialId(fromBase64Url(credentialId))) {
+    const found = await firstWhere(store, 'authenticator', { credential_id: reading });
+    if (found !== undefined) return found.user_id;
+  }
+  return undefined;
 }
 
 const refused = (why: string, cause?: unknown): ServiceError =>

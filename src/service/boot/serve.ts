@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { WireForm } from '#protocol/wire.ts';
 import { type Api, addRoutes, addWebhookKeysRoute } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
+import { BodyReader } from '../http/body-reader.ts';
 import { nativeVerifier } from '../authentication/native-verify.ts';
 import { Drain } from '../http/drain.ts';
 import { Readiness, addHealthRoutes } from '../http/health.ts';
@@ -63,7 +64,7 @@ interface Served {
 /** Opens the servers of the API and of the auth proxy, and that of metrics where one is asked for. */
 export async function serve(
   serving: Serving,
-  given: Omit<Api, 'verify' | 'longAnswers'>,
+  given: Omit<Api, 'verify' | 'longAnswers' | 'bodies'>,
   undo: (() => Promise<void> | void)[],
 ): Promise<Served> {
   const { network, tls, wire, logger, now, clock, steadyMs } = serving;
@@ -73,6 +74,7 @@ export async function serve(
     ...given,
     verify: nativeVerifier(() => drain.underWay > 1),
     longAnswers: new LongAnswers(pacer),
+    bodies: new BodyReader(),
   };
   const readiness = new Readiness({
     probe: async () => {

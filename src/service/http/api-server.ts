@@ -5,16 +5,18 @@ import { pathOf } from '#protocol/catalogue/operation.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { webhookJwk } from '#protocol/webhook.ts';
 import { type WireForm, toPublished, webhookNamesOn } from '#protocol/wire.ts';
-import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
+import { authenticationError } from '../authentication/errors.ts';
+import { findPasskeyCaller, ownerOfPasskey } from '../authentication/passkey-caller.ts';
 import {
   type Caller,
   type Sender,
   checkSource,
   findCaller,
   organizationIdOf,
+  ownerOfKey,
 } from '../authentication/caller.ts';
 import type { VerifyRequest } from '../authentication/native-verify.ts';
-import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
+import { type SentStamp, checkFreshness, readStamp } from '../authentication/stamped-request.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
 import { submitIntent } from '../engine/submit.ts';
@@ -27,14 +29,14 @@ import { vote } from '../engine/vote.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import { type ActivityWithVotes, sizeByFingerprint } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
-import { lookingAhead } from '../storage/turns.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
 import { webhookKeyRows } from '../webhooks/store.ts';
 import { answerText, saysAtLeast } from './answer-text.ts';
+import type { BodyReader } from './body-reader.ts';
 import { type LongAnswers, requireThere } from './long-answers.ts';
 import { type ServiceReach, clientAddress } from './network.ts';
 import type { RequestLimiter } from './rate-limit.ts';
-import { readJsonObject, readQuery, readSubmit, requireShortVote } from './request-body.ts';
+import { type ReadBody, readJsonObject, readQuery, readSubmit, requireShortVote } from './request-body.ts';
 
 /** Adds the discovery of the keys that webhooks are signed with: for anyone (specification, "Key discovery"). */
 export function addWebhookKeysRoute(
@@ -60,6 +62,7 @@ export interface Api {
   readonly verify: VerifyRequest;
   readonly rateLimiter: RequestLimiter;
   readonly longAnswers: LongAnswers;
+  readonly bodies: BodyReader;
   /** The clock that requests are held to, as their senders have it; milliseconds since the epoch. */
   readonly wallMs: () => number;
   readonly solanaHistory: SolanaHistory;
@@ -76,14 +79,14 @@ const LARGE = 256 * 1024;
 const isLarge = (bytes: number): boolean => bytes >= LARGE;
 /** And many answers of so many characters would be made in one turn. */
 const LONG_ANSWER = 32 * 1024;
+/** So much of JSON is read in the time that the check of its stamp takes. */
+const READ_AT_ONCE = 4 * 1024;
 
-interface Authenticated {
+interface Authenticated extends ReadBody {
   readonly caller: Sender;
   /** The database, with the rows that decide as they were when the request came. */
   readonly store: Store;
   readonly body: Uint8Array;
-  readonly text: string;
-  readonly json: Readonly<Record<string, unknown>>;
 }
 
 /** Adds a route for every operation, below `/public/v1/submit/` and `/public/v1/query/`. */
@@ -248,9 +251,8 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
 async function authenticate(api: Api, request: FastifyRequest): Promise<Authenticated> {
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const sent = await readStamp(request.headers, body, api.verify);
-  const { text, json } = isLarge(body.length)
-    ? await lookingAhead.do(() => readJsonObject(body))
-    : readJsonObject(body);
+  const { text, json } =
+    body.length < READ_AT_ONCE ? readJsonObject(body) : await readInTurn(api, sent, body, request);
   const { engine } = api;
   await api.requireOwn();
   const organizationId = organizationIdOf(json['organizationId']);
@@ -264,4 +266,24 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
   const caller = { ...found, source: clientAddress(request.raw, api.network) };
   await checkSource(store, caller);
   return { caller, store, body, text, json };
+}
+
+/**
+ * Reads a body that may take a while to read, users by turns; what a stranger sends isn't read at all.
+ * @throws ServiceError PUBLIC_KEY_NOT_FOUND, CREDENTIAL_NOT_FOUND, REQUEST_INVALID
+ */
+async function readInTurn(
+  { requireOwn, store, bodies }: Api,
+  sent: SentStamp,
+  body: Uint8Array,
+  { raw }: FastifyRequest,
+): Promise<ReadBody> {
+  await requireOwn();
+  const isKey = sent.kind === 'api-key';
+  const owner = isKey
+    ? await ownerOfKey(store, sent.stamp.publicKey)
+    : await ownerOfPasskey(store, sent.stamp.credentialId);
+  if (owner === undefined)
+    throw authenticationError(isKey ? 'PUBLIC_KEY_NOT_FOUND' : 'CREDENTIAL_NOT_FOUND.passkey');
+  return await bodies.read(owner, body, () => requireThere(raw.socket));
 }

@@ -104,9 +104,13 @@ function allow(reply: FastifyReply, origin: string): void {
   void reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
 }
 
+const MOST_OF_EMPTY = 4 * 1024;
+
 /** The request is an empty JSON object (specification, "Auth-proxy query"); the published helper sends no body for it. */
 function checkEmpty(body: unknown): void {
   if (!(body instanceof Uint8Array) || body.length === 0) return;
+  // Whoever visits a page knows its configuration's ID: nothing long is read for them.
+  if (body.length > MOST_OF_EMPTY) throw httpError('REQUEST_INVALID.notEmpty');
   const { json } = readJsonObject(body);
   const [member] = Object.keys(json);
   if (member !== undefined) throw httpError('REQUEST_INVALID.notMember', { field: member });

@@ -22,6 +22,7 @@ export const httpError = defineRefusals({
   REQUEST_INVALID: {
     fields: ['INVALID_ARGUMENT', 'bad request body{first}'],
     notJson: ['INVALID_ARGUMENT', 'bad request body (not JSON in UTF-8: {why})'],
+    notEmpty: ['INVALID_ARGUMENT', 'bad request body (not an empty JSON object)'],
     notObject: ['INVALID_ARGUMENT', 'bad request body (not a JSON object)'],
     leftOut: ['INVALID_ARGUMENT', 'bad request body (too many or too long members that are null)'],
     tooLarge: ['INVALID_ARGUMENT', 'bad request body (larger than {limit} MiB)'],

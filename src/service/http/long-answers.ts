@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Pace, type Turns } from '../storage/turns.ts';
 import type { RequestPacer } from './request-pacer.ts';
+import { UserTurns } from './user-turns.ts';
 
 /** So many turns a long answer waits in all for connections that arrive: one is accepted in each. */
 const MOST_ARRIVING = 128;
@@ -32,9 +33,7 @@ export interface Asker {
  */
 export class LongAnswers {
   readonly #pacer: Pick<RequestPacer, 'isPacing'>;
-  #isMaking = false;
-  /** Those who wait, by user, in the order in which the users have their turns. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #users = new UserTurns();
   /** Questions whose last answer was large. */
   readonly #large = new Set<string>();
 
@@ -54,7 +53,7 @@ export class LongAnswers {
       giveWhenDue: () => pace.giveWhenDue(),
       give: async (): Promise<void> => {
         if (!turns.isLong) {
-          await this.#begin(userId);
+          await this.#users.take(userId);
           turns.isLong = true;
           await admit();
         }
@@ -66,7 +65,7 @@ export class LongAnswers {
     try {
       return await make(turns);
     } finally {
-      if (turns.isLong) this.#end();
+      if (turns.isLong) this.#users.leave();
     }
   }
 
@@ -91,31 +90,5 @@ export class LongAnswers {
     else if (question.length > LONGEST_EXPECTED) return;
     else if (this.#large.size < MOST_EXPECTED) this.#large.add(question);
     else this.#large.clear();
-  }
-
-  async #begin(userId: string): Promise<void> {
-    if (!this.#isMaking) {
-      this.#isMaking = true;
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const ofUser = this.#waiting.get(userId);
-      if (ofUser === undefined) this.#waiting.set(userId, [resolve]);
-      else ofUser.push(resolve);
-    });
-  }
-
-  /** Hands its place to the next one. */
-  #end(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) {
-      this.#isMaking = false;
-      return;
-    }
-    const [userId, [next, ...others]] = first;
-    // Behind the other users.
-    this.#waiting.delete(userId);
-    if (others.length > 0) this.#waiting.set(userId, others);
-    next?.();
   }
 }

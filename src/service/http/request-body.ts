@@ -43,15 +43,20 @@ export function requireShortVote(body: Uint8Array): void {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** The exact text of a body beside what it says. */
+export interface ReadBody {
+  readonly text: string;
+  readonly json: JsonObject;
+}
+
 const queryEnvelope = z.looseObject({ organizationId: z.string() });
 
 /**
  * Reads the bytes of a body as a JSON object, in any member order; members that are null count as absent. No member
  * stands twice: who checked one of the two has not checked what is done.
- * @returns the exact text beside what it says
  * @throws ServiceError REQUEST_INVALID
  */
-export function readJsonObject(body: Uint8Array): { readonly text: string; readonly json: JsonObject } {
+export function readJsonObject(body: Uint8Array): ReadBody {
   let text: string;
   let json: unknown;
   try {

@@ -178,6 +178,14 @@ describe('refused:', () => {
     }
   });
 
+  test('a passkey of nobody, before a long body is read', async () => {
+    const body = '{'.repeat(5_000);
+    const known = await whoami(passkey.stamp(body), body);
+    expect([known.status, codeOf(known)]).toEqual([400, 'REQUEST_INVALID']);
+    const stranger = await whoami(new Passkey().stamp(body), body);
+    expect([stranger.status, codeOf(stranger)]).toEqual([401, 'CREDENTIAL_NOT_FOUND']);
+  });
+
   test('another organization, without telling strangers which ones exist', async () => {
     const body = JSON.stringify({ organizationId: '00000000-0000-4000-8000-000000000000' });
     const known = await whoami(passkey.stamp(body), body);

@@ -80,6 +80,11 @@ describe('wallet_kit_config', () => {
       expect([(await ask({}, body)).status, codeOf(await ask({}, body))]).toEqual([400, 'REQUEST_INVALID']);
   });
 
+  test('attack: a long body, which anybody can send who knows the ID, is not read', async () => {
+    for (const body of [`[${'1,'.repeat(3_000)}1]`, '{'.repeat(5_000)])
+      expect((await ask({}, body)).text).toContain('not an empty JSON object');
+  });
+
   test('no body is the empty object, as the published helper sends it: any or no content type, without a length too', async () => {
     const { text } = await ask();
     for (const headers of [{}, { 'content-type': '' }, { 'content-type': '', 'content-length': '' }]) {
