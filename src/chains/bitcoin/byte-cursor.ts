@@ -46,31 +46,34 @@ export class ByteCursor {
     return this.position < this.#end ? this.#bytes[this.position] : undefined;
   }
 
-  /** @throws AppError `PSBT_TRUNCATED`, like every other reading here */
-  skip(count: number): ByteRange {
+  /**
+   * @returns where it was
+   * @throws AppError `PSBT_TRUNCATED`, like every other reading here
+   */
+  skip(count: number): number {
     const start = this.position;
     if (count > this.#end - start) {
       throw bitcoinError('PSBT_TRUNCATED', { count, start, left: this.#end - start });
     }
     this.position = start + count;
-    return [start, this.position];
+    return start;
   }
 
   take(count: number): Uint8Array {
-    const [from, to] = this.skip(count);
-    return this.#bytes.subarray(from, to);
+    const from = this.skip(count);
+    return this.#bytes.subarray(from, this.position);
   }
 
   u8(): number {
-    return this.#view.getUint8(this.skip(1)[0]);
+    return this.#view.getUint8(this.skip(1));
   }
 
   u32(): number {
-    return this.#view.getUint32(this.skip(4)[0], true);
+    return this.#view.getUint32(this.skip(4), true);
   }
 
   u64(): bigint {
-    return this.#view.getBigUint64(this.skip(8)[0], true);
+    return this.#view.getBigUint64(this.skip(8), true);
   }
 
   /** A length or a number. @throws AppError also `PSBT_NOT_CANONICAL` when it takes more bytes than it need */
@@ -80,7 +83,7 @@ export class ByteCursor {
     if (first < 0xfd) return first;
     const [value, least] =
       first === 0xfd
-        ? [this.#view.getUint16(this.skip(2)[0], true), 0xfd]
+        ? [this.#view.getUint16(this.skip(2), true), 0xfd]
         : first === 0xfe
           ? [this.u32(), 0x1_0000]
           : [Number(this.u64()), 0x1_0000_0000];

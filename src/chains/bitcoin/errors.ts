@@ -16,6 +16,7 @@ export const bitcoinError = defineErrors({
     'Export the PSBT again.',
   ],
   PSBT_FIELD_MALFORMED: ['The {where} of the PSBT is not valid: {why}.', 'Export the PSBT again.'],
+  PSBT_FIELDS_TOO_MANY: ['The PSBT has more than {max} fields.', 'Spend fewer inputs at once.'],
   PSBT_LOCKTIME: [
     'One input waits for a time and another for a block: no lock time suits both.',
     'Spend them in two transactions.',

@@ -151,16 +151,24 @@ export type PsbtMap = readonly PsbtField[];
 /**
  * Reads one map up to and with its separator.
  * @param where for the error, for example “input 0”
- * @throws AppError `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_TWICE`, `PSBT_FIELD_MALFORMED`
+ * @param budget how many fields may still be read
+ * @throws AppError `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_TWICE`, `PSBT_FIELD_MALFORMED`, `PSBT_FIELDS_TOO_MANY`
  */
-export function readMap(cursor: ByteCursor, rules: FieldRules, where: string): PsbtMap {
+export function readMap(
+  cursor: ByteCursor,
+  rules: FieldRules,
+  where: string,
+  budget: { readonly max: number; left: number },
+): PsbtMap {
   const fields: PsbtField[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<string | number>();
   for (;;) {
     const length = cursor.compactSize();
     if (length === 0) return fields;
-    const start = cursor.position;
-    const [, end] = cursor.skip(length);
+    budget.left -= 1;
+    if (budget.left < 0) throw bitcoinError('PSBT_FIELDS_TOO_MANY', { max: budget.max });
+    const start = cursor.skip(length);
+    const end = cursor.position;
     cursor.position = start;
     const type = cursor.compactSize();
     if (cursor.position > end) throw malformed(where, 'a key is shorter than its type');
@@ -177,7 +185,7 @@ export function readMap(cursor: ByteCursor, rules: FieldRules, where: string): P
       value: cursor.take(size),
       range: [at, at + size],
     };
-    const key = `${type} ${toHex(keyData)}`;
+    const key = keyData.length === 0 ? type : `${type} ${toHex(keyData)}`;
     if (seen.has(key)) {
       throw bitcoinError('PSBT_FIELD_TWICE', { where, name: field.name });
     }

@@ -19,6 +19,8 @@ import {
   serialiseMap,
 } from './psbt-fields.ts';
 import {
+  INPUT_BYTES,
+  OUTPUT_BYTES,
   type RawInput,
   type RawOutput,
   type RawTransaction,
@@ -114,8 +116,8 @@ const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Nodes relay no larger transaction (Bitcoin Core, MAX_STANDARD_TX_WEIGHT). Policies look at each output of it, old scripts sign all of it. */
 const MAX_RELAYED_BYTES = 100_000;
-/** What an input and an output have at least. */
-const [INPUT_BYTES, OUTPUT_BYTES] = [41, 9];
+/** Fields of all maps: a transaction that nodes relay needs 14,000, of 1,700 taproot inputs with eight each. */
+const MAX_FIELDS = 20_000;
 
 /** A partially signed transaction (BIP-174, 370, 371) taken apart, and the transaction that it is about. */
 export interface Psbt {
@@ -131,7 +133,7 @@ export interface Psbt {
  * Takes a PSBT of version 0 or 2 apart and checks its form; what it spends is not looked at.
  * @param given the PSBT as bytes or hex
  * @throws AppError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_TRANSACTION_TOO_LONG`, `PSBT_VERSION`,
- *   `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `BITCOIN_TRANSACTION_MALFORMED`
+ *   `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `PSBT_FIELDS_TOO_MANY`, `BITCOIN_TRANSACTION_MALFORMED`
  */
 export function parsePsbt(given: string | Uint8Array): Psbt {
   const trimmed = typeof given === 'string' ? given.trim() : given;
@@ -146,7 +148,8 @@ export function parsePsbt(given: string | Uint8Array): Psbt {
     throw bitcoinError('PSBT_MAGIC');
   }
   const cursor = new ByteCursor(bytes, [MAGIC.length, bytes.length]);
-  const global = readMap(cursor, GLOBAL_RULES, 'global map');
+  const budget = { max: MAX_FIELDS, left: MAX_FIELDS };
+  const global = readMap(cursor, GLOBAL_RULES, 'global map', budget);
   const version = versionOf(global);
   requireVersion(global, GLOBAL_RULES, version, 'global map');
   const unsigned = version === 0 ? readUnsigned(bytes, global) : null;
@@ -159,7 +162,7 @@ export function parsePsbt(given: string | Uint8Array): Psbt {
   requireRelayed(inputCount * INPUT_BYTES + outputCount * OUTPUT_BYTES);
   const maps = (count: number, rules: FieldRules, name: string): PsbtMap[] =>
     Array.from({ length: count }, (_, index) => {
-      const map = readMap(cursor, rules, `${name} ${index}`);
+      const map = readMap(cursor, rules, `${name} ${index}`, budget);
       requireVersion(map, rules, version, `${name} ${index}`);
       return map;
     });

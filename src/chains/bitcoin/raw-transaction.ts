@@ -27,6 +27,11 @@ export interface RawTransaction {
   readonly lockTime: number;
 }
 
+/** What an input and an output have at least. */
+export const [INPUT_BYTES, OUTPUT_BYTES] = [41, 9];
+/** Of a transaction without witnesses: a block has four million units of weight, and each of these bytes four (BIP-141). */
+const MAX_BYTES = 1_000_000;
+
 /**
  * Reads a transaction of the network (BIP-144).
  * @param range where it stands in `bytes`; it must fill it
@@ -40,27 +45,76 @@ export function readRawTransaction(
 ): RawTransaction {
   const cursor = new ByteCursor(bytes, range);
   const version = cursor.u32();
-  const hasWitness = form === 'network' && cursor.next === 0;
-  if (hasWitness && (cursor.take(2)[1] ?? 0) !== 1) throw malformed('its witness flag is not 1');
-  const inputs = readMany(cursor, 41, () => readInput(cursor));
-  const outputs = readMany(cursor, 9, () => readOutput(cursor));
-  if (hasWitness) {
-    for (let left = inputs.length; left > 0; left -= 1) {
-      for (let items = cursor.compactSize(); items > 0; items -= 1) cursor.skip(cursor.compactSize());
-    }
-  }
+  const hasWitness = form === 'network' && takeWitnessFlag(cursor);
+  const inputs = Array.from({ length: announced(cursor, INPUT_BYTES) }, () => readInput(cursor));
+  const outputs = Array.from({ length: announced(cursor, OUTPUT_BYTES) }, () => readOutput(cursor));
+  if (hasWitness) skipWitnesses(cursor, inputs.length);
   const lockTime = cursor.u32();
-  if (!cursor.isAtEnd) throw malformed('bytes are left over behind its lock time');
+  requireEnd(cursor);
   return { version, inputs, outputs, lockTime };
 }
 
-/** As many as are announced; a count beyond what the bytes can hold is cut off before anything is read. */
-function readMany<T>(cursor: ByteCursor, least: number, read: () => T): T[] {
+/**
+ * Reads a transaction of the network for its id and one output; of a hundred thousand others nothing is made.
+ * @returns no output where it has none of that index
+ * @throws AppError as `readRawTransaction`
+ */
+export function readSpent(
+  bytes: Uint8Array,
+  range: ByteRange,
+  vout: number,
+): { readonly id: Uint8Array; readonly output: RawOutput | undefined } {
+  const cursor = new ByteCursor(bytes, range);
+  const version = cursor.take(4);
+  const hasWitness = takeWitnessFlag(cursor);
+  const start = cursor.position;
+  const inputs = announced(cursor, INPUT_BYTES);
+  for (let left = inputs; left > 0; left -= 1) {
+    cursor.skip(36);
+    cursor.skip(cursor.compactSize());
+    cursor.skip(4);
+  }
+  const outputs = announced(cursor, OUTPUT_BYTES);
+  let output: RawOutput | undefined;
+  for (let at = 0; at < outputs; at += 1) {
+    if (at === vout) {
+      output = readOutput(cursor);
+      continue;
+    }
+    cursor.skip(8);
+    cursor.skip(cursor.compactSize());
+  }
+  const body = bytes.subarray(start, cursor.position);
+  if (body.length + 8 > MAX_BYTES) throw malformed(`without witnesses it has more than ${MAX_BYTES} bytes`);
+  if (hasWitness) skipWitnesses(cursor, inputs);
+  const lockTime = cursor.take(4);
+  requireEnd(cursor);
+  return { id: doubleSha256(concatBytes(version, body, lockTime)), output };
+}
+
+function takeWitnessFlag(cursor: ByteCursor): boolean {
+  if (cursor.next !== 0) return false;
+  if ((cursor.take(2)[1] ?? 0) !== 1) throw malformed('its witness flag is not 1');
+  return true;
+}
+
+function skipWitnesses(cursor: ByteCursor, inputs: number): void {
+  for (let left = inputs; left > 0; left -= 1) {
+    for (let items = cursor.compactSize(); items > 0; items -= 1) cursor.skip(cursor.compactSize());
+  }
+}
+
+function requireEnd(cursor: ByteCursor): void {
+  if (!cursor.isAtEnd) throw malformed('bytes are left over behind its lock time');
+}
+
+/** How many are announced; a count beyond what the bytes can hold is cut off before anything is read. */
+function announced(cursor: ByteCursor, least: number): number {
   const count = cursor.compactSize();
   const start = cursor.position;
   cursor.skip(count * least);
   cursor.position = start;
-  return Array.from({ length: count }, read);
+  return count;
 }
 
 function readInput(cursor: ByteCursor): RawInput {
@@ -93,7 +147,7 @@ export function readOutput(cursor: ByteCursor): RawOutput {
 
 /** The form without witnesses: what the id is the hash of. */
 export function serialiseWithoutWitness({ version, inputs, outputs, lockTime }: RawTransaction): Uint8Array {
-  return concatBytes(
+  return joined([
     u32(version),
     compactSize(inputs.length),
     ...inputs.map(({ txid, vout, scriptSig, sequence }) =>
@@ -102,7 +156,18 @@ export function serialiseWithoutWitness({ version, inputs, outputs, lockTime }: 
     compactSize(outputs.length),
     ...outputs.map(serialiseOutput),
     u32(lockTime),
-  );
+  ]);
+}
+
+/** As the library's function, which takes each part as an argument: a hundred thousand are more than the stack holds. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /** An output as transactions carry it. */

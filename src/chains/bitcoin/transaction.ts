@@ -8,14 +8,7 @@ import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { INPUT, type PsbtMap, psbtField, numberIn } from './psbt-fields.ts';
 import { type Psbt, parsePsbt } from './psbt.ts';
-import {
-  type RawInput,
-  type RawOutput,
-  idOf,
-  idText,
-  readOutput,
-  readRawTransaction,
-} from './raw-transaction.ts';
+import { type RawInput, type RawOutput, idText, readOutput, readSpent } from './raw-transaction.ts';
 import { scriptKindOf } from './script-kinds.ts';
 
 /** 21 million bitcoin in satoshis: no amount is greater. */
@@ -92,7 +85,7 @@ function spentInput(psbt: Psbt, input: RawInput, index: number, beside: Transact
   const map = psbt.inputs[index] ?? [];
   const { output, isProven, range } = spentOutput(psbt, map, input, index);
   const elsewhere = isProven ? undefined : beside.get(idText(input.txid));
-  if (elsewhere !== undefined) outputOf(elsewhere.outputs, input, index, output);
+  if (elsewhere !== undefined) asClaimed(elsewhere.outputs[input.vout], input, index, output);
   const isProvenBeside = elsewhere !== undefined;
   const scripts = revealedScripts(map, output.script, index);
   const isNested = scriptKindOf(output.script) === 'p2sh' && scripts.redeemScript !== undefined;
@@ -137,25 +130,24 @@ function spentOutput(
     }
     return { output: claim, isProven: false, range: claim.ranges.amount };
   }
-  const previous = readRawTransaction(bytes, whole.range, 'network');
-  if (!equal(idOf(previous), input.txid)) {
+  const { id, output: spent } = readSpent(bytes, whole.range, input.vout);
+  if (!equal(id, input.txid)) {
     throw mismatch(index, `the transaction that is given for it is not ${idText(input.txid)}`);
   }
-  const output = outputOf(previous.outputs, input, index, claim);
+  const output = asClaimed(spent, input, index, claim);
   return { output, isProven: true, range: output.ranges.amount };
 }
 
 /**
- * The output that an input spends, of the transaction that it names.
+ * The output that an input spends, as the transaction has it that it names.
  * @throws AppError `UTXO_MISMATCH` where there is none, or another than the PSBT claims
  */
-function outputOf<O extends Pick<RawOutput, 'amount' | 'script'>>(
-  outputs: readonly O[],
+function asClaimed<O extends Pick<RawOutput, 'amount' | 'script'>>(
+  output: O | undefined,
   { vout }: RawInput,
   index: number,
   claim: RawOutput | undefined,
 ): O {
-  const output = outputs[vout];
   if (output === undefined)
     throw mismatch(index, `the transaction that it spends from has no output ${vout}`);
   if (claim !== undefined && (claim.amount !== output.amount || !equal(claim.script, output.script)))

@@ -110,6 +110,19 @@ describe('what a PSBT says', () => {
     expect(() => parsePsbt(paying(1, new Uint8Array(100_000)))).toThrow(refused);
   });
 
+  it('attack: a field in each six bytes, in whichever maps, holds nobody up', () => {
+    const hex = psbtHex();
+    expect(hex.slice(-4)).toBe('0000');
+    const fields = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `04f0${at.toString(16).padStart(6, '0')}00`).join('');
+    // Between the separators of the input’s map and the output’s.
+    const padded = (count: number): string => `${hex.slice(0, -4)}${fields(count)}00${fields(count)}00`;
+    expect(parsePsbt(padded(9_990)).inputs[0]).toHaveLength(9_991);
+    expect(() => parsePsbt(padded(10_000))).toThrow(
+      expect.objectContaining({ code: 'PSBT_FIELDS_TOO_MANY' }) as Error,
+    );
+  });
+
   it('knows an address in upper case as the same, where the format allows it', () => {
     const address = OWN.p2wpkh.address ?? '';
     expect(bitcoin.sameAddress(address, address.toUpperCase())).toBe(true);
