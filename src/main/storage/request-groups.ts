@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { nextTurn } from '../platform/pacing.ts';
 import type { Commit } from './group-commit.ts';
 import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
@@ -78,8 +79,9 @@ export interface RequestGroupStore {
   failures(id: string, limit: number): Promise<FailedRequest[]>;
   /** How many requests failed by each code. */
   countFailures(id: string): Promise<{ readonly code: string | null; readonly requests: number }[]>;
-  /** Takes requests that failed by that code back into a state before their end. */
+  /** Takes requests that failed by that code back into a state before their end, a piece at a time: nobody else may use the set. */
   reopen(id: string, code: string | null, state: 'new' | 'sent'): Promise<void>;
+  /** Takes a set away, which is not found from the beginning on; a crash leaves what is left of it to `removeIncomplete`. */
   remove(id: string): Promise<void>;
 }
 
@@ -102,10 +104,27 @@ const setState = keptStatement<{
     .where('position', '=', position),
 );
 
+/** So many go at once: others have their turn in between. */
+const CHUNK = 500;
+
 export function requestGroupStore(database: Kysely<Tables>, commit: Commit): RequestGroupStore {
   const whole = () => database.selectFrom('request_set').selectAll().where('is_whole', '=', 1);
   const failed = (id: string) =>
     database.selectFrom('set_request').where('set_id', '=', id).where('state', '=', 'failed');
+  const remove = async (id: string): Promise<void> => {
+    await database.updateTable('request_set').set({ is_whole: 0 }).where('id', '=', id).execute();
+    for (let going = true; going;) {
+      await nextTurn();
+      const some = database.selectFrom('set_request').select('position').where('set_id', '=', id);
+      const { numDeletedRows } = await database
+        .deleteFrom('set_request')
+        .where('set_id', '=', id)
+        .where('position', 'in', some.limit(CHUNK))
+        .executeTakeFirst();
+      going = numDeletedRows === BigInt(CHUNK);
+    }
+    await database.deleteFrom('request_set').where('id', '=', id).execute();
+  };
   return {
     add: async (set) => {
       await database
@@ -149,8 +168,8 @@ export function requestGroupStore(database: Kysely<Tables>, commit: Commit): Req
         .execute();
     },
     removeIncomplete: async () => {
-      // Their requests go with them.
-      await database.deleteFrom('request_set').where('is_whole', '=', 0).execute();
+      const begun = await database.selectFrom('request_set').select('id').where('is_whole', '=', 0).execute();
+      for (const { id } of begun) await remove(id);
     },
     find: async (id) => {
       const row = await whole().where('id', '=', id).executeTakeFirst();
@@ -226,20 +245,31 @@ export function requestGroupStore(database: Kysely<Tables>, commit: Commit): Req
       return rows;
     },
     reopen: async (id, code, state) => {
-      await database
-        .updateTable('set_request')
-        .set({ state, activity_id: null, failure_code: null, failure_message: null })
-        .where('set_id', '=', id)
-        .where('state', '=', 'failed')
-        .where('failure_code', code === null ? 'is' : '=', code)
-        .execute();
+      const by = code === null ? 'is' : '=';
+      for (let after: number | undefined = -1; after !== undefined;) {
+        await nextTurn();
+        const some = await failed(id)
+          .select('position')
+          .where('failure_code', by, code)
+          .where('position', '>', after)
+          .orderBy('position')
+          .limit(CHUNK)
+          .execute();
+        const last: number | undefined = some.at(-1)?.position;
+        if (last === undefined) return;
+        await database
+          .updateTable('set_request')
+          .set({ state, activity_id: null, failure_code: null, failure_message: null })
+          .where('set_id', '=', id)
+          .where('state', '=', 'failed')
+          .where('failure_code', by, code)
+          .where('position', '>', after)
+          .where('position', '<=', last)
+          .execute();
+        after = some.length === CHUNK ? last : undefined;
+      }
     },
-    remove: async (id) => {
-      await database.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('set_request').where('set_id', '=', id).execute();
-        await transaction.deleteFrom('request_set').where('id', '=', id).execute();
-      });
-    },
+    remove,
   };
 }
 

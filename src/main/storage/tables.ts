@@ -136,7 +136,7 @@ export interface Tables {
     /** How often the profile had moved when it was made. */
     moves: number;
     created_at: number;
-    /** 1 once all of its requests are there: one that was interrupted while it was made is no set. */
+    /** 1 once all of its requests are there: one that was interrupted while it was made or removed is no set. */
     is_whole: 0 | 1;
     /** So many rows of its file are no part of it, and the lines of the first, with blanks between. */
     left_out: number;

@@ -270,9 +270,9 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     tryAgain: (id) =>
       alone(id, async () => {
         const progress = await progressOf(await find(id));
-        await reopenFailed(groups, id);
-        // What was approved before covers none of these.
+        // What was approved before covers none of these, also where not all of them could be reopened.
         progress.forget();
+        await reopenFailed(groups, id);
         progress.stop(null, await groups.count(id));
         return progress.view();
       }),

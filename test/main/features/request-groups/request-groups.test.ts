@@ -422,6 +422,25 @@ describe('a set of requests', () => {
       expect(await running.sets.tryAgain(id)).toMatchObject({ state: 'ended', failed: 3 });
     });
 
+    it('attack: some of them are run before all are reopened, or under the approval before', async () => {
+      service.before = (value) => (FAILING.includes(value) ? Promise.reject(refused) : Promise.resolve());
+      const id = await failing();
+      service.before = () => Promise.resolve();
+      const { groups } = running.storage;
+      const reopen = groups.reopen.bind(groups);
+      const meanwhile: unknown[] = [];
+      vi.spyOn(groups, 'reopen').mockImplementationOnce(async (...given) => {
+        await reopen(...given);
+        meanwhile.push(await running.sets.run(id).catch((error: unknown) => error));
+        throw new Error('the disk is full');
+      });
+      await expect(running.sets.tryAgain(id)).rejects.toThrow('the disk is full');
+      expect(meanwhile).toMatchObject([{ code: 'SET_RUNS' }]);
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      expect(running.reviews).toHaveLength(2);
+    });
+
     it('are not touched while others are on their way', async () => {
       const id = await batch(12);
       let refusal: unknown;
