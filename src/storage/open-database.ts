@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { copyBeforeMigration } from './copy-database.ts';
-import { logOf, noteWhole, requirePast } from './database-marker.ts';
+import { logOf, noteWhole, requirePast, watchFile } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
 import { keepPrivate } from './lock-folder.ts';
 import { type Migration, countApplied, migrate } from './migrate.ts';
@@ -36,6 +36,8 @@ export async function openDatabase<Schema>(options: {
   readonly watch?: TransactionWatch;
   /** Whether the operator said that they put an older one there. */
   readonly acceptsOlder?: boolean;
+  /** Whether each statement is refused once its file or its log was removed or replaced, where nobody else looks for that. */
+  readonly isWatched?: boolean;
   /** Up to which size it is read through before it is used; a larger one is read meanwhile. */
   readonly checkedAtOnceBytes?: number;
   /** Called before its schema is brought up to date: a copy of it is made first, which takes as long as it is large. */
@@ -76,8 +78,17 @@ export async function openDatabase<Schema>(options: {
   // A large one may be read until it is closed.
   options.watch?.watch(() => connection.isTransaction);
   const { watch } = options;
+  const { requireSound, stop } = pages;
+  const requireFile = options.isWatched === true ? watchFile(file) : () => undefined;
+  const requireUsable = (): void => {
+    requireSound();
+    requireFile();
+  };
   const database = new Kysely<Schema>({
-    dialect: dialectOver(connection, { onEmptied: past.emptied, pages, file, watch }),
+    dialect: dialectOver(connection, {
+      ...{ onEmptied: past.emptied, file, watch },
+      pages: { requireSound: requireUsable, stop },
+    }),
   });
   try {
     // Kysely closes only what it has used.

@@ -67,6 +67,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       file: join(dataFolder, DATABASE),
       migrations: MIGRATIONS,
       acceptsOlder,
+      isWatched: true,
     });
     const commit = groupCommit(database);
     return {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -114,6 +114,22 @@ describe('what the console keeps', () => {
     ]);
     await storage.close();
   });
+
+  it.each([
+    ['its database', 'console.db', 'DATABASE_MOVED'],
+    ['its database’s log', 'console.db-wal', 'DATABASE_LOG_MOVED'],
+  ])(
+    'attack: %s is replaced while the console is open: nothing more is kept there',
+    async (_what, name, code) => {
+      const storage = await openStorage(folder);
+      await storage.settings.set('theme', 'dark');
+      copyFileSync(join(folder, name), join(folder, 'copy'));
+      renameSync(join(folder, 'copy'), join(folder, name));
+      await expect(storage.settings.set('theme', 'light')).rejects.toMatchObject({ code });
+      await expect(storage.settings.get('theme')).rejects.toMatchObject({ code });
+      await storage.close();
+    },
+  );
 
   it('refuses a data folder that another console uses', async () => {
     const storage = await openStorage(folder);
