@@ -1,4 +1,7 @@
 import { uptime } from 'node:os';
+import { APPROVALS_LAST_MS, redated } from '../engine/proposal.ts';
+import { redate } from '../engine/vote.ts';
+import { votesOnOpen } from '../storage/activities.ts';
 import { newestActivity } from '../storage/activity-order.ts';
 import { endsOfLastingCredentials, sessionKeysAmong } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
@@ -99,7 +102,8 @@ export async function endWhatWasOver(writer: Writer, store: Store, now: number):
 }
 
 /**
- * Takes away what ended up to a time, but for the keys that a root quorum needs: that time may have been the wrong one.
+ * Takes away what ended up to a time, but for the keys that a root quorum needs: that time may have been the wrong one. Approvals
+ * that were over by then stay over.
  * @param now the time that counts from here on; both in milliseconds since the epoch
  * @returns how many keys were kept
  */
@@ -110,6 +114,8 @@ export async function endWhatEnded(store: Store, until: number, now: number): Pr
     for (const { id } of await neededByQuorum(store, organizationId, over, now)) kept.add(id);
   for (const key of over) if (!kept.has(key.id)) await deleteApiKey(store, key);
   await store.deleteFrom('import_target').where('expires_at', '<=', until).execute();
+  for await (const votes of votesOnOpen(store, now - APPROVALS_LAST_MS))
+    await redate(store, votes, redated(votes, until, now));
   return kept.size;
 }
 

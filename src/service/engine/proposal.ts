@@ -1,3 +1,4 @@
+import { FRESHNESS } from '#protocol/activity.ts';
 import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
 import { approvalHelps, nothingLooked } from '#protocol/policies/approval-helps.ts';
 import type { DecisionInput } from '#protocol/policies/decide.ts';
@@ -15,25 +16,49 @@ import type { QueryHandler, SubmitHandler, VoteHandler } from './operation-handl
 import { conditionValues } from './condition-values.ts';
 import { NO_PERMISSIONS, type VotePermissions } from './records.ts';
 
-const APPROVALS_LAST_MS = 24 * 60 * 60 * 1000;
+export const APPROVALS_LAST_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The votes that count at `now`. Approvals expire 24 hours after the first one, all together, and have to be given again
- * (PROTOCOL.md, section 6.3); rejections do not expire.
+ * (PROTOCOL.md, section 6.3); rejections do not expire. An approval further ahead of `now` than a request may be was given by a
+ * clock that was wrong, and doesn't count.
  * @param votes in the order in which they were cast
  * @param now milliseconds since the epoch
  */
 export function standingVotes(votes: readonly VoteRow[], now: number): VoteRow[] {
   let since: number | undefined;
   for (const { selection, created_at } of votes) {
-    if (selection !== 'VOTE_SELECTION_APPROVED') continue;
+    if (selection !== 'VOTE_SELECTION_APPROVED' || isAhead(created_at, now)) continue;
     if (since === undefined || created_at - since >= APPROVALS_LAST_MS) since = created_at;
   }
   const expired = since === undefined || now - since >= APPROVALS_LAST_MS;
   return votes.filter(
     ({ selection, created_at }) =>
-      selection === 'VOTE_SELECTION_REJECTED' || (!expired && created_at >= (since ?? now)),
+      selection === 'VOTE_SELECTION_REJECTED' ||
+      (!expired && created_at >= (since ?? now) && !isAhead(created_at, now)),
   );
+}
+
+const isAhead = (time: number, now: number): boolean => time - now > FRESHNESS.futureMs;
+
+/**
+ * The votes with times by the clock that is right, so that none counts again, or still, because clocks differ: those over by the
+ * clock that was ahead are as old as they were by it, and one that is ahead of `now` is as old as the one before it, or over.
+ * @param votes in the order in which they were cast, which stays
+ * @param seen how late it has been by a clock of the service; both in milliseconds since the epoch
+ */
+export function redated(votes: readonly VoteRow[], seen: number, now: number): VoteRow[] {
+  const behindMs = Math.max(0, seen - now);
+  const standing = new Set(standingVotes(votes, Math.max(seen, now)));
+  const longAgo = now - APPROVALS_LAST_MS;
+  let last = longAgo - 1;
+  return votes.map((vote) => {
+    let at = vote.created_at;
+    if (behindMs > 0 && !standing.has(vote)) at = Math.min(at - behindMs, longAgo);
+    if (isAhead(at, now)) at = last + 1;
+    last = at;
+    return at === vote.created_at ? vote : { ...vote, created_at: at };
+  });
 }
 
 /** What is to be decided over. */

@@ -3,7 +3,7 @@ import type { ServiceError } from '../errors.ts';
 import { decideOpen, decideOverAll } from '#protocol/policies/decide.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { updateActivity } from '../storage/activity-order.ts';
-import { insertRow } from '../storage/rows.ts';
+import { insertRow, updateWhere } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { type Attempt, isInSessionScope } from './condition-values.ts';
@@ -13,7 +13,7 @@ import type { Engine } from './engine.ts';
 import { engineError } from './errors.ts';
 import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
 import type { Prepared } from './operation-handler.ts';
-import { policyInputsOf, proposalOf, standingVotes, votePermissions } from './proposal.ts';
+import { policyInputsOf, proposalOf, redated, standingVotes, votePermissions } from './proposal.ts';
 import { type Weighed, settle } from './settle.ts';
 
 /** A vote, with what was made for the request in case that it decides. */
@@ -65,11 +65,24 @@ export async function castVote(
   if (row.message === found.votes[0]?.message) requireModest(found.activity, votes);
   const next = { ...found.activity, updated_at: row.created_at };
   const activity = await settle(engine, store, next, { ...weighed, prepared: input.prepared });
+  await redate(store, found.votes, votes);
   await updateActivity(store, activity);
   await insertRow(store, 'vote', row);
   await recordActivityEvent(store, { activity, votes });
   await keepEvaluation(store, row, decision, activity.organization_id);
   return { activity, votes };
+}
+
+/** Writes the times of votes that are others now. */
+export async function redate(
+  store: Store,
+  before: readonly VoteRow[],
+  after: readonly VoteRow[],
+): Promise<void> {
+  for (const [at, { id, created_at }] of before.entries()) {
+    const changed = after[at]?.created_at ?? created_at;
+    if (changed !== created_at) await updateWhere(store, 'vote', { id }, { created_at: changed });
+  }
 }
 
 /** Consoles read answers of 16 MiB: an activity that is larger could be neither looked at nor voted on. */
@@ -93,18 +106,20 @@ export async function weigh(
   found: ActivityWithVotes,
   input: VoteInput,
 ): Promise<Weighed | undefined> {
-  const { activity, votes } = found;
-  // Another process may have taken the vote before, by a clock that is ahead: this one comes after it all the same.
-  const now = Math.max(engine.now(), activity.updated_at);
+  const { activity } = found;
+  const own = engine.now();
+  const votes = redated(found.votes, own, own);
+  // Another process may have taken the vote before, by a clock that is a little ahead: this one comes after it all the same.
+  const now = Math.max(own, votes.at(-1)?.created_at ?? own);
   const open = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
   const isSame = ({ user_id, selection }: VoteRow): boolean =>
     user_id === input.caller.userId && selection === input.selection;
-  if ((open ? standingVotes(votes, now) : votes).some(isSame)) return undefined;
+  if ((open ? standingVotes(votes, now) : found.votes).some(isSame)) return undefined;
   if (!open) throw settled(activity);
 
   const { organizationId, userId } = input.caller;
   const decisionContext = await readDecisionContext(store, organizationId, now);
-  const before = proposalOf(engine.submitHandlerOf, found);
+  const before = proposalOf(engine.submitHandlerOf, { activity, votes });
   const permissions = votePermissions(await policyInputsOf(store, decisionContext, before, now), userId);
   const approves = input.selection === 'VOTE_SELECTION_APPROVED';
   if (!(approves ? permissions.canApprove : permissions.canReject))

@@ -226,6 +226,14 @@ const withVotes = async (
 ): Promise<ActivityWithVotes | undefined> =>
   activity && { activity, votes: await votesOf(store, [activity.id]) };
 
+/** The votes on each activity that waits for some and was voted on after a time, in milliseconds since the epoch. */
+export async function* votesOnOpen(store: Store, after: number): AsyncGenerator<readonly VoteRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM activity WHERE status = 'ACTIVITY_STATUS_CONSENSUS_NEEDED'
+    AND EXISTS (SELECT 1 FROM vote WHERE activity_id = activity.id AND created_at > ${after})`.execute(store);
+  for (const { id } of rows) yield await votesOf(store, [id]);
+}
+
 /** The votes of some activities, oldest first. */
 async function votesOf(store: Store, activityIds: readonly string[]): Promise<readonly VoteRow[]> {
   if (activityIds.length === 0) return [];

@@ -6,6 +6,7 @@ import { serverTimeMs } from '#service/storage/engine-sql.ts';
 import { openPostgresStore } from '#service/storage/postgres-store.ts';
 import { codeOf, freshSigner, LocalService } from '#test/fixtures/local-service.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
+import { activityOf, addMember, setQuorum, vote } from '#test/fixtures/team.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -131,6 +132,25 @@ describe.skipIf(noPostgres !== undefined)(`clocks of a shared database ${noPostg
     await restartAt(second, right);
     expect(await asked(lasting)).toBeUndefined();
     expect(await asked(session)).toBe('PUBLIC_KEY_NOT_FOUND');
+  });
+
+  it('attack: approvals that were over don’t count again where the server’s clock was set back', async () => {
+    const member = await addMember(second, 'Second');
+    const userIds = [second.ready.rootUserId, member.userId];
+    expect((await setQuorum(second, 2, userIds)).status).toBe(200);
+    const waiting = activityOf(await second.submit('remove_ip_allowlist', {}));
+    expect(waiting.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    const since = right;
+    right += 25 * HOUR;
+    await restartAt(second, right);
+    right = since + HOUR;
+    await restartAt(second, right);
+    expect(activityOf(await vote(second, 'approve', waiting, member.signer)).status).toBe(
+      'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+    );
+    expect(activityOf(await vote(second, 'approve', waiting, second.root)).status).toBe(
+      'ACTIVITY_STATUS_COMPLETED',
+    );
   });
 
   it('is the server’s real one, unless a test says otherwise', async () => {

@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createForwardClock, createSteadyClock } from '#service/boot/forward-clock.ts';
+import type { Activity } from '#protocol/activity.ts';
 import type { Signer } from '#protocol/stamp.ts';
 import { codeOf, freshSigner, LocalService } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
@@ -180,15 +181,71 @@ describe('a clock that is set back', () => {
     expect(activityOf(ahead).status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
     service.now -= 100 * DAY;
     await startLater(HOUR);
-    expect(activityOf(await vote(service, 'approve', waiting, signer)).status).toBe(
-      'ACTIVITY_STATUS_COMPLETED',
-    );
+    // Its first approval was over by the clock that was ahead.
+    expect(await statusAfter(waiting, service.root)).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    expect(await statusAfter(waiting, signer)).toBe('ACTIVITY_STATUS_COMPLETED');
     await startLater();
     expect(await asked(kept)).toBeUndefined();
     // And once its time was over, it stays so.
     await startLater(40 * DAY);
     await startLater(-20 * DAY);
     expect(await asked(kept)).toBe('PUBLIC_KEY_NOT_FOUND');
+  });
+
+  const statusAfter = async (waiting: Activity, signer: Signer): Promise<string> =>
+    activityOf(await vote(service, 'approve', waiting, signer)).status;
+  /** What a second user may be given by two or three users of the root quorum; the first of them has asked for it. */
+  const waitingFor = async (threshold: number, beforeAsking: () => void = () => undefined) => {
+    const second = await addMember(service, 'Second');
+    const third = await addMember(service, 'Third');
+    await setQuorum(service, threshold, [service.ready.rootUserId, second.userId, third.userId]);
+    beforeAsking();
+    const waiting = activityOf(await expiring(freshSigner(), 900, second.userId));
+    expect(waiting.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    return { waiting, second: second.signer, third: third.signer };
+  };
+
+  it('attack: approvals that were over don’t count again where the clock was set back between two runs', async () => {
+    const { waiting, second, third } = await waitingFor(3);
+    pass(HOUR);
+    expect(await statusAfter(waiting, second)).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    pass(24 * HOUR);
+    await startLater(-24 * HOUR);
+    expect(await statusAfter(waiting, third)).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    await startLater(HOUR);
+    expect(await statusAfter(waiting, second)).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    expect(await statusAfter(waiting, service.root)).toBe('ACTIVITY_STATUS_COMPLETED');
+  });
+
+  it('approvals that were not over count as long as they would have', async () => {
+    const { waiting, second } = await waitingFor(2);
+    pass(23 * HOUR);
+    await startLater(-22 * HOUR);
+    expect(await statusAfter(waiting, second)).toBe('ACTIVITY_STATUS_COMPLETED');
+  });
+
+  it.each([0, 29, 30])(
+    'attack: an approval by a clock 30 days ahead doesn’t count %i days later',
+    async (days) => {
+      const { waiting, second, third } = await waitingFor(2, () => (service.now += 30 * DAY));
+      service.now -= 30 * DAY;
+      expect(await statusAfter(waiting, second)).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+      pass(days * DAY + HOUR);
+      const status = days === 0 ? 'ACTIVITY_STATUS_COMPLETED' : 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+      const { votes } = activityOf(await vote(service, 'approve', waiting, third));
+      expect(votes.map(({ userId }) => userId)[0]).toBe(service.ready.rootUserId);
+      expect(activityOf(await service.query('get_activity', { activityId: waiting.id })).status).toBe(status);
+      if (days > 0) expect(await statusAfter(waiting, service.root)).toBe('ACTIVITY_STATUS_COMPLETED');
+    },
+  );
+
+  it('attack: nor where the service was started by the right clock meanwhile', async () => {
+    const { waiting, second } = await waitingFor(2, () => (service.now += 30 * DAY));
+    service.now -= 30 * DAY;
+    await startLater(HOUR);
+    pass(30 * DAY);
+    expect(await statusAfter(waiting, second)).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    expect(await statusAfter(waiting, service.root)).toBe('ACTIVITY_STATUS_COMPLETED');
   });
 
   const YEAR = 365 * DAY;
