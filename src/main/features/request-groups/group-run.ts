@@ -104,10 +104,12 @@ export function startRun(
     readonly list: DigestList;
     readonly target: Target;
     readonly sink: ResultWriter;
+    /** When its approval ends. */
+    readonly untilMs: number;
     readonly onSettled: (state: RequestState) => void;
   },
 ): GroupRun {
-  const { set, list, target, sink, onSettled } = options;
+  const { set, list, target, sink, untilMs, onSettled } = options;
   const take = requestIterator(parts.groups, set.id);
   let going = true;
   let why: Stopped | null = null;
@@ -183,7 +185,9 @@ export function startRun(
       while (going && !(working > 1 && isCrowded())) {
         const request = await take();
         if (request === undefined) return;
-        await one(request);
+        // A timer stands still while the computer sleeps.
+        if (parts.send.clock.now() >= untilMs) pause(STALE);
+        else await one(request);
       }
     } finally {
       working -= 1;
@@ -276,6 +280,9 @@ async function keepReference(
   if (of.activityId !== undefined && reference !== null)
     await references.keep(of.set.profileId, of.activityId, reference);
 }
+
+/** What a run says that its approval's end stopped. */
+export const STALE = errorText(groupError('APPROVAL_OLD'));
 
 const changed = (): AppError => approvalError('APPROVAL_MISMATCH.ofGroup');
 

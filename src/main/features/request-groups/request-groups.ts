@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { type SubmitOperation, submitBody } from '#protocol/catalogue/operation.ts';
-import { errorText } from '#protocol/define-errors.ts';
 import type { SigningContext } from '../../context/context-resolver.ts';
 import type { Timing } from '../../platform/clock.ts';
 import type { Target } from '../../service-client/client.ts';
@@ -13,7 +12,7 @@ import { reopenFailed } from './failures.ts';
 import { type GroupProgress, createGroupProgress } from './group-progress.ts';
 import type { PurposeParts } from './group-purpose.ts';
 import { createQueryCache } from './query-cache.ts';
-import { type RunParts, startRun, stoppedBy } from './group-run.ts';
+import { type RunParts, STALE, startRun, stoppedBy } from './group-run.ts';
 import { lookAgain } from './look-again.ts';
 import { requireSamePlace, reviewGroup } from './review-group.ts';
 import { StampTimes } from './stamp-times.ts';
@@ -113,7 +112,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
   const beginning = new Map<string, Promise<'approve' | 'deny' | 'expired'>>();
 
   const start = async (set: StoredGroup, progress: GroupProgress): Promise<void> => {
-    const { list } = progress;
+    const { list, approvedUntilMs: untilMs } = progress;
     if (list === null) throw new Error('A set starts with its approval.');
     const target = await targetOf(set);
     const sink = await parts.purposes[set.purpose].open(set);
@@ -124,9 +123,9 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     }
     const run = startRun(
       { ...parts, reads },
-      { set, list, target, sink, onSettled: (state) => progress.count(state) },
+      { set, list, target, sink, untilMs, onSettled: (state) => progress.count(state) },
     );
-    const stale = clock.after(Math.max(progress.approvedUntilMs - clock.now(), 0), () => run.pause(STALE));
+    const stale = clock.after(Math.max(untilMs - clock.now(), 0), () => run.pause(STALE));
     const finished = run.finished
       .then(async (stopped) => {
         stale();
@@ -294,5 +293,3 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
     },
   };
 }
-
-const STALE = errorText(groupError('APPROVAL_OLD'));

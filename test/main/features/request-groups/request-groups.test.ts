@@ -196,6 +196,28 @@ describe('a set of requests', () => {
     expect(values()).toEqual([]);
   });
 
+  it('attack: a batch goes on after its approval’s end, because the computer slept meanwhile', async () => {
+    const id = await batch(300);
+    let seen = 0;
+    service.before = () => {
+      seen += 1;
+      if (seen === 30) running.clock.sleepThrough(50 * 60_000);
+      return Promise.resolve();
+    };
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    // Those that were on their way came home.
+    expect(values().length).toBeLessThan(30 + 64);
+    expect(await running.sets.view(id)).toMatchObject({
+      state: 'paused',
+      stopped: { code: 'APPROVAL_OLD' },
+    });
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(running.reviews).toHaveLength(2);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 300, stopped: null });
+  });
+
   it('attack: a body that is changed in the database after the approval is not stamped', async () => {
     const id = await batch(120);
     // Those that are on their way hold the others back until the body is changed.
