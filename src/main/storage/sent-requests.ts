@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { nextTurn } from '../platform/pacing.ts';
 import type { Commit } from './group-commit.ts';
 import { keptStatement } from './kept-statement.ts';
 import type { Tables } from './tables.ts';
@@ -96,6 +97,7 @@ export function sentRequestStore(database: Kysely<Tables>, commit: Commit): Sent
         .executeTakeFirst();
       const earliestMs = Math.max(beforeMs, last?.sent_at ?? 0);
       for (let going = true; going;) {
+        await nextTurn();
         const old = answered().select('fingerprint').where('sent_at', '<', earliestMs).limit(CHUNK);
         const { numDeletedRows } = await database
           .deleteFrom('sent_request')
