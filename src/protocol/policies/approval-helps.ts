@@ -122,8 +122,11 @@ function ofCounts(expression: Expression, asked: AskedCounts): ((counts: Counts)
       return place === undefined ? undefined : (counts) => (counts[place] === 0) === isAll;
     }
     case 'comparison': {
-      const { operator, left, right } = expression;
-      if (left.kind !== 'count' || right.kind !== 'integer' || operator === 'in') return undefined;
+      const { operator: written, left: before, right: behind } = expression;
+      if (written === 'in') return undefined;
+      const [left, operator, right] =
+        behind.kind === 'count' ? [behind, TURNED_ROUND[written], before] : [before, written, behind];
+      if (left.kind !== 'count' || right.kind !== 'integer') return undefined;
       asked.onlyRises &&= operator.startsWith('>');
       const wanted = Number(right.value);
       const place = placeOf(left.subject, Math.max(0, wanted) + 1, asked);
@@ -151,6 +154,9 @@ const COMPARED: Readonly<Record<'==' | '!=' | '<' | '<=' | '>' | '>=', (a: numbe
   '>': (a, b) => a > b,
   '>=': (a, b) => a >= b,
 };
+
+/** As `n < count` says `count > n`. */
+const TURNED_ROUND = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 /** The place of a kind of voters among the counts; undefined for a list that each voter isn't in or out of by itself. */
 function placeOf(list: Expression, most: number, { counted }: AskedCounts): number | undefined {
