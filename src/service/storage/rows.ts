@@ -95,23 +95,30 @@ export const TURN_ROWS = 250;
  * The rows of an organization in the order in which they were made, some at a time: between them other requests are answered.
  * What is made meanwhile may be among them or not; no row comes twice.
  */
-export async function* rowsInTurns<T extends OwnedTable>(
-  { store, turns }: InTurns,
+export const rowsInTurns = <T extends OwnedTable>(
+  on: InTurns,
   table: T,
   organizationId: string,
+): AsyncGenerator<Row<T>[], void, undefined> =>
+  matchesInTurns(on, table, { organization_id: organizationId } as Match<T>);
+
+async function* matchesInTurns<T extends DatedTable>(
+  { store, turns }: InTurns,
+  table: T,
+  match: Match<T>,
 ): AsyncGenerator<Row<T>[], void, undefined> {
   const rowid = sql.ref<number>('rowid');
+  const where = conditions(match).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   for (let behind = 0; ;) {
     const places = sql`SELECT rowid AS place FROM ${sql.table(table)}
-      WHERE organization_id = ${organizationId} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
+      WHERE ${sql.join(where, sql` AND `)} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
     const found = await sql<{
       last: number | null;
       count: number | string;
     }>`SELECT max(place) AS last, count(*) AS count FROM (${places}) AS places`.execute(store);
     const { last = null, count = 0 } = found.rows[0] ?? {};
     if (last === null) return;
-    const query = selectWhere(store, table, { organization_id: organizationId } as Match<T>);
-    yield (await query
+    yield (await selectWhere(store, table, match)
       .where(rowid, '>', behind)
       .where(rowid, '<=', last)
       .orderBy(rowid)
@@ -124,14 +131,22 @@ export async function* rowsInTurns<T extends OwnedTable>(
 }
 
 /** All of them, in records. @param recordOf what is told of a row */
-export async function recordsInTurns<T extends OwnedTable, R>(
+export const recordsInTurns = <T extends OwnedTable, R>(
   on: InTurns,
   table: T,
   organizationId: string,
   recordOf: (row: Row<T>) => R,
+): Promise<R[]> => recordsWhere(on, table, { organization_id: organizationId } as Match<T>, recordOf);
+
+/** The rows whose columns have these values, in records, some at a time as well. @param recordOf what is told of a row */
+export async function recordsWhere<T extends DatedTable, R>(
+  on: InTurns,
+  table: T,
+  match: Match<T>,
+  recordOf: (row: Row<T>) => R,
 ): Promise<R[]> {
   const records: R[] = [];
-  for await (const rows of rowsInTurns(on, table, organizationId))
+  for await (const rows of matchesInTurns(on, table, match))
     for (const row of rows) records.push(recordOf(row));
   return records;
 }

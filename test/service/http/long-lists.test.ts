@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalService, resultOf } from '../../fixtures/local-service.ts';
+import { randomBytes } from 'node:crypto';
+import { DefaultQueryExecutor, type QueryResult } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toHex } from '#protocol/encoding.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
+import { Secret } from '#protocol/secret.ts';
+import { LocalService, freshSigner, resultOf } from '../../fixtures/local-service.ts';
+
+const quorumKey = (): string => toHex(deriveQuorumKey(new Secret(new Uint8Array(randomBytes(32)))).publicKey);
 
 const KEYS = 1_000;
 let service: LocalService;
@@ -51,5 +58,77 @@ describe.each(Object.entries(LISTS))('attack: %s without a page, with many keys'
     ids.push(made.id);
     expect(found).toEqual(ids.slice(0, found.length));
     expect(found.length).toBeGreaterThanOrEqual(ids.length - 1);
+  });
+});
+
+describe('attack: long lists that no page cuts', () => {
+  /** Where Kysely runs statements. */
+  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
+    DefaultQueryExecutor,
+    'executeQuery'
+  >;
+  const asked: Record<string, object> = { get_api_keys: {}, get_oauth_providers: {} };
+  let appId: unknown;
+  beforeAll(async () => {
+    const users = Array.from({ length: 100 }, (_, at) => ({
+      userName: `user ${at}`,
+      userTags: [],
+      authenticators: [],
+      apiKeys: Array.from({ length: 3 }, (__, n) => ({
+        apiKeyName: `key ${n}`,
+        publicKey: freshSigner('API_KEY_CURVE_P256').publicKey,
+        curveType: 'API_KEY_CURVE_P256',
+        expirationSeconds: '3600',
+      })),
+      oauthProviders: Array.from({ length: 3 }, (__, n) => ({
+        providerName: `provider ${n}`,
+        oidcClaims: { iss: `https://issuer${n}.example`, sub: `user ${at}`, aud: 'app' },
+      })),
+    }));
+    const half = [users.slice(0, 50), users.slice(50)];
+    for (const some of half) resultOf(await service.submit('create_users', { users: some }));
+    const set = (name: string) => ({
+      name,
+      newOperators: [{ name: 'One', publicKey: quorumKey() }],
+      threshold: 1,
+    });
+    const app = { name: 'An app', quorumPublicKey: quorumKey() };
+    const sets = { manifestSetParams: set('manifest'), shareSetParams: set('share') };
+    appId = resultOf(await service.submit('create_tvc_app', { ...app, ...sets }))['appId'];
+    const deployment = {
+      ...{
+        appId,
+        qosVersion: 'v1',
+        pivotContainerImageUrl: 'registry.example/app@sha256:00',
+        pivotPath: '/app',
+      },
+      ...{ pivotArgs: [], expectedPivotDigest: 'ab'.repeat(32), healthCheckPort: 3000 },
+      ...{ healthCheckType: 'TVC_HEALTH_CHECK_TYPE_HTTP', publicIngressPort: 3001 },
+    };
+    await Promise.all(
+      Array.from({ length: 260 }, (_, nonce) =>
+        service.submit('create_tvc_deployment', { ...deployment, nonce }).then(resultOf),
+      ),
+    );
+    asked['list_tvc_app_deployments'] = { appId };
+  }, 60_000);
+
+  test.each([
+    ['get_api_keys', 'apiKeyId', 301],
+    ['get_oauth_providers', 'providerId', 300],
+    ['list_tvc_app_deployments', 'manifest', 260],
+  ])('%s is whole, and no statement reads much of it', async (path, member, count) => {
+    const spy = vi.spyOn(executor, 'executeQuery');
+    const { json } = await service.query(path, asked[path]);
+    const read = await Promise.all(
+      spy.mock.results.map(({ value }) => value as Promise<QueryResult<unknown>>),
+    );
+    spy.mockRestore();
+    expect(Math.max(...read.map(({ rows }) => rows.length))).toBe(250);
+    // Each set of operators is read once, with its own.
+    expect(read.length).toBeLessThan(20);
+    const [found = []] = Object.values(json) as unknown as Record<string, unknown>[][];
+    expect(found).toHaveLength(count);
+    expect(new Set(found.map((each) => JSON.stringify(each[member]))).size).toBe(count);
   });
 });

@@ -9,7 +9,7 @@ import { apiKeyRecords } from '../../engine/user-records.ts';
 import { invalidField } from '../../errors.ts';
 import { LOOK_MS, faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { deleteApiKey } from '../../storage/session-keys.ts';
-import { allWhere, firstWhere, insertRow, listRows } from '../../storage/rows.ts';
+import { allWhere, firstWhere, insertRow, rowsInTurns } from '../../storage/rows.ts';
 import { lookingAhead } from '../../storage/turns.ts';
 import { featureError } from '../errors.ts';
 
@@ -119,11 +119,13 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
 
   getApiKeys: async (context, { userId }) => {
     const { store, caller } = context;
-    if (typeof userId === 'string') await requireRow(context, 'user', userId);
-    const keys =
-      typeof userId === 'string'
-        ? await allWhere(store, 'api_key', { user_id: userId })
-        : await listRows(store, 'api_key', caller.organizationId);
-    return { apiKeys: await apiKeyRecords(store, keys) };
+    if (typeof userId === 'string') {
+      await requireRow(context, 'user', userId);
+      return { apiKeys: await apiKeyRecords(store, await allWhere(store, 'api_key', { user_id: userId })) };
+    }
+    const records = [];
+    for await (const keys of rowsInTurns(context, 'api_key', caller.organizationId))
+      records.push(...(await apiKeyRecords(store, keys)));
+    return { apiKeys: records };
   },
 });

@@ -3,7 +3,7 @@ import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { oauthProviderRecord } from '../../engine/user-records.ts';
 import { type Lookup, keysAtHand, readToken } from '../../oidc/tokens.ts';
-import { allWhere, deleteWhere, firstWhere, listRows } from '../../storage/rows.ts';
+import { allWhere, deleteWhere, firstWhere, recordsInTurns } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
 import { type Wanted, addOauthProviders } from './add-providers.ts';
 
@@ -51,11 +51,12 @@ export const oauthProviderHandlers = handlersOf(oauthProviders, {
 
   getOauthProviders: async (context, { userId }) => {
     const { store, caller } = context;
-    if (typeof userId === 'string') await requireRow(context, 'user', userId);
-    const rows =
-      typeof userId === 'string'
-        ? await allWhere(store, 'oauth_provider', { user_id: userId })
-        : await listRows(store, 'oauth_provider', caller.organizationId);
+    if (typeof userId !== 'string') {
+      const of = caller.organizationId;
+      return { oauthProviders: await recordsInTurns(context, 'oauth_provider', of, oauthProviderRecord) };
+    }
+    await requireRow(context, 'user', userId);
+    const rows = await allWhere(store, 'oauth_provider', { user_id: userId });
     return { oauthProviders: rows.map(oauthProviderRecord) };
   },
 });

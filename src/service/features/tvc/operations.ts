@@ -7,13 +7,13 @@ import { notFound, requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
 import type { TvcAppRow, TvcDeploymentRow } from '../../storage/integrations-schema.ts';
 import {
-  allWhere,
   deleteRow,
   deleteWhere,
   findRow,
   firstWhere,
   insertRow,
   listRows,
+  recordsWhere,
 } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
@@ -40,14 +40,18 @@ async function appRecord(store: Store, app: TvcAppRow) {
 }
 
 /** A deployment as queries show it. */
-async function deploymentRecord(store: Store, app: TvcAppRow, deployment: TvcDeploymentRow) {
+function deploymentRecord(
+  app: TvcAppRow,
+  sets: Awaited<ReturnType<typeof setsOf>>,
+  deployment: TvcDeploymentRow,
+) {
   const asked = JSON.parse(deployment.parameters) as z.output<typeof createTvcDeployment.parameters>;
   const times = { createdAt: timeText(deployment.created_at), updatedAt: timeText(deployment.created_at) };
   return {
     id: deployment.id,
     organizationId: app.organization_id,
     appId: app.id,
-    ...(await setsOf(store, app)),
+    ...sets,
     manifest: { id: deployment.manifest_id, manifest: deployment.manifest, ...times },
     manifestApprovals: [],
     qosVersion: asked.qosVersion,
@@ -181,7 +185,7 @@ export const tvcHandlers = handlersOf(tvc, {
     const deployment = await firstWhere(store, 'tvc_deployment', { id: deploymentId });
     const app = deployment && (await findRow(store, 'tvc_app', caller.organizationId, deployment.app_id));
     if (deployment === undefined || app === undefined) throw notFound('TVC deployment', deploymentId);
-    return { tvcDeployment: await deploymentRecord(store, app, deployment) };
+    return { tvcDeployment: deploymentRecord(app, await setsOf(store, app), deployment) };
   },
 
   listTvcApps: async ({ store, caller }) => {
@@ -189,12 +193,11 @@ export const tvcHandlers = handlersOf(tvc, {
     return { tvcApps: await Promise.all(apps.map((app) => appRecord(store, app))) };
   },
 
-  listTvcAppDeployments: async ({ store, caller }, { appId }) => {
-    const app = await requireRow({ store, caller }, 'tvc_app', appId);
-    const deployments = await allWhere(store, 'tvc_deployment', { app_id: app.id });
-    return {
-      tvcDeployments: await Promise.all(deployments.map((each) => deploymentRecord(store, app, each))),
-    };
+  listTvcAppDeployments: async (context, { appId }) => {
+    const app = await requireRow(context, 'tvc_app', appId);
+    const sets = await setsOf(context.store, app);
+    const recordOf = (each: TvcDeploymentRow) => deploymentRecord(app, sets, each);
+    return { tvcDeployments: await recordsWhere(context, 'tvc_deployment', { app_id: app.id }, recordOf) };
   },
 });
 
