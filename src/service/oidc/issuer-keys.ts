@@ -2,10 +2,21 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jos
 import { z } from 'zod';
 import { fetchJson, FetchError, type FetchBounds } from './fetch-json.ts';
 
-/** The public keys of an issuer (RFC 7517). */
-export const keySet = z.looseObject({
-  keys: z.array(z.looseObject({ kty: z.string() })).max(100),
+/** As much as an RSA key of 16384 bits has in base64. */
+const MOST_OF_KEY = 2800;
+const part = z.string().max(MOST_OF_KEY).optional();
+const word = z.string().max(1024).optional();
+
+/** What a signature is checked with, of a public key: an issuer can send 256 KiB of other members, which would be kept. */
+const publicKey = z.object({
+  ...{ kty: z.string().max(16), crv: word, x: part, y: part, n: part, e: z.string().max(16).optional() },
+  ...{ kid: word, alg: word, use: word, key_ops: z.array(z.string().max(64)).max(16).optional() },
 });
+
+/** The public keys of an issuer (RFC 7517): counted before they are looked at. */
+export const keySet = z
+  .object({ keys: z.array(z.unknown()).max(100).pipe(z.array(publicKey)) })
+  .transform((set) => set as JSONWebKeySet);
 
 const discoveryDocument = z.looseObject({ issuer: z.string(), jwks_uri: z.string().max(2048) });
 
@@ -16,6 +27,8 @@ export class IssuerUnavailable extends Error {
 
 interface Entry {
   keys?: JSONWebKeySet;
+  /** They are copied and imported once. */
+  local?: JWTVerifyGetKey;
   /** When the keys came, and when they were last asked for; milliseconds of a clock that nobody can set. */
   obtainedAt: number;
   askedAt: number;
@@ -76,7 +89,8 @@ export class IssuerKeys {
     const usable = entry !== undefined && this.#options.steadyMs() - entry.obtainedAt < USABLE_MS;
     if (entry?.keys === undefined || !usable)
       throw new IssuerUnavailable(entry?.fault ?? 'they have not been asked for');
-    return createLocalJWKSet(entry.keys);
+    entry.local ??= createLocalJWKSet(entry.keys);
+    return entry.local;
   }
 
   #entryOf(issuer: string): Entry {
@@ -99,6 +113,7 @@ export class IssuerKeys {
   async #ask(issuer: string, entry: Entry): Promise<void> {
     try {
       entry.keys = await discover(issuer, this.#options.allowLoopback);
+      delete entry.local;
       entry.obtainedAt = this.#options.steadyMs();
       delete entry.fault;
     } catch (error) {

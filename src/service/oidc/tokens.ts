@@ -118,7 +118,7 @@ function asInvalidToken(error: unknown): unknown {
   if (error instanceof errors.JOSEError)
     return invalidToken(`its signature does not hold (${error.code})`, error);
   // A key of the issuer that the platform cannot read.
-  if (error instanceof TypeError)
+  if (error instanceof TypeError || error instanceof DOMException)
     return invalidToken('its signature does not hold (the key is unusable)', error);
   return error;
 }

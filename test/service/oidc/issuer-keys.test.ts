@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { readIssuers } from '#service/boot/arguments.ts';
-import { IssuerKeys } from '#service/oidc/issuer-keys.ts';
-import { makeKey } from '../../fixtures/oidc-issuer.ts';
+import { IssuerKeys, keySet } from '#service/oidc/issuer-keys.ts';
+import { makeKey, OidcIssuer } from '../../fixtures/oidc-issuer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keyops-issuers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,4 +37,32 @@ test.each(['', '{}', '[{}]', '[{"issuer":"x"}]', '[{"issuer":"x","jwks":{"keys":
 
 test('a file that is not there is refused', () => {
   expect(() => readIssuers(join(folder, 'none.json'))).toThrow('--oidc-issuers must name a JSON file');
+});
+
+test('attack: of a key set, only what a signature is checked with is kept, and only so much of it', async () => {
+  const { jwk } = await makeKey('ES256');
+  const junk = Array.from({ length: 1_000 }, () => ({}));
+  const checked = { ...jwk, key_ops: ['verify'] };
+  expect(keySet.parse({ keys: [{ ...checked, junk, x5c: junk }], junk })).toEqual({ keys: [checked] });
+  const refused = [
+    { ...jwk, n: 'A'.repeat(3_000) },
+    { ...jwk, kid: 'k'.repeat(2_000) },
+    { ...jwk, x: junk },
+  ];
+  for (const key of refused) expect(keySet.safeParse({ keys: [key] }).success).toBe(false);
+  const many = keySet.safeParse({ keys: junk });
+  expect(many.error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+});
+
+test('keys are copied once, until they are asked for again', async () => {
+  const asked = await OidcIssuer.start();
+  let now = 0;
+  const keys = new IssuerKeys({ steadyMs: () => now, allowLoopback: true, configured: new Map() });
+  await keys.obtain(asked.url, undefined);
+  const first = keys.keysOf(asked.url);
+  expect(keys.keysOf(asked.url)).toBe(first);
+  now = 11 * 60_000;
+  await keys.obtain(asked.url, undefined);
+  expect(keys.keysOf(asked.url)).not.toBe(first);
+  await asked.stop();
 });

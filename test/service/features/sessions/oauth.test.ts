@@ -178,6 +178,31 @@ describe('oauth', () => {
       expect(other.asked).toEqual([]);
     });
 
+    test('attack: a token whose issuer has a key that cannot be imported', async () => {
+      const { kid, jwk } = await makeKey('ES256');
+      const { x = '', ...withoutX } = jwk;
+      const rsa = { kty: 'RSA', e: 'AQAB', kid, alg: 'RS256' };
+      const unusable: [string, object][] = [
+        ['ES256', { ...jwk, y: x }],
+        ['ES256', { ...jwk, x: x.slice(0, 20) }],
+        ['ES256', withoutX],
+        ['RS256', rsa],
+        ['EdDSA', { kty: 'OKP', crv: 'Ed25519', x: x.slice(0, 20), kid }],
+      ];
+      for (const [alg, key] of unusable) {
+        const other = await startIssuer();
+        other.answer = (path, response) => {
+          if (path !== '/keys') return false;
+          response.end(JSON.stringify({ keys: [key] }));
+          return true;
+        };
+        await register({ oidcClaims: { iss: other.url, sub: 'ada', aud: AUDIENCE } });
+        const [, payload = '', signature = ''] = (await other.token(good(), service.now)).split('.');
+        const head = Buffer.from(JSON.stringify({ alg, kid })).toString('base64url');
+        expect(await refused(oauth(`${head}.${payload}.${signature}`))).toContain('signature does not hold');
+      }
+    });
+
     test('a token whose claims were changed', async () => {
       const [head = '', , signature = ''] = (await token()).split('.');
       const payload = { iss: issuer.url, ...good(), exp: 9_999_999_999 };
