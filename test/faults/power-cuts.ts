@@ -145,6 +145,8 @@ export const resultCuts = (random: () => number): Promise<number> =>
         () => true,
         (error: unknown) => {
           if (!isFailing || !(error instanceof AppError)) throw error;
+          if (error.code !== 'RESULTS_UNWRITABLE')
+            throw new Broken(`a disk that fails is told as ${error.code}`);
           return false;
         },
       );

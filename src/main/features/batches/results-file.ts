@@ -103,7 +103,8 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
     try {
       await requireOurs();
       await add(Buffer.concat(batch.map((each) => each.bytes)));
-      await requireOurs();
+      // They are written: a disk that can't say now where the file is says so before the next ones.
+      await requireOurs().catch(onlyRefused);
       for (const { settle } of batch) settle();
     } catch (error) {
       const refusal = error instanceof AppError ? error : unwritable(error);
@@ -209,6 +210,10 @@ async function readLines(file: FileHandle, onLine: (line: string) => void): Prom
     }
   }
 }
+
+const onlyRefused = (error: unknown): void => {
+  if (error instanceof AppError) throw error;
+};
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
