@@ -215,6 +215,8 @@ describe.skipIf(missing !== null)(`payments by form (${missing ?? 'real keychain
     await running.console.close();
     const database = new DatabaseSync(join(place.dataFolder, 'console.db'));
     database.exec("UPDATE signed_nonce SET nonce = '40'");
+    // In a process of its own this would be the last to close it, and leave no log.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     running = await runConsole(place);
     await running.untilReady();
