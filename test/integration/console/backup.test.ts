@@ -161,9 +161,12 @@ describe.skipIf(missing !== null)(`a backup (${missing ?? 'with a keychain and a
     const hasCredential = (): boolean =>
       beside.prepare('SELECT 1 FROM credential WHERE public_key = ?').get(publicKey) !== undefined;
     /** Has a write that the program comes to never end: it is killed there, however fast it is. */
-    const hold = (write: string): void =>
+    const hold = (write: string): void => {
       beside.exec(`CREATE TRIGGER held BEFORE INSERT ON ${write}
         BEGIN SELECT count(*) FROM ${Array.from({ length: 12 }, (_, n) => `sqlite_schema AS s${n}`).join(', ')}; END`);
+      // The database is closed: a log beside it would be one of another time.
+      beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    };
     // What is there when it is killed, and the write that comes next: its first line, the keychain's item, its credential.
     const moments: [isThere: (before: number) => Promise<boolean> | boolean, next: string][] = [
       [(before) => lines() > before, `setting WHEN new.name = 'imported.${publicKey}'`],

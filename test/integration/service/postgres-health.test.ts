@@ -14,7 +14,7 @@ test.skipIf(noPostgres !== undefined)(
     const url = await server.makeDatabase();
     const service = await LocalService.start(freshSigner(), { url, storageKey: randomBytes(32) });
     const ready = async (): Promise<number> => {
-      service.now += 5000;
+      service.steadyMs += 5000;
       return (await fetch(`${service.ready.url}/readyz`)).status;
     };
     expect(await ready()).toBe(200);

@@ -285,9 +285,10 @@ describe('a backup in the place of the database', () => {
 
   /** Ends the service as a kill does: its newest rows stand in the log alone. */
   const kill = async (): Promise<void> => {
-    for (const ending of ['', '-wal']) copyFileSync(file(ending), join(service.data, `left${ending}`));
+    const left = ['', '-wal', '.made'];
+    for (const ending of left) copyFileSync(file(ending), join(service.data, `left${ending}`));
     await service.halt();
-    for (const ending of ['', '-wal']) renameSync(join(service.data, `left${ending}`), file(ending));
+    for (const ending of left) renameSync(join(service.data, `left${ending}`), file(ending));
   };
 
   it.each(['in its first run', 'later'])(
