@@ -86,7 +86,8 @@ function openLineFile(file: string): LineFile {
   };
 }
 
-async function inodeOf(file: string): Promise<number | undefined> {
+/** Which file a path leads to; undefined where there is none. */
+export async function inodeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).ino;
   } catch (error) {

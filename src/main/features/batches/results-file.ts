@@ -5,6 +5,7 @@ import type { Outcome } from '#preload/contract/requests.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
+import { inodeOf } from '../../journal/journal.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import { type ResultWriter, failedCheck, failureOf } from '../request-groups/module.ts';
 import { batchError } from './errors.ts';
@@ -77,7 +78,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
     isCutDue = false;
   };
   let moved: AppError | undefined;
-  // What goes into a file that has another name by now, or behind what somebody else wrote, is found by nobody.
+  // A result in a file that was renamed, or behind somebody else's lines, would be lost without a word.
   const requireOurs = async (): Promise<void> => {
     if (moved !== undefined) throw moved;
     const [held, inode] = await Promise.all([file.stat(), inodeOf(path)]);
@@ -103,7 +104,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
     try {
       await requireOurs();
       await add(Buffer.concat(batch.map((each) => each.bytes)));
-      // They are written: a disk that can't say now where the file is says so before the next ones.
+      // The lines are on the disk. If only the look fails, the next write reports it.
       await requireOurs().catch(onlyRefused);
       for (const { settle } of batch) settle();
     } catch (error) {
@@ -146,15 +147,6 @@ async function openExisting(path: string): Promise<FileHandle> {
     if (cause instanceof AppError) throw cause;
     if (isCode(cause, 'ENOENT')) throw batchError('RESULTS_MISSING', { path, cause });
     throw unwritable(cause);
-  }
-}
-
-async function inodeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).ino;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
   }
 }
 
