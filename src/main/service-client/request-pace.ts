@@ -72,7 +72,7 @@ export function createRequestPace({
     for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
     const gap = gapMs(queue);
     // Timers fire late. Only short intervals make up for it: after a long one, the service could refuse an early request.
-    // While nobody asks, nothing is late.
+    // Idle time isn't lateness.
     const overdueMs = Math.min(-leftMs(queue), Math.max(clock.now() - askedMs, 0));
     const lateMs = gap < SHORT_MS ? Math.min(overdueMs, LATE_MS) : 0;
     waitFor(queue, gap - lateMs);

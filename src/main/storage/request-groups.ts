@@ -79,7 +79,7 @@ export interface RequestGroupStore {
   failures(id: string, limit: number): Promise<FailedRequest[]>;
   /** How many requests failed by each code. */
   countFailures(id: string): Promise<{ readonly code: string | null; readonly requests: number }[]>;
-  /** Takes requests that failed by that code back into a state before their end, a piece at a time: nobody else may use the set. */
+  /** Reopens requests that failed with that code, a piece at a time; nobody else may use the set meanwhile. */
   reopen(id: string, code: string | null, state: 'new' | 'sent'): Promise<void>;
   /** Takes a set away, which is not found from the beginning on; a crash leaves what is left of it to `removeIncomplete`. */
   remove(id: string): Promise<void>;

@@ -52,7 +52,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** What is wrong with a member of a line, to be read after its path. @param json what the line's path begins in */
 export function problemText(issue: z.core.$ZodIssue, json: unknown): string {
-  if (issue.code === 'unrecognized_keys') return `has what nobody knows: ${namesText(issue.keys)}`;
+  if (issue.code === 'unrecognized_keys') return `has unknown members: ${namesText(issue.keys)}`;
   if (issue.path.length > 0 && valueAt(json, issue.path) === undefined) return 'is missing';
   if (issue.code === 'invalid_value') return `is none of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_small') return `is less than ${sizeText(issue.minimum, issue.origin)}`;

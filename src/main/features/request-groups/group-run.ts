@@ -281,7 +281,7 @@ async function keepReference(
     await references.keep(of.set.profileId, of.activityId, reference);
 }
 
-/** What a run says that its approval's end stopped. */
+/** Why a run pauses once its approval has expired. */
 export const STALE = errorText(groupError('APPROVAL_OLD'));
 
 const changed = (): AppError => approvalError('APPROVAL_MISMATCH.ofGroup');

@@ -2,7 +2,7 @@ import { FRESHNESS } from '#protocol/activity.ts';
 
 /** So far ahead of the clock times are given; the service takes a minute more where its own clock is behind. */
 const AHEAD_MS = FRESHNESS.futureMs - 60_000;
-/** What is older is refused, whatever the clock was set to in between. */
+/** The service refuses older times, even if the clock was set in between. */
 const KEPT_MS = 2 * FRESHNESS.pastMs;
 
 /** Milliseconds that requests were given, the last of them left out. */

@@ -32,7 +32,7 @@ describe('the words for a line that will not do', () => {
     [{ name: 'a', users: {} }, 'users is not a list'],
     [{ name: 'a', parameters: [] }, 'parameters is not an object'],
     [{ name: 'a', kind: 'THREE' }, 'kind is none of ONE, TWO'],
-    [{ name: 'a', nmae: 1 }, ' has what nobody knows: "nmae"'],
+    [{ name: 'a', nmae: 1 }, ' has unknown members: "nmae"'],
     [{ name: 'a', address: '1x' }, 'address is not an address'],
     [[], ' is not an object'],
   ])('say of %j: %s', (json, words) => {
@@ -42,7 +42,7 @@ describe('the words for a line that will not do', () => {
   it('attack: a line of a million bytes of unknown names has a message that long', () => {
     const names = Array.from({ length: 1_200 }, (_, at) => [`${at} ${'x'.repeat(1_000)}`, 1]);
     const [message = ''] = problems({ name: 'a', ...Object.fromEntries(names) });
-    expect(message).toMatch(/^ has what nobody knows: "0 x+", .* and 1,195 more$/);
+    expect(message).toMatch(/^ has unknown members: "0 x+", .* and 1,195 more$/);
     expect(message.length).toBeLessThan(400);
   });
 
