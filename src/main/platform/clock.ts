@@ -85,6 +85,20 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms` on the given clock. */
-export const sleep = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => void clock.after(ms, resolve));
+/** Resolves after `ms` on the given clock, or once `signal` says that nobody waits any more. */
+export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    });
+    const end = (): void => {
+      cancel();
+      resolve();
+    };
+    signal?.addEventListener('abort', end, { once: true });
+  });

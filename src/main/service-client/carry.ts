@@ -39,7 +39,13 @@ export const notAnswered = (refusal: ServiceRefusal): ServiceRefusal =>
  * @param version of this program, which services are told
  * @param routes the ways of hosted profiles
  */
-export function createCarrier(pauses: Pauses, version: string, routes: Pick<Routes, 'dispatcher'>): Carrier {
+export function createCarrier(
+  given: Omit<Pauses, 'closed'>,
+  version: string,
+  routes: Pick<Routes, 'dispatcher'>,
+): Carrier {
+  const closing = new AbortController();
+  const pauses = { ...given, closed: closing.signal };
   const { timing } = pauses;
   const agent = new Agent({
     connect: { timeout: timing.connectMs },
@@ -76,6 +82,9 @@ export function createCarrier(pauses: Pauses, version: string, routes: Pick<Rout
         return answer;
       });
     },
-    close: () => agent.destroy(),
+    close: () => {
+      closing.abort();
+      return agent.destroy();
+    },
   };
 }

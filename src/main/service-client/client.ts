@@ -95,11 +95,13 @@ export interface ClientNews {
  * @param routes the ways of hosted profiles
  */
 export function createClient(
-  pauses: Pauses,
+  given: Omit<Pauses, 'closed'>,
   version: string,
   tell: ClientNews,
   routes: Pick<Routes, 'dispatcher'>,
 ): Client {
+  const closing = new AbortController();
+  const pauses = { ...given, closed: closing.signal };
   const { clock, timing } = pauses;
   const agent = new Agent({
     connect: { timeout: timing.connectMs },
@@ -182,7 +184,7 @@ export function createClient(
     const isTime = (): boolean => clock.now() < endMs && waitedMs < timing.pollForMs;
     for (let round = 0; !isSettled(current) && isTime(); round += 1) {
       const ms = pauseMs(timing.pollMs, round, 8, pauses.random);
-      await sleep(clock, ms);
+      await sleep(clock, ms, pauses.closed);
       waitedMs += ms;
       try {
         ({ activity: current } = await ask(target, getActivity, { activityId: first.id }));
@@ -209,7 +211,10 @@ export function createClient(
       return settled;
     },
     waitMs: ({ baseUrl }) => pace?.waitMs(baseUrl) ?? 0,
-    close: () => agent.destroy(),
+    close: () => {
+      closing.abort();
+      return agent.destroy();
+    },
   };
 }
 

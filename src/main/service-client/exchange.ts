@@ -13,6 +13,8 @@ export interface Pauses {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly random: () => number;
+  /** Ends every pause: who paused has closed, and tries nothing any more. */
+  readonly closed?: AbortSignal;
 }
 
 /** A pause that doubles with each round up to `factor` times the first, and is spread over its upper half. */
@@ -30,7 +32,7 @@ export async function retry<T>(
   attempt: () => Promise<T>,
   turn: () => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
-  const { clock, timing, random } = pauses;
+  const { clock, timing, random, closed } = pauses;
   let endMs = clock.now() + timing.retryForMs;
   let isUncertain = false;
   for (let round = 0; ; round += 1) {
@@ -42,9 +44,9 @@ export async function retry<T>(
       // Never sooner than the service asks for, and not at all where that is longer than anybody waits.
       const pause = Math.max(pauseMs(timing.retryMs, round, 8, random), error.retryAfterMs ?? 0);
       const tries = error.isTooFast && timing.retries > 0 ? LIMITED_TRIES : timing.retries;
-      if (round >= tries || clock.now() + pause >= endMs || !worthRepeating(error))
-        throw isUncertain ? afterUncertainTry(error) : error;
-      await sleep(clock, pause);
+      const isLast = round >= tries || clock.now() + pause >= endMs || !worthRepeating(error);
+      if (!isLast) await sleep(clock, pause, closed);
+      if (isLast || closed?.aborted === true) throw isUncertain ? afterUncertainTry(error) : error;
       const sinceMs = clock.now();
       await turn();
       endMs += clock.now() - sinceMs;

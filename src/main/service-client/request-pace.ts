@@ -1,5 +1,5 @@
-import { type Clock, type Timing, sleep } from '../platform/clock.ts';
-import type { Answer } from './exchange.ts';
+import { type Timing, sleep } from '../platform/clock.ts';
+import type { Answer, Pauses } from './exchange.ts';
 
 /** What an answer says of the rate. */
 export interface PacedAnswer extends Pick<Answer, 'retryAfterMs' | 'rateIntervalMs'> {
@@ -54,8 +54,8 @@ const LATE_MS = 20;
 export function createRequestPace({
   clock,
   timing,
-}: {
-  readonly clock: Clock;
+  closed,
+}: Pick<Pauses, 'clock' | 'closed'> & {
   readonly timing: Pick<Timing, 'paceMs' | 'retryForMs'>;
 }): RequestPace {
   const queues = new Map<string, Queue>();
@@ -69,7 +69,8 @@ export function createRequestPace({
   const gapMs = ({ intervalMs, isSaid }: Queue): number =>
     intervalMs > SHORTEST_MS || isSaid ? intervalMs : 0;
   const wait = async (queue: Queue, askedMs: number): Promise<void> => {
-    for (let ms = leftMs(queue); ms > 0; ms = leftMs(queue)) await sleep(clock, ms);
+    for (let ms = leftMs(queue); ms > 0 && closed?.aborted !== true; ms = leftMs(queue))
+      await sleep(clock, ms, closed);
     const gap = gapMs(queue);
     // Timers fire late. Only short intervals make up for it: after a long one, the service could refuse an early request.
     // Idle time isn't lateness.

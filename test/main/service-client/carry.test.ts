@@ -1,12 +1,13 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TIMING, systemClock } from '#main/platform/clock.ts';
+import { type Clock, TIMING, systemClock } from '#main/platform/clock.ts';
 import { type Carrier, createCarrier } from '#main/service-client/carry.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { STAMP_HEADER } from '#protocol/stamp.ts';
 import { WEBAUTHN_STAMP_HEADER } from '#protocol/webauthn-stamp.ts';
+import { heldClock } from '../../fixtures/held-clock.ts';
 import { noRoutes } from '../../fixtures/network.ts';
 
 const key = { name: STAMP_HEADER, value: 'key' } as const;
@@ -29,7 +30,7 @@ describe('a request that is carried', () => {
   });
 
   /** Carries to a service that answers in turn, or carries out what came and is gone. */
-  async function toService(...turns: Turn[]) {
+  async function toService(turns: readonly Turn[], clock: Clock = systemClock) {
     let tries = 0;
     const server = createServer((request, response) => {
       request.resume().on('end', () => {
@@ -41,7 +42,7 @@ describe('a request that is carried', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
-    const carrier = createCarrier({ clock: systemClock, timing, random: () => 0 }, '1.0.0', noRoutes);
+    const carrier = createCarrier({ clock, timing, random: () => 0 }, '1.0.0', noRoutes);
     carriers.push(carrier);
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return {
@@ -52,7 +53,7 @@ describe('a request that is carried', () => {
   }
 
   it('attack: a counting passkey’s request is carried out, its answer is lost, and its next try is refused as the answer', async () => {
-    const { carry, tries } = await toService(LOST, refusal(401, 'SIGNATURE_INVALID'));
+    const { carry, tries } = await toService([LOST, refusal(401, 'SIGNATURE_INVALID')]);
     // The same assertion is good for no second try.
     expect(await carry(passkey)).toMatchObject({ code: 'SERVICE_CONNECTION_LOST', delivery: 'uncertain' });
     expect(tries()).toBe(1);
@@ -67,15 +68,25 @@ describe('a request that is carried', () => {
     ['FORBIDDEN', 403],
     ['INVALID_TIME', 400],
   ])('attack: a key is gone with what it did, and %s comes home as the answer', async (code, status) => {
-    const { carry, tries } = await toService(LOST, refusal(status, code));
+    const { carry, tries } = await toService([LOST, refusal(status, code)]);
     const ended = await carry();
     expect(tries()).toBe(2);
     expect(ended).toBeInstanceOf(Error);
     expect(ended).toMatchObject({ code, message: 'No', delivery: 'uncertain', remedy: LOOK_FIRST });
   });
 
+  it('ends at once when its carrier is closed before the next try', async () => {
+    const pauses = heldClock();
+    const { carry, tries } = await toService([LOST], pauses.clock);
+    const ended = carry();
+    await pauses.paused;
+    await carriers.at(-1)?.close();
+    expect(await ended).toMatchObject({ code: 'SERVICE_CONNECTION_LOST' });
+    expect(tries()).toBe(1);
+  });
+
   it('attack: the stamp was carried out from elsewhere, and the first try here is refused as the answer', async () => {
-    const { carry } = await toService(refusal(401, 'PUBLIC_KEY_NOT_FOUND'));
+    const { carry } = await toService([refusal(401, 'PUBLIC_KEY_NOT_FOUND')]);
     const ended = await carry();
     expect(ended).toBeInstanceOf(Error);
     expect(ended).toMatchObject({
@@ -92,7 +103,7 @@ describe('a request that is carried', () => {
   ])(
     'is answered with %s, after a lost answer too: the service would know of that try',
     async (code, status) => {
-      const { carry } = await toService(LOST, refusal(status, code));
+      const { carry } = await toService([LOST, refusal(status, code)]);
       expect(await carry()).toMatchObject({ status });
     },
   );

@@ -13,6 +13,7 @@ import { createPrivateKeys, listPrivateKeys } from '#protocol/catalogue/private-
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import { parseStamp, portableSigner, verifyStamp } from '#protocol/stamp.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
+import { heldClock } from '../../fixtures/held-clock.ts';
 import { portableStamper } from '../../fixtures/portable-stamper.ts';
 
 // A server that answers what a real service never would; real answers are in test/integration/console.
@@ -455,6 +456,25 @@ describe('the client', () => {
     await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
       code: 'SERVICE_TIMEOUT',
     });
+  });
+
+  it.each([
+    ['before its next try', { status: 503, text: 'busy' }, { code: 'SERVICE_ANSWER_INVALID' }],
+    [
+      'before it asks for its activity again',
+      { json: { activity: activity({ status: 'ACTIVITY_STATUS_PENDING' }) } },
+      { delivery: 'uncertain' },
+    ],
+  ])('when it is closed, a request that pauses %s ends at once', async (_name, answer, refusal) => {
+    const { seen, listener } = inTurn(answer);
+    const pauses = heldClock();
+    const { client, target } = await connect(listener, {}, pauses.clock);
+    const ended = client.submit(target, createPrivateKeys, body);
+    ended.catch(() => undefined);
+    await pauses.paused;
+    await client.close();
+    await expect(ended).rejects.toMatchObject(refusal);
+    expect(seen).toHaveLength(1);
   });
 
   it('says that a dead service was never reached', async () => {

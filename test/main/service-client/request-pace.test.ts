@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRequestPace } from '#main/service-client/request-pace.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
+import { heldClock } from '../../fixtures/held-clock.ts';
 
 const timing = { paceMs: 1000, retryForMs: 45_000 };
 const PLACE = 'https://api.example/v1';
@@ -236,6 +237,16 @@ describe('the console’s own queue', () => {
         expect(isOver).toBe(true);
       }),
     );
+  });
+
+  it('lets everything go that waits once its client is closed', async () => {
+    const closing = new AbortController();
+    const { clock } = heldClock();
+    const pace = createRequestPace({ clock, timing, closed: closing.signal });
+    pace.onAnswer({ baseUrl: PLACE, sentMs: clock.now() }, answer(429));
+    const turns = [pace.turn(PLACE), pace.turn(PLACE)];
+    closing.abort();
+    await Promise.all(turns);
   });
 
   it('attack: holds every request for an hour after the clock was set back by one', async () => {
