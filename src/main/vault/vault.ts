@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toHex } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
@@ -64,9 +65,10 @@ const STORAGE_KEY = 'service-storage-key';
 const account = (publicKey: string): string => `credential:${publicKey}`;
 /** Stands beside the item of a key that was brought from outside. */
 const importedItem = (publicKey: string): string => `imported:${publicKey}`;
-/** Each folder has a database of its own, and a number of its own. */
-const generationItem = (folder: string): string =>
-  `service-generation:${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 32)}`;
+/** Each folder has a database of its own, and a number of its own: by the path without links, as the service's own commands. */
+const generationItem = (folder: string): string => itemOf(existsSync(folder) ? realpathSync(folder) : folder);
+const itemOf = (path: string): string =>
+  `service-generation:${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 32)}`;
 const generationIn = (text: string | null): number =>
   text === null || !/^\d{1,15}$/.test(text) ? 0 : Number(text);
 
@@ -207,7 +209,12 @@ export function createVault(keychain: Keychain): Vault {
       if (key === null) throw vaultError('STORAGE_KEY_INVALID');
       return key;
     },
-    knownGeneration: async (folder) => generationIn(await keychain.get(generationItem(folder))),
+    knownGeneration: async (folder) => {
+      // Before links were followed, it was noted under the path as it was given.
+      const items = new Set([generationItem(folder), itemOf(folder)]);
+      const noted = await Promise.all([...items].map(async (item) => generationIn(await keychain.get(item))));
+      return Math.max(...noted);
+    },
     noteGeneration: async (folder, generation) => {
       const item = generationItem(folder);
       if (generation > generationIn(await keychain.get(item)))

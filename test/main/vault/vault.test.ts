@@ -1,4 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Keychain, KeychainError, type LockState, keychainError } from '#main/vault/keychain.ts';
 import { createRequestSeal } from '#main/vault/row-seals.ts';
@@ -183,6 +186,28 @@ describe('the vault', () => {
     expect(() => signer?.sign(body)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }));
     keychain.get = (account) => Promise.resolve(keychain.items.get(account) ?? null);
     await expect(ask()).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISSING' });
+  });
+
+  it('attack: a data folder behind a link has one number for the console and another for the service’s commands', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'keyops-vault-')));
+    const [folder, link] = [join(place, 'data'), join(place, 'link')];
+    // As the service's commands name it: src/service/keys/storage-key.ts, which needs the system's keychain.
+    const itemOf = (path: string): string =>
+      `service-generation:${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
+    try {
+      mkdirSync(folder);
+      symlinkSync(folder, link);
+      const keychain = memoryKeychain();
+      const vault = createVault(keychain);
+      await vault.noteGeneration(link, 7);
+      expect([...keychain.items]).toEqual([[itemOf(folder), '7']]);
+      expect(await vault.knownGeneration(folder)).toBe(7);
+      // Noted before links were followed.
+      keychain.items.set(itemOf(link), '9');
+      expect(await vault.knownGeneration(link)).toBe(9);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
   });
 
   it('imports a key only when its public half is admitted', async () => {
