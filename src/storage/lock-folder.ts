@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { makeFolder } from './make-folder.ts';
 import { diskFault, storageError } from './storage-error.ts';
 
 /** The driver closes a database that nothing refers to any more, and that would end its lock. */
@@ -33,7 +34,7 @@ export function lockFolder(
   folder: string,
   take = (lock: DatabaseSyncInstance): void => lock.exec('BEGIN EXCLUSIVE'),
 ): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   keepPrivate(folder);
   const file = join(folder, 'lock');
   closeSync(openSync(file, 'a', 0o600));

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyWhole, copyWithLog, syncToDisk } from '#storage/copy-database.ts';
@@ -7,7 +7,7 @@ import { lockFolder } from '#storage/lock-folder.ts';
 import { finishReplacement, replaceDatabase, replacedOf } from '#storage/replace-database.ts';
 import { checkFile } from '#storage/quick-check.ts';
 import { collectStatements } from '#storage/statements.ts';
-import { diskFault } from '#storage/storage-error.ts';
+import { StorageError, diskFault } from '#storage/storage-error.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
@@ -53,16 +53,44 @@ interface WithVerified {
 /**
  * Looks a backup through on a copy of it: its pages, whether the storage key is its own, and every row that decides.
  * @param folder where the copy is made
- * @throws AppError `BACKUP_INVALID`, `BACKUP_OTHER`, `STORAGE_KEY_WRONG`; StorageError `DATABASE_DAMAGED`, `DATABASE_CHANGED`
+ * @throws AppError `BACKUP_INVALID`, `BACKUP_DAMAGED`, `BACKUP_OTHER`, `STORAGE_KEY_WRONG`; StorageError `DATABASE_CHANGED`
  */
 export async function verifyBackup(
   from: string,
   keys: GivenKeys,
   folder: string = tmpdir(),
-  { sha256: wanted, use, keep }: WithVerified = {},
+  withVerified: WithVerified = {},
 ): Promise<VerifiedBackup> {
-  if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true)
-    throw startError('BACKUP_INVALID', { from });
+  if (!isDatabase(from)) throw startError('BACKUP_INVALID', { from });
+  try {
+    return await lookThrough(from, keys, folder, withVerified);
+  } catch (cause) {
+    // What is said of a database in use has the wrong remedy for a file that is none.
+    const isDamage = cause instanceof StorageError && cause.code === 'DATABASE_DAMAGED';
+    throw isDamage ? startError('BACKUP_DAMAGED', { from, cause }) : cause;
+  }
+}
+
+/** What every SQLite database begins with; sqlite.org/fileformat.html, section 1.2. */
+const MAGIC = Buffer.from('SQLite format 3\0');
+
+function isDatabase(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(MAGIC.length);
+    return readSync(file, start) === MAGIC.length && start.equals(MAGIC);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function lookThrough(
+  from: string,
+  keys: GivenKeys,
+  folder: string,
+  { sha256: wanted, use, keep }: WithVerified,
+): Promise<VerifiedBackup> {
   return await inWorkingFolder(folder, async (own) => {
     const file = storeFile(own);
     // What was replaced after a kill has its newest rows in the log beside it alone.
@@ -179,7 +207,7 @@ export async function compareBackup(data: string, from: string, keys: GivenKeys)
     try {
       const copy = join(own, 'present.sqlite');
       await makeBackup(data, copy);
-      return { backup, present: await verifyBackup(copy, keys, data) };
+      return { backup, present: await lookThrough(copy, keys, data, {}) };
     } catch (error) {
       const told = diskFault(error);
       return { backup, present: { problem: told instanceof Error ? told.message : 'unknown reason' } };

@@ -1,6 +1,7 @@
-import { mkdirSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Secret } from '#protocol/secret.ts';
+import { makeFolder } from '#storage/make-folder.ts';
 import {
   StorageKey,
   type StorageKeySource,
@@ -100,7 +101,7 @@ export async function runDatabaseCommand(
     }
     case 'compare': {
       const [data, from] = [need('data'), need('from')];
-      mkdirSync(data, { recursive: true, mode: 0o700 });
+      makeFolder(data);
       const { storageKey, keyService } = keysOf(() => data);
       const key = await storageKey?.(false);
       try {
@@ -118,7 +119,7 @@ export async function runDatabaseCommand(
       const hasOthers = keys.keyService !== undefined || newFd !== undefined;
       if (isForConsole ? hasOthers || !isKept : !isKept && fd === undefined)
         throw startError('ARGUMENTS_INVALID.restoreKey');
-      mkdirSync(data, { recursive: true, mode: 0o700 });
+      makeFolder(data);
       const isInKeychain = given === undefined && fd === undefined && keys.keyService === undefined;
       // Its key is the folder's already, and stays where it is.
       if (values.replace === true) {

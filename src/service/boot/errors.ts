@@ -144,6 +144,10 @@ export const startError = defineErrors({
     '{from} isn’t a backup of the service’s database.',
     'Give a file that “backup” made. Nothing was changed.',
   ],
+  BACKUP_DAMAGED: [
+    'The backup {from} is damaged. Nothing was changed.',
+    'Use another backup, or copy this one again from where it was kept.',
+  ],
   BACKUP_OTHER: [
     '{from} isn’t the file that was looked at: its digest differs. Nothing was changed.',
     'Find out what changed the file. Then look at it again.',
@@ -167,6 +171,10 @@ export const startError = defineErrors({
   HOST_NOT_HERE: [
     'The address of --host isn’t one of this computer.',
     'Give one of its addresses, or 0.0.0.0 (:: for IPv6 too) for all of them.',
+  ],
+  PATH_UNUSABLE: [
+    '{path} can’t be used ({why}).',
+    'Check that the path is right, that a file is where a file is wanted and a folder where a folder is, and that this user may use it.',
   ],
   PORT_IN_USE: ['The port is in use.', 'Give another one, or 0 for a free one.'],
   ROOT_KEY_OTHER: [

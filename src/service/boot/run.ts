@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import process from 'node:process';
@@ -8,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
 import { keyFingerprint } from '#protocol/pinned-keys.ts';
 import { Secret } from '#protocol/secret.ts';
+import { makeFolder } from '#storage/make-folder.ts';
 import { StorageError, diskFault, storageError } from '#storage/storage-error.ts';
 import type { PublishedKeys } from '../keys/enclave-keys.ts';
 import {
@@ -80,7 +80,11 @@ function named(error: unknown): unknown {
   if (code === 'ENOSPC') return storageError('DISK_FULL', { cause: error });
   if (code === 'EROFS') return storageError('DISK_READ_ONLY', { cause: error });
   if (code === 'EIO') return storageError('DISK_FAILED', { why: 'EIO', cause: error });
-  return code === 'EADDRINUSE' ? startError('PORT_IN_USE', { cause: error }) : diskFault(error);
+  if (code === 'EADDRINUSE') return startError('PORT_IN_USE', { cause: error });
+  // What the file system says of a path that was given, or of one in a folder that was.
+  if (error instanceof Error && 'syscall' in error && 'path' in error)
+    return startError('PATH_UNUSABLE', { path: String(error.path), why: error.message, cause: error });
+  return diskFault(error);
 }
 
 /** Logs as JSON lines on standard error: standard output belongs to the one line that says the service is ready. */
@@ -163,7 +167,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     const keys = keysGiven(rest.data, { storageKeyFd, newStorageKeyFd, vault, token, turnTo });
     const isInKeychain = storageKeyFd === undefined && !hasKeyService({ vault, token });
     const noted = isInKeychain ? generationInKeychain(rest.data) : undefined;
-    if (noted !== undefined) mkdirSync(rest.data, { recursive: true, mode: 0o700 });
+    if (noted !== undefined) makeFolder(rest.data);
     // What is not noted is found ahead at the next start: a keychain that asks or fails holds up nothing.
     const note = (generation: number): Promise<unknown> =>
       Promise.race([noted?.note(generation), delay(NOTE_MS)]).catch(() => {

@@ -195,12 +195,16 @@ describe('a backup that is not to be trusted', () => {
   });
 
   it.each([
-    ['cut off', () => writeFileSync(to, readFileSync(to).subarray(0, 40_000))],
-    ['overwritten in the middle', () => writeFileSync(to, readFileSync(to).fill(0xff, 8192, 40_000))],
-    ['no database', () => writeFileSync(to, 'x'.repeat(10_000))],
-  ])('is refused when it is %s', async (_what, happens) => {
+    ['cut off', 'BACKUP_DAMAGED', () => writeFileSync(to, readFileSync(to).subarray(0, 40_000))],
+    [
+      'overwritten in the middle',
+      'BACKUP_DAMAGED',
+      () => writeFileSync(to, readFileSync(to).fill(0xff, 8192, 40_000)),
+    ],
+    ['no database', 'BACKUP_INVALID', () => writeFileSync(to, 'x'.repeat(10_000))],
+  ] as const)('is refused when it is %s', async (_what, code, happens) => {
     happens();
-    await expect(restoreBackup(service.data, to, source)).rejects.toMatchObject({ code: 'DATABASE_DAMAGED' });
+    await expect(restoreBackup(service.data, to, source)).rejects.toMatchObject({ code });
   });
 
   it('is refused when it is empty, or of nothing', async () => {
@@ -395,7 +399,7 @@ describe('a backup in the place of the database', () => {
     const attempts: [() => void, GivenKeys, string][] = [
       [() => undefined, otherKey, 'STORAGE_KEY_WRONG'],
       [() => tamper(`UPDATE root_quorum SET threshold = 0`), source, 'DATABASE_CHANGED'],
-      [() => writeFileSync(to, readFileSync(to).subarray(0, 40_000)), source, 'DATABASE_DAMAGED'],
+      [() => writeFileSync(to, readFileSync(to).subarray(0, 40_000)), source, 'BACKUP_DAMAGED'],
     ];
     for (const [happens, key, code] of attempts) {
       happens();

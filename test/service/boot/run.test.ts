@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -99,6 +99,26 @@ test('says that a database of an earlier version is brought up to date, before i
   expect(said).toEqual([{ upgrading: true }, { ready: expect.anything() as unknown }]);
   line.tell({ stop: true });
   expect(await exited).toBe(0);
+});
+
+test.each([
+  ['a file', (data: string) => writeFileSync(data, 'x'), ''],
+  ['a file above it', (data: string) => writeFileSync(data, 'x'), 'below'],
+  [
+    'a folder in the place of its lock',
+    (data: string) => mkdirSync(join(data, 'lock'), { recursive: true }),
+    '',
+  ],
+  ['a link that leads back to itself', (data: string) => symlinkSync(data, data), ''],
+])('says which path can’t be used where the data folder is, or has, %s', async (_what, layOut, below) => {
+  const data = join(folder, 'data');
+  layOut(data);
+  const line = starter();
+  runAsChild(line.port, logger);
+  const given = argv().map((each) => (each === folder ? join(data, below) : each));
+  const answer = await line.ask({ argv: given, storageKey: new Uint8Array(randomBytes(32)) });
+  const message = expect.stringContaining(`${data}${below && `/${below}`}`) as string;
+  expect(answer).toMatchObject({ failed: { code: 'PATH_UNUSABLE', message } });
 });
 
 test('attack: its database is moved away: the stop says so, and the process ends', async () => {

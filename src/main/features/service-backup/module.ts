@@ -35,7 +35,13 @@ const comparison = z.object({
 const restored = facts.extend({ replaced: z.string().nullable() });
 
 /** What the program says of a file that is no good backup; its remedies are for who starts a service. */
-const UNUSABLE = ['BACKUP_INVALID', 'DATABASE_DAMAGED', 'DATABASE_CHANGED', 'DATABASE_TOO_NEW'];
+const UNUSABLE = [
+  'BACKUP_INVALID',
+  'BACKUP_DAMAGED',
+  'DATABASE_DAMAGED',
+  'DATABASE_CHANGED',
+  'DATABASE_TOO_NEW',
+];
 
 type Needs = FileParts &
   LocalActionParts &

@@ -1,0 +1,17 @@
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a folder, and those above it that are missing, for the owner alone. One that is there stays as it is.
+ * @throws what the file system throws
+ */
+export function makeFolder(folder: string): void {
+  const above = dirname(resolve(folder));
+  // Node's own `recursive` goes round without end where a folder that is there takes no other, as those of Linux's /proc.
+  if (lstatSync(above, { throwIfNoEntry: false }) === undefined) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
