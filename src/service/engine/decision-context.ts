@@ -67,7 +67,7 @@ const READ_AT_ONCE = 64 * 1024;
  * One that can't be read is left to the decision.
  */
 export async function readPoliciesAhead(store: Store, organizationId: string): Promise<void> {
-  await recall(store, `ahead policy ${organizationId}`, async () => {
+  await recall(store, 'policy', `ahead ${organizationId}`, async () => {
     const rows = await listRows(store, 'policy', organizationId);
     const unread = rows
       .map((row) => ({ row, characters: unreadOf(row) }))

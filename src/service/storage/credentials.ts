@@ -12,7 +12,7 @@ export async function sessionKeysAmong(
 ): Promise<ReadonlyMap<string, SessionKeyRow>> {
   if (apiKeyIds.length === 0) return new Map();
   const ids = JSON.stringify(apiKeyIds);
-  return await recall(store, `session keys ${ids}`, async () => {
+  return await recall(store, 'session_key', `keys ${ids}`, async () => {
     const rows = await store
       .selectFrom('session_key')
       .selectAll()

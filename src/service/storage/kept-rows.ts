@@ -5,51 +5,79 @@ const MOST_KEPT = 10_000;
 /** As many characters of questions: some hold what a stranger wrote, such as the ID of a passkey that nobody has. */
 const MOST_ASKED = 4 * 1024 * 1024;
 
+/** What was answered about some tables together. */
+interface Answers {
+  readonly tables: ReadonlySet<string>;
+  readonly byQuestion: Map<string, unknown>;
+  /** Raised by each change of one of them: what was read across one is not kept. */
+  version: number;
+}
+
 /**
- * What was read of the rows that decide who may do what, until one of them changes. They are read for each request and
+ * What was read of the rows that decide who may do what, until one in the same tables changes. They are read for each request and
  * change seldom; their triggers (sealed-rows.ts) tell of every change on this connection.
  */
 class KeptRows {
-  readonly #answers = new Map<string, unknown>();
+  /** By the names of the tables that were asked. */
+  readonly #answers = new Map<string, Answers>();
+  #count = 0;
   /** The characters of their questions. */
   #asked = 0;
-  /** Raised by each change: what was read across one is not kept. */
-  #version = 0;
-  /** Whether a transaction is under way that has changed a row: what it reads may yet be undone. */
-  #isChanging = false;
+  /** The tables in which a transaction that is under way has changed a row: what it reads of them may yet be undone. */
+  readonly #changing = new Set<string>();
 
-  async recall<T>(question: string, read: () => Promise<T>): Promise<T> {
-    if (this.#isChanging) return await read();
-    if (this.#answers.has(question)) return this.#answers.get(question) as T;
-    const version = this.#version;
+  async recall<T>(tables: string, question: string, read: () => Promise<T>): Promise<T> {
+    const answers = this.#about(tables);
+    if (this.#isChanging(answers)) return await read();
+    const { byQuestion, version } = answers;
+    if (byQuestion.has(question)) return byQuestion.get(question) as T;
     const answer = frozen(await read());
-    if (version === this.#version && !this.#answers.has(question)) {
-      if (this.#answers.size >= MOST_KEPT || this.#asked + question.length > MOST_ASKED) this.#clear();
-      this.#answers.set(question, answer);
+    if (version === answers.version && !byQuestion.has(question)) {
+      if (this.#count >= MOST_KEPT || this.#asked + question.length > MOST_ASKED) this.#forget();
+      byQuestion.set(question, answer);
+      this.#count += 1;
       this.#asked += question.length;
     }
     return answer;
   }
 
-  readonly onChange = (): void => {
-    this.#isChanging = true;
-    this.#forget();
+  readonly onChange = (table: string): void => {
+    this.#changing.add(table);
+    this.#forget(table);
   };
 
   onTransactionEnd(): void {
-    if (!this.#isChanging) return;
-    this.#isChanging = false;
+    for (const table of this.#changing) this.#forget(table);
+    this.#changing.clear();
+  }
+
+  /** Forgets everything, for any row may have changed. */
+  onUnknownChange(): void {
     this.#forget();
   }
 
-  #forget(): void {
-    this.#version += 1;
-    this.#clear();
+  #about(tables: string): Answers {
+    const known = this.#answers.get(tables);
+    if (known !== undefined) return known;
+    const made = { tables: new Set(tables.split(' ')), byQuestion: new Map<string, unknown>(), version: 0 };
+    this.#answers.set(tables, made);
+    return made;
   }
 
-  #clear(): void {
-    this.#answers.clear();
-    this.#asked = 0;
+  #isChanging({ tables }: Answers): boolean {
+    for (const table of this.#changing) if (tables.has(table)) return true;
+    return false;
+  }
+
+  /** @param table one that has changed; every one when left out */
+  #forget(table?: string): void {
+    for (const answers of this.#answers.values()) {
+      if (table !== undefined && !answers.tables.has(table)) continue;
+      answers.version += 1;
+      for (const question of answers.byQuestion.keys()) this.#asked -= question.length;
+      this.#count -= answers.byQuestion.size;
+      answers.byQuestion.clear();
+    }
   }
 }
 
@@ -99,9 +127,9 @@ export const forgetVersion = (store: Store): boolean => views.delete(store);
 
 /**
  * From now on, what is read of sealed rows is kept.
- * @returns to be called when a sealed row changes, in the change's transaction
+ * @returns to be called with the table when a sealed row changes, in the change's transaction
  */
-export function keepRows(store: Store): () => void {
+export function keepRows(store: Store): (table: string) => void {
   const kept = new KeptRows();
   keptOf.set(connectionOf(store), kept);
   return kept.onChange;
@@ -112,15 +140,19 @@ export const endKeptTransaction = (store: Store): void => keptOf.get(connectionO
 
 /** To be called when another program has written into the file. */
 export function forgetRows(store: Store): void {
-  const kept = keptOf.get(connectionOf(store));
-  kept?.onChange();
-  kept?.onTransactionEnd();
+  keptOf.get(connectionOf(store))?.onUnknownChange();
 }
 
 /**
  * What a question about sealed rows was answered, or is answered now. Whoever gets an answer changes nothing in it.
+ * @param tables the sealed tables that are read, with a space between two
  * @param question names the statement and its parameters
- * @param read reads sealed rows alone, and depends on nothing but `question`
+ * @param read reads rows of those tables alone, and depends on nothing but `question`
  */
-export const recall = <T>(store: Store, question: string, read: () => Promise<T>): Promise<T> =>
-  (views.get(store) ?? keptOf.get(connectionOf(store)))?.recall(question, read) ?? read();
+export const recall = <T>(
+  store: Store,
+  tables: string,
+  question: string,
+  read: () => Promise<T>,
+): Promise<T> =>
+  (views.get(store) ?? keptOf.get(connectionOf(store)))?.recall(tables, question, read) ?? read();

@@ -16,7 +16,7 @@ export const findIpAllowlists = (
   organizationId: string,
   publicKeys: readonly string[],
 ): Promise<readonly IpAllowlistRow[]> =>
-  recall(store, `allowlists ${JSON.stringify([organizationId, publicKeys])}`, () =>
+  recall(store, 'ip_allowlist', `of ${JSON.stringify([organizationId, publicKeys])}`, () =>
     store
       .selectFrom('ip_allowlist')
       .selectAll()

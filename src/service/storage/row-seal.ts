@@ -44,7 +44,7 @@ type KeptState =
  */
 export class RowSeal implements TransactionWatch {
   #key: StorageKey | undefined;
-  #onFold: () => void = () => undefined;
+  #onFold: (table: string) => void = () => undefined;
   /** What was sealed last: most often it is what is opened next, once for each row of a request. */
   #made: { readonly sealed: Buffer; readonly state: SealState } | undefined;
   /** The last mark of this transaction: one differs from the next by its number. */
@@ -60,8 +60,8 @@ export class RowSeal implements TransactionWatch {
     this.#key = key;
   }
 
-  /** Has `listener` called for each change of a sealed row, within the change's transaction. */
-  onFold(listener: () => void): void {
+  /** Has `listener` called with the table for each change of a sealed row, within the change's transaction. */
+  onFold(listener: (table: string) => void): void {
     this.#onFold = listener;
   }
 
@@ -159,12 +159,12 @@ export class RowSeal implements TransactionWatch {
    * @param added what the rows that are new weigh
    */
   readonly fold = (sealed: unknown, table: unknown, removed: unknown, added: unknown): Uint8Array => {
-    this.#onFold();
+    const name = String(table);
+    this.#onFold(name);
     if (!(sealed instanceof Uint8Array)) throw new TypeError('There is no sealed digest.');
     const state = this.#made?.sealed.equals(sealed) === true ? this.#made.state : this.open(sealed);
     const change = totalOf(added) - totalOf(removed);
     const sum = addUp(state.sum, change);
-    const name = String(table);
     const sums =
       state.sums === null ? null : { ...state.sums, [name]: addUp(state.sums[name] ?? 0n, change) };
     const next = { ...state, sum, sums };

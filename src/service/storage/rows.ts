@@ -285,7 +285,7 @@ const asked = <T extends TableName, A>(
   read: () => Promise<A>,
 ): Promise<A> =>
   (isPostgres(store) ? KEPT_TABLES : SEALED).has(table)
-    ? recall(store, `${question} ${table} ${JSON.stringify(conditions(match))}`, read)
+    ? recall(store, table, `${question} ${JSON.stringify(conditions(match))}`, read)
     : read();
 
 /** The texts of statements that are made again and again, by what makes them: tables, columns and kind. */

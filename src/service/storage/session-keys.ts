@@ -53,17 +53,22 @@ export async function findSessionScope(
   organizationId: string,
   publicKey: string,
 ): Promise<string | undefined> {
-  return await recall(store, `scope ${JSON.stringify([organizationId, publicKey])}`, async () => {
-    const row = await store
-      .selectFrom('api_key')
-      .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
-      .innerJoin('session_profile', 'session_profile.id', 'session_key.session_profile_id')
-      .selectAll('session_profile')
-      .where('api_key.organization_id', '=', organizationId)
-      .where('api_key.public_key', '=', publicKey)
-      .executeTakeFirst();
-    return row?.scope;
-  });
+  return await recall(
+    store,
+    'api_key session_key session_profile',
+    `scope ${JSON.stringify([organizationId, publicKey])}`,
+    async () => {
+      const row = await store
+        .selectFrom('api_key')
+        .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
+        .innerJoin('session_profile', 'session_profile.id', 'session_key.session_profile_id')
+        .selectAll('session_profile')
+        .where('api_key.organization_id', '=', organizationId)
+        .where('api_key.public_key', '=', publicKey)
+        .executeTakeFirst();
+      return row?.scope;
+    },
+  );
 }
 
 /** Deletes an API key, and the IP allowlist that it may have. */

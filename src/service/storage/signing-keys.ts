@@ -66,18 +66,22 @@ const findPrivateKeyByAddress = (
   organizationId: string,
   address: string,
 ): Promise<PrivateKeyRow | undefined> =>
-  recall(store, `key of ${JSON.stringify([organizationId, lookupForm(address)])}`, () =>
-    store
-      .selectFrom('private_key')
-      .innerJoin('private_key_address', 'private_key_address.private_key_id', 'private_key.id')
-      .selectAll('private_key')
-      .where('private_key_address.lookup', '=', lookupForm(address))
-      .where('private_key.organization_id', '=', organizationId)
-      // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
-      // reading all keys in that order in place of the few with the address; to PostgreSQL it means nothing.
-      .orderBy(sql`+private_key.created_at`)
-      .orderBy(sql.ref('private_key.rowid'))
-      .executeTakeFirst(),
+  recall(
+    store,
+    'private_key private_key_address',
+    `at ${JSON.stringify([organizationId, lookupForm(address)])}`,
+    () =>
+      store
+        .selectFrom('private_key')
+        .innerJoin('private_key_address', 'private_key_address.private_key_id', 'private_key.id')
+        .selectAll('private_key')
+        .where('private_key_address.lookup', '=', lookupForm(address))
+        .where('private_key.organization_id', '=', organizationId)
+        // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
+        // reading all keys in that order in place of the few with the address; to PostgreSQL it means nothing.
+        .orderBy(sql`+private_key.created_at`)
+        .orderBy(sql.ref('private_key.rowid'))
+        .executeTakeFirst(),
   );
 
 /** The addresses of a private key, in the order in which they were asked for. */
@@ -154,7 +158,7 @@ export const findWalletAccountByAddress = (
   organizationId: string,
   address: string,
 ): Promise<WalletAccountRow | undefined> =>
-  recall(store, `account of ${JSON.stringify([organizationId, lookupForm(address)])}`, () =>
+  recall(store, 'wallet_account', `at ${JSON.stringify([organizationId, lookupForm(address)])}`, () =>
     store
       .selectFrom('wallet_account')
       .selectAll()

@@ -9,9 +9,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
 import { RowSeal } from '#service/storage/row-seal.ts';
-import { allWhere, deleteRow, firstWhere, hasWhere, insertRow, updateWhere } from '#service/storage/rows.ts';
+import {
+  allWhere,
+  deleteRow,
+  deleteWhere,
+  firstWhere,
+  hasWhere,
+  insertRow,
+  updateWhere,
+} from '#service/storage/rows.ts';
 import { SealedRows } from '#service/storage/sealed-rows.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
+import { sessionKeysAmong } from '#service/storage/credentials.ts';
+import { findSessionScope } from '#service/storage/session-keys.ts';
+import { findSigner, insertPrivateKey, insertWalletAccount } from '#service/storage/signing-keys.ts';
 import { findIpAllowlists, writeIpAllowlist } from '#service/storage/organization.ts';
 import { inSavepoint, GroupCommitWriter } from '#service/storage/writer.ts';
 
@@ -41,6 +52,33 @@ const policy = (id: string, condition: string) => ({
   ...{ id, organization_id: ORGANIZATION, name: id, effect: 'EFFECT_ALLOW' as const, condition },
   ...{ consensus: null, time: null, notes: '', created_at: 1, updated_at: 1 },
 });
+const dated = { organization_id: ORGANIZATION, created_at: 1, updated_at: 1 };
+const user = { ...dated, id: 'u', name: 'u', email: null, phone_number: null, tags: '[]' };
+const apiKey = (id: string) => ({
+  ...{
+    ...dated,
+    id,
+    user_id: 'u',
+    name: id,
+    public_key: `public-${id}`,
+    curve: 'API_KEY_CURVE_P256' as const,
+  },
+  ...{ expiration_seconds: null, expires_at: null },
+});
+const KIND = 'CREDENTIAL_TYPE_LOGIN';
+const privateKey = (id: string) => ({
+  ...{ ...dated, id, name: id, curve: 'CURVE_SECP256K1' as const, public_key: `public-${id}`, tags: '[]' },
+  ...{ exported: 0, imported: 0, sealed_key: new Uint8Array(1), key_version: null, data_key: null },
+});
+const wallet = {
+  ...{ ...dated, id: 'w', name: 'w', exported: 0, imported: 0 },
+  ...{ sealed_words: new Uint8Array(1), sealed_seed: new Uint8Array(1) },
+};
+const account = (address: string) => ({
+  ...{ ...dated, id: address, wallet_id: 'w', name: null, curve: 'CURVE_SECP256K1' as const },
+  ...{ path_format: 'P', path: 'm', address_format: 'F', address, lookup: address },
+  public_key: `public-${address}`,
+});
 const ofOrganization = { organization_id: ORGANIZATION };
 const conditionsIn = async (from: Store): Promise<(string | null)[]> =>
   (await allWhere(from, 'policy', ofOrganization)).map(({ condition }) => condition);
@@ -56,23 +94,101 @@ function inFile(): (string | null)[] {
   }
 }
 
+/** The store, and how many statements went through it. */
+function counting(from: Store): { readonly store: Store; readonly statements: () => number } {
+  let statements = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      statements += 1;
+      return Promise.resolve(result);
+    },
+  };
+  return { store: from.withPlugin(plugin), statements: () => statements };
+}
+
 describe('rows that decide who may do what', () => {
   it('are read once, and again after a change', async () => {
-    let statements = 0;
-    const counting: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      transformResult: ({ result }) => {
-        statements += 1;
-        return Promise.resolve(result);
-      },
-    };
-    const counted = store.withPlugin(counting);
-    for (let time = 0; time < 3; time += 1) await conditionsIn(counted);
-    expect(statements).toBe(1);
+    const counted = counting(store);
+    for (let time = 0; time < 3; time += 1) await conditionsIn(counted.store);
+    expect(counted.statements()).toBe(1);
     await writer.write((unit) => insertRow(unit, 'policy', policy('p', 'true')));
-    expect(await conditionsIn(counted)).toEqual(['true']);
-    expect(await conditionsIn(counted)).toEqual(['true']);
-    expect(statements).toBe(2);
+    expect(await conditionsIn(counted.store)).toEqual(['true']);
+    expect(await conditionsIn(counted.store)).toEqual(['true']);
+    expect(counted.statements()).toBe(2);
+  });
+
+  it('are read once, whatever changes in other tables meanwhile', async () => {
+    const counted = counting(store);
+    await conditionsIn(counted.store);
+    await writer.write(async (unit) => {
+      await insertRow(unit, 'user', user);
+      await insertRow(unit, 'api_key', apiKey('k'));
+      expect(await conditionsIn(unit)).toEqual([]);
+      await deleteRow(unit, 'api_key', ORGANIZATION, 'k');
+    });
+    await conditionsIn(counted.store);
+    expect(counted.statements()).toBe(1);
+  });
+
+  it('attack: what a session was, a key, an address or a list is gone by after it changed', async () => {
+    const scope = () => findSessionScope(store, ORGANIZATION, 'public-k');
+    const kinds = async () => [...(await sessionKeysAmong(store, ['k'])).values()].map(({ kind }) => kind);
+    const signer = async (address: string) => (await findSigner(store, ORGANIZATION, address))?.public_key;
+    const lists = async () => (await findIpAllowlists(store, ORGANIZATION, [''])).map(({ rules }) => rules);
+    const all = async () => [
+      await scope(),
+      await kinds(),
+      await signer('one'),
+      await signer('two'),
+      await lists(),
+    ];
+    const seen: unknown[] = [];
+    const then = async (change: (unit: Store) => Promise<unknown>): Promise<void> => {
+      await writer.write(change);
+      const found = await all();
+      // Asked again, they are kept.
+      expect(await all()).toEqual(found);
+      seen.push(found);
+    };
+    await writer.write(async (unit) => {
+      await insertRow(unit, 'user', user);
+      await insertRow(unit, 'wallet', wallet);
+    });
+    expect(await all()).toEqual([undefined, [], undefined, undefined, []]);
+    const profile = { ...dated, id: 's', name: 's', scope: 'a', expiration_seconds: null, notes: null };
+    await then((unit) => insertRow(unit, 'session_profile', profile));
+    await then((unit) => insertRow(unit, 'api_key', apiKey('k')));
+    await then((unit) =>
+      insertRow(unit, 'session_key', { api_key_id: 'k', kind: KIND, session_profile_id: 's' }),
+    );
+    await then((unit) => updateWhere(unit, 'session_profile', { id: 's' }, { scope: 'b' }));
+    await then((unit) => updateWhere(unit, 'session_key', { api_key_id: 'k' }, { session_profile_id: null }));
+    await then((unit) => deleteRow(unit, 'api_key', ORGANIZATION, 'k'));
+    expect(seen.map((found) => (found as unknown[]).slice(0, 2))).toEqual([
+      [undefined, []],
+      [undefined, []],
+      ['a', [KIND]],
+      ['b', [KIND]],
+      [undefined, [KIND]],
+      [undefined, []],
+    ]);
+    seen.length = 0;
+    await then((unit) => insertPrivateKey(unit, privateKey('p'), [{ format: 'F', address: 'one' }]));
+    await then((unit) => updateWhere(unit, 'private_key', { id: 'p' }, { public_key: 'other' }));
+    await then((unit) => deleteWhere(unit, 'private_key_address', { private_key_id: 'p' }));
+    await then((unit) => insertWalletAccount(unit, account('two')));
+    await then((unit) => deleteWhere(unit, 'wallet_account', { address: 'two' }));
+    const list = { organization_id: ORGANIZATION, public_key: '', enabled: 1, rules: '["r"]' };
+    await then((unit) => writeIpAllowlist(unit, { ...list, on_evaluation_error: 'DENY' }));
+    expect(seen.map((found) => (found as unknown[]).slice(2))).toEqual([
+      ['public-p', undefined, []],
+      ['other', undefined, []],
+      [undefined, undefined, []],
+      [undefined, 'public-two', []],
+      [undefined, undefined, []],
+      [undefined, undefined, ['["r"]']],
+    ]);
   });
 
   it('attack: a policy that a failed request wrote is not gone by', async () => {
@@ -130,23 +246,16 @@ describe('rows that decide who may do what', () => {
   });
 
   it('attack: long questions about what is not there do not stay in memory', async () => {
-    let statements = 0;
-    const counted = store.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: ({ result }) => {
-        statements += 1;
-        return Promise.resolve(result);
-      },
-    });
-    const ask = (name: string) => hasWhere(counted, 'policy', { name });
+    const counted = counting(store);
+    const ask = (name: string) => hasWhere(counted.store, 'policy', { name });
     await ask('first');
     await ask('first');
-    expect(statements).toBe(1);
+    expect(counted.statements()).toBe(1);
     for (let time = 0; time < 6; time += 1) await ask(`${time}${'x'.repeat(1024 * 1024)}`);
-    expect(statements).toBe(7);
+    expect(counted.statements()).toBe(7);
     // Kept for ever, this one would be as well.
     await ask('first');
-    expect(statements).toBe(8);
+    expect(counted.statements()).toBe(8);
   });
 
   it('are what the file says, whatever was written, undone and read in between', async () => {
