@@ -1,7 +1,8 @@
 import type { DecisionInput } from './decide.ts';
 import {
   type Voter,
-  askedWith,
+  askedAlone,
+  askedAmong,
   consensusEnvironment,
   evaluatePolicy,
   meetsQuorum,
@@ -41,7 +42,7 @@ export function approvalHelps(input: DecisionInput, userId: string, looked = not
   const possible = [...given, ...others, ...own];
   if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
   if (input.rootOnly) return false;
-  const asked = askedWith(input.condition, given, possible, input.work);
+  const asked = askedAmong(askedAlone(input.condition, given, input.work), possible);
   return input.policies.some((policy) => {
     const { consensus } = policy;
     const said = evaluatePolicy(policy, asked);

@@ -3,8 +3,10 @@ import {
   type Policy,
   type RootQuorum,
   type Voter,
-  askedWith,
-  evaluatePolicy,
+  askedAlone,
+  askedAmong,
+  evaluateAlone,
+  evaluateAmong,
   meetsQuorum,
   userIdsOf,
 } from './evaluate-policy.ts';
@@ -40,8 +42,31 @@ export interface Decision {
  * Decides over a new request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
  * consensus needed; implicit deny. A policy that ends in an error allows nothing; one that denies then denies what it speaks of.
  */
-export function decide(input: DecisionInput): Decision {
-  return tally(input, input.approvals, input.electorate);
+export const decide = (input: DecisionInput): Decision =>
+  tally(input, input.approvals).among(input.electorate);
+
+/** What a decision is made from but for the electorate, which is long in a large organization. */
+export type AloneInput = Omit<DecisionInput, 'electorate'>;
+
+/** A decision over a new request, as far as it is made by who approved. */
+export interface BegunDecision {
+  /** What it comes to, whoever else could approve; undefined where that makes a difference. */
+  readonly alone: Decision | undefined;
+  /** What it comes to with the electorate. */
+  readonly among: (electorate: readonly Voter[]) => Decision;
+}
+
+/**
+ * Begins to decide as `decideOverAll` does; nothing is evaluated twice.
+ * @param inputs one for each thing that is acted on; at least one
+ */
+export function beginDecision(inputs: readonly [AloneInput, ...AloneInput[]]): BegunDecision {
+  const begun = inputs.map((input) => tally(input, input.approvals));
+  const alone = begun.flatMap((each) => each.alone ?? []);
+  return {
+    alone: alone.length === begun.length ? alone.reduce(stricter) : undefined,
+    among: (electorate) => begun.map((each) => each.among(electorate)).reduce(stricter),
+  };
 }
 
 /**
@@ -53,10 +78,10 @@ export function decideOpen(input: DecisionInput): Decision {
   const stays = ({ userId }: Voter): boolean => !rejecters.has(userId);
   const approvals = input.approvals.filter(stays);
   const electorate = input.electorate.filter(stays);
-  const left = tally(input, approvals, electorate);
+  const left = tally(input, approvals).among(electorate);
   if (left.outcome === 'OUTCOME_ALLOW') return left;
 
-  const couldAllow = tally(input, input.rejections, input.electorate).outcome === 'OUTCOME_ALLOW';
+  const couldAllow = tally(input, input.rejections).among(input.electorate).outcome === 'OUTCOME_ALLOW';
   const canRoot = meetsQuorum(input.rootQuorum, userIdsOf([...approvals, ...electorate]));
   const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
   if (couldAllow || !canOthers) return { ...left, outcome: 'OUTCOME_REJECTED' };
@@ -64,29 +89,51 @@ export function decideOpen(input: DecisionInput): Decision {
   return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;
 }
 
-function tally(input: DecisionInput, approvals: readonly Voter[], electorate: readonly Voter[]): Decision {
-  const { rootQuorum, rootOnly, condition } = input;
+function tally(input: AloneInput, approvals: readonly Voter[]): BegunDecision {
+  const { rootQuorum, condition } = input;
   const approvers = userIdsOf(approvals);
-  if (meetsQuorum(rootQuorum, approvers)) return { outcome: 'OUTCOME_ALLOW', policies: [] };
+  if (meetsQuorum(rootQuorum, approvers)) {
+    const alone = { outcome: 'OUTCOME_ALLOW', policies: [] } as const;
+    return { alone, among: () => alone };
+  }
 
-  const possible = [...approvals, ...electorate];
-  const asked = askedWith(condition, approvals, possible, input.work);
-  const policies = (rootOnly ? [] : input.policies).map((policy) => ({
-    policyId: policy.policyId,
-    outcome: evaluatePolicy(policy, asked),
-  }));
+  const policies = input.rootOnly ? [] : input.policies;
+  const asked = askedAlone(condition, approvals, input.work);
+  const answers = policies.map((policy) => evaluateAlone(policy, asked));
+  const isRootAsking = rootQuorum.userIds.some((id) => approvers.has(id));
+  const decided = (outcomeOf: (policy: Policy, at: number) => Outcome, isRootUnderWay: boolean): Decision =>
+    concluded(
+      policies.map((policy, at) => ({ policyId: policy.policyId, outcome: outcomeOf(policy, at) })),
+      { isRootUnderWay, isApproved: approvals.length > 0 },
+    );
+  const known = answers.flatMap((outcome) => outcome ?? []);
+  return {
+    alone:
+      known.length === answers.length && !isRootAsking
+        ? decided((_, at) => known[at] ?? 'OUTCOME_ERROR', false)
+        : undefined,
+    among: (electorate) => {
+      const possible = [...approvals, ...electorate];
+      const among = askedAmong(asked, possible);
+      const isRootUnderWay = isRootAsking && meetsQuorum(rootQuorum, userIdsOf(possible));
+      return decided((policy, at) => answers[at] ?? evaluateAmong(policy, among), isRootUnderWay);
+    },
+  };
+}
+
+/** What the answers of all policies come to. */
+function concluded(
+  policies: Decision['policies'],
+  { isRootUnderWay, isApproved }: { readonly isRootUnderWay: boolean; readonly isApproved: boolean },
+): Decision {
   const says = (outcome: Outcome): boolean => policies.some((policy) => policy.outcome === outcome);
   // Policies cannot stop the root quorum: a deny that ended the request at its first vote would do just that.
-  const rootUnderWay =
-    rootQuorum.userIds.some((id) => approvers.has(id)) && meetsQuorum(rootQuorum, userIdsOf(possible));
-
-  if (says('OUTCOME_DENY_EXPLICIT')) {
-    return { outcome: rootUnderWay ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_EXPLICIT', policies };
-  }
+  if (says('OUTCOME_DENY_EXPLICIT'))
+    return { outcome: isRootUnderWay ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_EXPLICIT', policies };
   // What holds of nobody allows nothing: `approvers.all(…)` is true before anybody approved.
   if (says('OUTCOME_ALLOW'))
-    return { outcome: approvals.length > 0 ? 'OUTCOME_ALLOW' : 'OUTCOME_REQUIRES_CONSENSUS', policies };
-  if (rootUnderWay || says('OUTCOME_REQUIRES_CONSENSUS'))
+    return { outcome: isApproved ? 'OUTCOME_ALLOW' : 'OUTCOME_REQUIRES_CONSENSUS', policies };
+  if (isRootUnderWay || says('OUTCOME_REQUIRES_CONSENSUS'))
     return { outcome: 'OUTCOME_REQUIRES_CONSENSUS', policies };
   return { outcome: 'OUTCOME_DENY_IMPLICIT', policies };
 }
@@ -111,12 +158,8 @@ export function decideOverAll(
   inputs: readonly [DecisionInput, ...DecisionInput[]],
   decideOne: (input: DecisionInput) => Decision = decide,
 ): Decision {
-  const [first, ...others] = inputs;
-  return others
-    .map(decideOne)
-    .reduce(
-      (strictest, decision) =>
-        ORDER.indexOf(decision.outcome) > ORDER.indexOf(strictest.outcome) ? decision : strictest,
-      decideOne(first),
-    );
+  return inputs.map(decideOne).reduce(stricter);
 }
+
+const stricter = (one: Decision, other: Decision): Decision =>
+  ORDER.indexOf(other.outcome) > ORDER.indexOf(one.outcome) ? other : one;

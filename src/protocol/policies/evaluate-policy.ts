@@ -127,16 +127,21 @@ export interface Policy {
 }
 
 /** What the policies of an organization are asked with: each expression once, however many of them have it. */
-export interface Asked {
+export interface AskedAlone {
   /** The values of the condition's keywords; `time` is read from it as well. */
   readonly condition: Struct;
-  /** The environments of a consensus: of who approved so far, and of who could still have approved, those included. */
+  /** The environment of a consensus: of who approved so far. */
   readonly approvals: Struct;
-  readonly possible: Struct;
   /** What expressions were answered already, by their environment. */
   readonly known: Map<Struct, Map<Expression, boolean | PolicyError>>;
   /** What all of them may take together. */
   readonly work: Work;
+}
+
+/** The same with who could still have approved. */
+interface Asked extends AskedAlone {
+  /** The environment of these, and of those who did. */
+  readonly possible: Struct;
 }
 
 /**
@@ -149,45 +154,46 @@ export const workOfDecision = (): Work => ({ left: MOST_WORK });
 /**
  * Asks policies anew.
  * @param approvals who approved so far
- * @param possible who could have, including those who did
  * @param work shared by all evaluations of one decision
  */
-export const askedWith = (
+export const askedAlone = (
   condition: Struct,
   approvals: readonly Voter[],
-  possible: readonly Voter[],
   work = workOfDecision(),
-): Asked => ({
-  condition,
-  approvals: consensusEnvironment(approvals),
+): AskedAlone => ({ condition, approvals: consensusEnvironment(approvals), known: new Map(), work });
+
+/** The same with who could have approved, including those who did. */
+export const askedAmong = (asked: AskedAlone, possible: readonly Voter[]): Asked => ({
+  ...asked,
   possible: consensusEnvironment(possible),
-  known: new Map(),
-  work,
 });
+
+/** Whether an expression holds in one of the environments; one that is left out does. */
+function holds(
+  expression: Expression | undefined,
+  environment: Struct,
+  { known, work }: AskedAlone,
+): boolean | PolicyError {
+  if (expression === undefined) return true;
+  const answers = known.get(environment) ?? new Map<Expression, boolean | PolicyError>();
+  known.set(environment, answers);
+  const answer = answers.get(expression) ?? evaluate(expression, environment, work);
+  answers.set(expression, answer);
+  return answer;
+}
 
 /**
  * What one policy says. A policy whose condition or consensus does not hold says OUTCOME_DENY_IMPLICIT: nothing that allows.
  * A deny policy that ends in an error denies: whoever chooses a request's data could choose the error as well. Only an
  * error on a request that the policy does not speak of stays OUTCOME_ERROR.
- * @param asked what it is asked with
+ * @returns undefined where it depends on who could still approve
  */
-export function evaluatePolicy(
-  policy: Policy,
-  { condition, approvals, possible, known, work }: Asked,
-): Outcome {
-  const holds = (expression: Expression | undefined, environment: Struct): boolean | PolicyError => {
-    if (expression === undefined) return true;
-    const answers = known.get(environment) ?? new Map<Expression, boolean | PolicyError>();
-    known.set(environment, answers);
-    const answer = answers.get(expression) ?? evaluate(expression, environment, work);
-    answers.set(expression, answer);
-    return answer;
-  };
-
-  const active = holds(policy.time, condition);
+export function evaluateAlone(policy: Policy, asked: AskedAlone): Outcome | undefined {
+  const { condition, approvals } = asked;
+  const active = holds(policy.time, condition, asked);
   if (active === false) return 'OUTCOME_TIME_INACTIVE';
-  const applies = holds(policy.condition, condition);
-  const agreed = holds(policy.consensus, approvals);
+  const applies = holds(policy.condition, condition, asked);
+  const agreed = holds(policy.consensus, approvals, asked);
   if ([active, applies, agreed].some((value) => value instanceof PolicyError)) {
     const isMeant = policy.condition === undefined || concerns(policy.condition, condition);
     const couldDeny = policy.effect === 'EFFECT_DENY' && applies !== false && agreed !== false;
@@ -195,9 +201,16 @@ export function evaluatePolicy(
   }
   if (applies === false) return 'OUTCOME_DENY_IMPLICIT';
   if (agreed === true) return policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_ALLOW' : 'OUTCOME_DENY_EXPLICIT';
-  if (policy.effect === 'EFFECT_DENY') return 'OUTCOME_DENY_IMPLICIT';
-  return holds(policy.consensus, possible) === true ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
+  return policy.effect === 'EFFECT_DENY' ? 'OUTCOME_DENY_IMPLICIT' : undefined;
 }
+
+/** What a policy says that {@link evaluateAlone} has no answer of. */
+export const evaluateAmong = ({ consensus }: Policy, asked: Asked): Outcome =>
+  holds(consensus, asked.possible, asked) === true ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
+
+/** What one policy says in all. @param asked what it is asked with */
+export const evaluatePolicy = (policy: Policy, asked: Asked): Outcome =>
+  evaluateAlone(policy, asked) ?? evaluateAmong(policy, asked);
 
 /**
  * A P-256 key, which a request may write in several ways: it equals its compressed and its uncompressed form, in any letter case.

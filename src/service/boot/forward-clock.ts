@@ -127,7 +127,7 @@ async function neededByQuorum(
   now: number,
 ): Promise<readonly ApiKeyRow[]> {
   const { threshold, userIds } = await findRootQuorum(store, organizationId);
-  const ends = await endsOfLastingCredentials(store, organizationId, now);
+  const ends = await endsOfLastingCredentials(store, organizationId, userIds, now);
   const endOf = (userId: string): number => ends.get(userId) ?? 0;
   // As many as it takes, and who can stamp the longest: what had ended of all others is over.
   const members = userIds.filter((id) => ends.has(id)).sort((a, b) => endOf(b) - endOf(a));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { makeAppProof, type AppProof, type ProofPayload } from '#protocol/proof.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
+import { recall } from '../storage/kept-rows.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { listRows } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
@@ -54,11 +55,6 @@ async function policyOutcome(
   const organizationId = activity.organization_id;
   const { id, type, fingerprint } = activity;
   const intent: unknown = JSON.parse(activity.intent);
-  const [rootQuorum, policies, users] = [
-    await findRootQuorum(store, organizationId),
-    await listRows(store, 'policy', organizationId),
-    await listRows(store, 'user', organizationId),
-  ];
   return {
     type: 'APP_PROOF_TYPE_POLICY_OUTCOME',
     timestampMs: String(now),
@@ -66,7 +62,7 @@ async function policyOutcome(
       organizationId,
       outcome: 'OUTCOME_ALLOW',
       decisionContextDigest: digest({ organizationId, activityId: id, type, intent, fingerprint }),
-      organizationDataDigest: digest({ organizationId, rootQuorum, policies, users }),
+      organizationDataDigest: await organizationDigest(store, organizationId),
       parentOrganizationDataDigest: '',
       userRequestApprovals: votes
         .filter(({ selection }) => selection === 'VOTE_SELECTION_APPROVED')
@@ -79,6 +75,15 @@ async function policyOutcome(
     },
   };
 }
+
+/** The digest of what an organization decides by: made again when that changes, for it may be long. */
+const organizationDigest = (store: Store, organizationId: string): Promise<string> =>
+  recall(store, 'root_quorum policy user', `digest ${organizationId}`, async () => {
+    const rootQuorum = await findRootQuorum(store, organizationId);
+    const policies = await listRows(store, 'policy', organizationId);
+    const users = await listRows(store, 'user', organizationId);
+    return digest({ organizationId, rootQuorum, policies, users });
+  });
 
 /** For whatever derives accounts of a wallet: that each address is that of its path. */
 function addressDerivations({ activity, parameters, result, now }: Proven): ProofPayload[] {

@@ -9,7 +9,7 @@ import {
 } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import { usableCredentials } from '../storage/credentials.ts';
+import { credentialsOf } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { recall } from '../storage/kept-rows.ts';
 import { listRows } from '../storage/rows.ts';
@@ -17,41 +17,57 @@ import type { PolicyRow, UserRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { lookingAhead } from '../storage/turns.ts';
 
-/** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */
+/** What an organization decides by: its root quorum and its policies. */
 export interface DecisionContext {
   readonly organizationId: string;
   readonly rootQuorum: RootQuorum;
   readonly policies: readonly Policy[];
-  readonly users: ReadonlyMap<string, UserRow>;
-  readonly electorate: readonly Voter[];
 }
 
-/** Reads what an organization decides by at `now` (milliseconds since the epoch). */
-export async function readDecisionContext(
+/** Reads what an organization decides by. */
+export const readDecisionContext = async (
+  store: Store,
+  organizationId: string,
+): Promise<DecisionContext> => ({
+  organizationId,
+  rootQuorum: await findRootQuorum(store, organizationId),
+  policies: await policiesOf(store, organizationId),
+});
+
+/** All users of an organization who can vote at `now` (milliseconds since the epoch), once for each credential. */
+export async function readElectorate(
   store: Store,
   organizationId: string,
   now: number,
-): Promise<DecisionContext> {
-  const users = new Map((await listRows(store, 'user', organizationId)).map((user) => [user.id, user]));
-  const credentials = await usableCredentials(store, organizationId, now);
-  return {
-    organizationId,
-    rootQuorum: await findRootQuorum(store, organizationId),
-    policies: await policiesOf(store, organizationId),
-    users,
-    electorate: credentials.flatMap(({ id, userId, type, credentialId, publicKey }) => {
-      const user = users.get(userId);
-      if (user === undefined) return [];
-      const credential = {
-        id,
-        user_id: userId,
-        type,
-        credential_id: credentialId,
-        public_key: publicKey,
-      };
-      return [{ userId, user: userValues(user), credential }];
-    }),
-  };
+): Promise<readonly Voter[]> {
+  const hands = await recall(store, HANDS, `hands ${organizationId}`, () => handsOf(store, organizationId));
+  return hands.filter(({ endsAt }) => endsAt > now).map(({ voter }) => voter);
+}
+
+const HANDS = 'user api_key session_key authenticator';
+
+/** A user with one of the credentials, until that ends. */
+interface Hand {
+  readonly voter: Voter;
+  readonly endsAt: number;
+}
+
+async function handsOf(store: Store, organizationId: string): Promise<readonly Hand[]> {
+  const users = await listRows(store, 'user', organizationId);
+  const valuesOf = new Map(users.map((user) => [user.id, userValues(user)]));
+  const credentials = await credentialsOf(store, organizationId);
+  return credentials.flatMap(({ id, userId, type, credentialId, publicKey, endsAt }) => {
+    const user = valuesOf.get(userId);
+    if (user === undefined) return [];
+    const credential = {
+      id,
+      user_id: userId,
+      type,
+      credential_id: credentialId,
+      public_key: publicKey,
+    };
+    return [{ voter: { userId, user, credential }, endsAt }];
+  });
 }
 
 async function policiesOf(store: Store, organizationId: string): Promise<readonly Policy[]> {

@@ -1,7 +1,7 @@
 import { meetsQuorum } from '#protocol/policies/evaluate-policy.ts';
 import type { Sender } from '../authentication/caller.ts';
 import { ServiceError } from '../errors.ts';
-import { type Decision, decideOverAll } from '#protocol/policies/decide.ts';
+import { type Decision, beginDecision } from '#protocol/policies/decide.ts';
 import { withKeys } from '../keys/keys-wanted.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/organization.ts';
@@ -9,7 +9,7 @@ import { hasWhere } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { lookingAhead } from '../storage/turns.ts';
-import { readDecisionContext, readPoliciesAhead } from './decision-context.ts';
+import { readDecisionContext, readElectorate, readPoliciesAhead } from './decision-context.ts';
 import { type Engine, preparationOf } from './engine.ts';
 import { type VoteInput, voteRow } from './keep-vote.ts';
 import {
@@ -48,9 +48,11 @@ export async function firstDecision(
   const rootQuorum = await findRootQuorum(store, caller.organizationId);
   if (meetsQuorum(rootQuorum, new Set([caller.userId]))) return { outcome: 'OUTCOME_ALLOW', policies: [] };
 
-  const decisionContext = await readDecisionContext(store, caller.organizationId, now);
+  const decisionContext = await readDecisionContext(store, caller.organizationId);
   const proposal = { handler, parameters, votes: [vote] };
-  const decision = decideOverAll(await policyInputsOf(store, decisionContext, proposal, now));
+  const inputs = await policyInputsOf(store, decisionContext, proposal, now);
+  const { alone, among } = beginDecision(inputs);
+  const decision = alone ?? among(await readElectorate(store, caller.organizationId, now));
   const isOwner = handler.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
   const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
   return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;

@@ -1,13 +1,15 @@
 import { FRESHNESS } from '#protocol/activity.ts';
 import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
 import { approvalHelps, nothingLooked } from '#protocol/policies/approval-helps.ts';
-import type { DecisionInput } from '#protocol/policies/decide.ts';
+import type { AloneInput, DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
-import type { VoteRow } from '../storage/schema.ts';
+import { findRow } from '../storage/rows.ts';
+import type { UserRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import {
   type DecisionContext,
   readDecisionContext,
+  readElectorate,
   readPoliciesAhead,
   userValues,
 } from './decision-context.ts';
@@ -77,27 +79,41 @@ export async function policyInputsOf(
   decisionContext: DecisionContext,
   { handler, parameters, votes }: Proposal,
   now: number,
-): Promise<[DecisionInput, ...DecisionInput[]]> {
-  const { organizationId, rootQuorum, policies, electorate } = decisionContext;
+): Promise<[AloneInput, ...AloneInput[]]> {
+  const { organizationId, rootQuorum, policies } = decisionContext;
   const { rules, operation } = handler;
   const attempt = { operation, rules, parameters };
   const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
   const standing = standingVotes(votes, now);
-  const votersOf = (selection: VoteRow['selection']): Voter[] =>
-    standing
-      .filter((vote) => vote.selection === selection)
-      .flatMap((vote) => voterOf(vote, decisionContext) ?? []);
-  const input: DecisionInput = {
+  const votersOf = async (selection: VoteRow['selection']): Promise<Voter[]> => {
+    const voters: Voter[] = [];
+    for (const vote of standing) {
+      const user =
+        vote.selection === selection && (await findRow(store, 'user', organizationId, vote.user_id));
+      // The vote of a deleted user doesn't count.
+      if (user) voters.push(voterOf(vote, user));
+    }
+    return voters;
+  };
+  const input: AloneInput = {
     rootQuorum,
     rootOnly: operation.rootOnly ?? false,
     policies,
     condition,
-    approvals: votersOf('VOTE_SELECTION_APPROVED'),
-    rejections: votersOf('VOTE_SELECTION_REJECTED'),
-    electorate,
+    approvals: await votersOf('VOTE_SELECTION_APPROVED'),
+    rejections: await votersOf('VOTE_SELECTION_REJECTED'),
     work: workOfDecision(),
   };
   return [input, ...otherConditions.map((other) => ({ ...input, condition: other }))];
+}
+
+/** The same with all who could approve; none of the work is done. */
+export function withElectorate(
+  [first, ...others]: readonly [AloneInput, ...AloneInput[]],
+  electorate: readonly Voter[],
+): [DecisionInput, ...DecisionInput[]] {
+  const more = { electorate, work: workOfDecision() };
+  return [{ ...first, ...more }, ...others.map((input) => ({ ...input, ...more }))];
 }
 
 interface StoredUser {
@@ -113,10 +129,8 @@ interface StoredCredential {
   readonly type: string;
 }
 
-/** The voter behind a vote, or undefined when its user is gone: the vote of a deleted user does not count. */
-function voterOf(vote: VoteRow, { users }: DecisionContext): Voter | undefined {
-  const user = users.get(vote.user_id);
-  if (user === undefined) return undefined;
+/** The voter behind a vote. */
+function voterOf(vote: VoteRow, user: UserRow): Voter {
   // The credential as it was when it voted; a session's key is gone soon after.
   const then = JSON.parse(vote.user) as StoredUser;
   const key = then.apiKeys?.find(({ credential }) => credential.publicKey === vote.public_key);
@@ -186,16 +200,14 @@ export function votePermissionsFor(
   now: number,
 ): (found: ActivityWithVotes) => Promise<VotePermissions> {
   let decisionContext: Promise<DecisionContext> | undefined;
+  let electorate: Promise<readonly Voter[]> | undefined;
   return async (found) => {
     if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_PERMISSIONS;
     await readPoliciesAhead(store, voter.organizationId);
-    decisionContext ??= readDecisionContext(store, voter.organizationId, now);
-    const inputs = await policyInputsOf(
-      store,
-      await decisionContext,
-      proposalOf(submitHandlerOf, found),
-      now,
-    );
-    return votePermissions(inputs, voter.userId);
+    decisionContext ??= readDecisionContext(store, voter.organizationId);
+    electorate ??= readElectorate(store, voter.organizationId, now);
+    const proposal = proposalOf(submitHandlerOf, found);
+    const inputs = await policyInputsOf(store, await decisionContext, proposal, now);
+    return votePermissions(withElectorate(inputs, await electorate), voter.userId);
   };
 }

@@ -16,7 +16,7 @@ async function readQuorum({ store, caller, now }: SubmitContext): Promise<{
   readonly ends: readonly number[];
 }> {
   const { threshold, userIds } = await findRootQuorum(store, caller.organizationId);
-  const ends = await endsOfLastingCredentials(store, caller.organizationId, now);
+  const ends = await endsOfLastingCredentials(store, caller.organizationId, userIds, now);
   return { threshold, ends: userIds.map((id) => ends.get(id) ?? 0).sort((a, b) => b - a) };
 }
 

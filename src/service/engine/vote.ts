@@ -8,12 +8,20 @@ import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { type Attempt, isInSessionScope } from './condition-values.ts';
 import { doneBefore } from './done-before.ts';
-import { readDecisionContext } from './decision-context.ts';
+import { readDecisionContext, readElectorate } from './decision-context.ts';
 import type { Engine } from './engine.ts';
 import { engineError } from './errors.ts';
 import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
 import type { Prepared } from './operation-handler.ts';
-import { policyInputsOf, proposalOf, redated, standingVotes, votePermissions } from './proposal.ts';
+import {
+  type Proposal,
+  policyInputsOf,
+  proposalOf,
+  redated,
+  standingVotes,
+  votePermissions,
+  withElectorate,
+} from './proposal.ts';
 import { type Weighed, settle } from './settle.ts';
 
 /** A vote, with what was made for the request in case that it decides. */
@@ -118,16 +126,19 @@ export async function weigh(
   if (!open) throw settled(activity);
 
   const { organizationId, userId } = input.caller;
-  const decisionContext = await readDecisionContext(store, organizationId, now);
+  const decisionContext = await readDecisionContext(store, organizationId);
+  const electorate = await readElectorate(store, organizationId, now);
+  const inputsOf = async (proposal: Proposal) =>
+    withElectorate(await policyInputsOf(store, decisionContext, proposal, now), electorate);
   const before = proposalOf(engine.submitHandlerOf, { activity, votes });
-  const permissions = votePermissions(await policyInputsOf(store, decisionContext, before, now), userId);
+  const permissions = votePermissions(await inputsOf(before), userId);
   const approves = input.selection === 'VOTE_SELECTION_APPROVED';
   if (!(approves ? permissions.canApprove : permissions.canReject))
     throw engineError('REQUEST_NOT_AUTHORIZED.policies');
 
   const row = await voteRow(store, activity.id, input, now);
   const proposal = { ...before, votes: [...votes, row] };
-  const decision = decideOverAll(await policyInputsOf(store, decisionContext, proposal, now), decideOpen);
+  const decision = decideOverAll(await inputsOf(proposal), decideOpen);
   return { row, proposal, decision };
 }
 

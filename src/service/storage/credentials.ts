@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { elementsOf } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
-import { listRows } from './rows.ts';
-import type { SessionKeyRow } from './schema.ts';
+import { allWhere, hasWhere, listRows } from './rows.ts';
+import type { ApiKeyRow, SessionKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
+
+const NO_END = Number.MAX_SAFE_INTEGER;
 
 /** Which of these API keys are keys of sessions, by the API key's id. */
 export async function sessionKeysAmong(
@@ -36,8 +38,8 @@ export async function raiseCounter(store: Store, id: string, counter: number): P
   return numUpdatedRows === 1n;
 }
 
-/** A credential that can stamp requests. */
-export interface UsableCredential {
+/** A credential that can stamp requests, until it ends. */
+export interface DatedCredential {
   readonly id: string;
   readonly userId: string;
   /** `CREDENTIAL_TYPE_*`. */
@@ -45,27 +47,26 @@ export interface UsableCredential {
   /** That of an authenticator; empty for a key. */
   readonly credentialId: string;
   readonly publicKey: string;
+  /** When it ends, in milliseconds since the epoch; as late as can be for what has no end. */
+  readonly endsAt: number;
 }
 
-/** The credentials of all users of an organization that have not expired at `now` (milliseconds since the epoch). */
-export async function usableCredentials(
-  store: Store,
-  organizationId: string,
-  now: number,
-): Promise<UsableCredential[]> {
-  const keys = (await listRows(store, 'api_key', organizationId)).filter(
-    ({ expires_at: end }) => end === null || end > now,
-  );
-  const sessions = await sessionKeysAmong(
-    store,
-    keys.map(({ id }) => id),
-  );
-  const usableKeys = keys.map((key) => ({
+/** The credentials of all users of an organization, those that have ended too. */
+export async function credentialsOf(store: Store, organizationId: string): Promise<DatedCredential[]> {
+  const sessions = await store
+    .selectFrom('session_key')
+    .innerJoin('api_key', 'api_key.id', 'session_key.api_key_id')
+    .select(['session_key.api_key_id', 'session_key.kind'])
+    .where('api_key.organization_id', '=', organizationId)
+    .execute();
+  const kinds = new Map(sessions.map(({ api_key_id: id, kind }) => [id, kind]));
+  const keys = (await listRows(store, 'api_key', organizationId)).map((key) => ({
     id: key.id,
     userId: key.user_id,
-    type: sessions.get(key.id)?.kind ?? key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
+    type: kinds.get(key.id) ?? key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
     credentialId: '',
     publicKey: key.public_key,
+    endsAt: key.expires_at ?? NO_END,
   }));
   const authenticators = (await listRows(store, 'authenticator', organizationId)).map((row) => ({
     id: row.id,
@@ -73,22 +74,28 @@ export async function usableCredentials(
     type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',
     credentialId: row.credential_id,
     publicKey: row.public_key,
+    endsAt: NO_END,
   }));
-  return [...usableKeys, ...authenticators];
+  return [...keys, ...authenticators];
 }
 
-const NO_END = Number.MAX_SAFE_INTEGER;
-
 /**
- * Until when each user of an organization can stamp without a session, in milliseconds since the epoch; as late as can be with
- * a passkey or a key that has no end. Who has nothing such at `now` is left out.
+ * Until when each of some users of an organization can stamp without a session, in milliseconds since the epoch; as late as can be
+ * with a passkey or a key that has no end. Who has nothing such at `now` is left out.
  */
 export async function endsOfLastingCredentials(
   store: Store,
   organizationId: string,
+  userIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const keys = await listRows(store, 'api_key', organizationId);
+  const keys: ApiKeyRow[] = [];
+  const withPasskeys: string[] = [];
+  for (const user_id of userIds) {
+    keys.push(...(await allWhere(store, 'api_key', { organization_id: organizationId, user_id })));
+    if (await hasWhere(store, 'authenticator', { organization_id: organizationId, user_id }))
+      withPasskeys.push(user_id);
+  }
   const sessions = await sessionKeysAmong(
     store,
     keys.map(({ id }) => id),
@@ -98,6 +105,6 @@ export async function endsOfLastingCredentials(
     const end = expires_at ?? NO_END;
     if (end > now && !sessions.has(id)) ends.set(user_id, Math.max(end, ends.get(user_id) ?? 0));
   }
-  for (const { user_id } of await listRows(store, 'authenticator', organizationId)) ends.set(user_id, NO_END);
+  for (const userId of withPasskeys) ends.set(userId, NO_END);
   return ends;
 }

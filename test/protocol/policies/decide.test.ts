@@ -4,7 +4,13 @@ import type { Policy, Voter } from '#protocol/policies/evaluate-policy.ts';
 import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, TIME_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { HexText, Instant, type Struct } from '#protocol/policies/value.ts';
-import { type DecisionInput, decide, decideOpen } from '#protocol/policies/decide.ts';
+import {
+  type DecisionInput,
+  beginDecision,
+  decide,
+  decideOpen,
+  decideOverAll,
+} from '#protocol/policies/decide.ts';
 
 const hand = (userId: string, tags: string[] = [], key = 'key'): Voter => ({
   userId,
@@ -32,26 +38,26 @@ const policy = (
   ...(condition === undefined ? {} : { condition: parsePolicy(condition, CONDITION_KEYWORDS) }),
   ...(time === undefined ? {} : { time: parsePolicy(time, TIME_KEYWORDS) }),
 });
-const ask = (question: Partial<DecisionInput>, decideOne = decide) =>
-  decideOne({
-    rootQuorum: { threshold: 2, userIds: ['root1', 'root2', 'root3'] },
-    rootOnly: false,
-    policies: [],
-    condition: {
-      activity: {
-        type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
-        kind: 'SIGN_TRANSACTION',
-        resource: 'PRIVATE_KEY',
-        action: 'SIGN',
-        params: {},
-      },
-      time: { now: new Instant(Date.UTC(2026, 0, 15)) },
+const inputOf = (question: Partial<DecisionInput>): DecisionInput => ({
+  rootQuorum: { threshold: 2, userIds: ['root1', 'root2', 'root3'] },
+  rootOnly: false,
+  policies: [],
+  condition: {
+    activity: {
+      type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+      kind: 'SIGN_TRANSACTION',
+      resource: 'PRIVATE_KEY',
+      action: 'SIGN',
+      params: {},
     },
-    approvals: [],
-    rejections: [],
-    electorate,
-    ...question,
-  });
+    time: { now: new Instant(Date.UTC(2026, 0, 15)) },
+  },
+  approvals: [],
+  rejections: [],
+  electorate,
+  ...question,
+});
+const ask = (question: Partial<DecisionInput>, decideOne = decide) => decideOne(inputOf(question));
 const outcome = (question: Partial<DecisionInput>): string => ask(question).outcome;
 const afterVote = (question: Partial<DecisionInput>): string => ask(question, decideOpen).outcome;
 
@@ -338,5 +344,50 @@ describe('decide', () => {
         expect(outcome({ approvals: electorate, policies: chosen })).toBe('OUTCOME_ALLOW');
       }),
     );
+  });
+});
+
+describe('a decision that is begun without the electorate', () => {
+  const policies = [
+    signing,
+    guestMay,
+    policy('anybody', 'allow', { condition: "activity.action == 'SIGN'" }),
+    policy('nobody', 'allow', { consensus: 'approvers.count() > 9' }),
+    policy('other', 'allow', { condition: "activity.action == 'DELETE'" }),
+    policy('over', 'allow', { time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }),
+    broken,
+    policy('not ops', 'deny', { consensus: "approvers.any(u, u.tags.contains('ops'))" }),
+  ];
+  const hands = fc.subarray(electorate);
+  const asked = fc.record({ policies: fc.subarray(policies), approvals: hands, rootOnly: fc.boolean() });
+
+  it('is the same as with it, and comes out alone only where no electorate changes it (property)', () => {
+    let alone = 0;
+    fc.assert(
+      fc.property(fc.array(asked, { minLength: 1, maxLength: 3 }), hands, hands, (given, some, others) => {
+        const inputs = (among: readonly Voter[]) => {
+          const [first, ...more] = given.map((each) => inputOf({ ...each, electorate: among }));
+          if (first === undefined) throw new Error('There is one at least.');
+          return [first, ...more] as const;
+        };
+        const begun = beginDecision(inputs([]));
+        const decided = decideOverAll(inputs(some));
+        expect(begun.among(some)).toEqual(decided);
+        expect(begun.among(others)).toEqual(decideOverAll(inputs(others)));
+        if (begun.alone === undefined) return;
+        alone += 1;
+        expect(begun.alone).toEqual(decided);
+      }),
+      { numRuns: 500 },
+    );
+    expect(alone).toBeGreaterThan(20);
+  });
+
+  it('needs none where a policy allows what one asks for, and one where others could', () => {
+    const begin = (more: Partial<DecisionInput>) => inputOf({ approvals: [guest], ...more });
+    expect(beginDecision([begin({ policies: [guestMay] })]).alone?.outcome).toBe('OUTCOME_ALLOW');
+    expect(beginDecision([begin({ policies: [] })]).alone?.outcome).toBe('OUTCOME_DENY_IMPLICIT');
+    expect(beginDecision([begin({ policies: [guestMay, signing] })]).alone).toBeUndefined();
+    expect(beginDecision([begin({ approvals: [root1] })]).alone).toBeUndefined();
   });
 });

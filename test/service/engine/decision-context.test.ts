@@ -37,7 +37,7 @@ describe('policies that are read before a decision', () => {
     expect(await ahead()).toBeLessThan(50);
     await add('another', long('another'));
     expect(await ahead()).toBeLessThan(50);
-    const { policies } = await readDecisionContext(store, 'o', 1);
+    const { policies } = await readDecisionContext(store, 'o');
     expect(policies).toHaveLength(101);
   });
 
@@ -45,6 +45,6 @@ describe('policies that are read before a decision', () => {
     for (let at = 0; at < 10; at += 1) await add(`p${at}`, long(`second ${at}`));
     await add('wrong', `${long('wrong')} ||`);
     await readPoliciesAhead(store, 'o');
-    await expect(readDecisionContext(store, 'o', 1)).rejects.toThrow('expression');
+    await expect(readDecisionContext(store, 'o')).rejects.toThrow('expression');
   });
 });

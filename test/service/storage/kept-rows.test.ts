@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
+import { readElectorate } from '#service/engine/decision-context.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
 import { RowSeal } from '#service/storage/row-seal.ts';
 import {
@@ -64,6 +65,17 @@ const apiKey = (id: string) => ({
     curve: 'API_KEY_CURVE_P256' as const,
   },
   ...{ expiration_seconds: null, expires_at: null },
+});
+const authenticator = (id: string) => ({
+  ...{ ...dated, id, user_id: 'u', name: id, credential_id: id, public_key: `public-${id}` },
+  ...{
+    cose_key: new Uint8Array(1),
+    counter: 0,
+    transports: '[]',
+    attestation_type: '',
+    aaguid: '',
+    rp_id: '',
+  },
 });
 const KIND = 'CREDENTIAL_TYPE_LOGIN';
 const privateKey = (id: string) => ({
@@ -189,6 +201,45 @@ describe('rows that decide who may do what', () => {
       [undefined, undefined, []],
       [undefined, undefined, ['["r"]']],
     ]);
+  });
+
+  it('attack: who can approve is not gone by after a key ended or was deleted, or a user changed', async () => {
+    const hands = async (now = 1) =>
+      (await readElectorate(store, ORGANIZATION, now)).map(
+        ({ user: { tags }, credential: { id, type } }) => ({
+          ...{ tags, id, type },
+        }),
+      );
+    const then = async (change: (unit: Store) => Promise<unknown>) => {
+      await writer.write(change);
+      return await hands();
+    };
+    const key = { tags: [], id: 'k', type: 'CREDENTIAL_TYPE_API_KEY_P256' };
+    const passkey = { ...key, id: 'a', type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' };
+    expect(await hands()).toEqual([]);
+    expect(await then((unit) => insertRow(unit, 'user', user))).toEqual([]);
+    expect(await then((unit) => insertRow(unit, 'api_key', { ...apiKey('k'), expires_at: 100 }))).toEqual([
+      key,
+    ]);
+    expect([await hands(99), await hands(100), await hands(1)]).toEqual([[key], [], [key]]);
+    expect(await then((unit) => insertRow(unit, 'authenticator', authenticator('a')))).toEqual([
+      key,
+      passkey,
+    ]);
+    expect(await hands(100)).toEqual([passkey]);
+    const session = { api_key_id: 'k', kind: KIND, session_profile_id: null } as const;
+    expect(await then((unit) => insertRow(unit, 'session_key', session))).toEqual([
+      { ...key, type: KIND },
+      passkey,
+    ]);
+    expect(await then((unit) => updateWhere(unit, 'user', { id: 'u' }, { tags: '["ops"]' }))).toEqual([
+      { ...key, type: KIND, tags: ['ops'] },
+      { ...passkey, tags: ['ops'] },
+    ]);
+    expect(await then((unit) => deleteRow(unit, 'api_key', ORGANIZATION, 'k'))).toEqual([
+      { ...passkey, tags: ['ops'] },
+    ]);
+    expect(await then((unit) => deleteRow(unit, 'authenticator', ORGANIZATION, 'a'))).toEqual([]);
   });
 
   it('attack: a policy that a failed request wrote is not gone by', async () => {

@@ -5,7 +5,8 @@ import {
   type Policy,
   type RootQuorum,
   type Voter,
-  askedWith,
+  askedAlone,
+  askedAmong,
   concerns,
   evaluatePolicy,
   meetsQuorum,
@@ -48,7 +49,7 @@ export function tryPolicy(activity: Activity, held: Holdings, change: Change): V
   const was = policies.find(({ policyId }) => policyId === tried.policyId);
   if ([was, tried].some((each) => each !== undefined && lacks(each, request))) return UNCLEAR;
   const possible = [...request.approvals, ...change.electorate];
-  const asked = askedWith(request.condition, request.approvals, possible);
+  const asked = askedAmong(askedAlone(request.condition, request.approvals), possible);
   const said = (policy: Policy | undefined): Outcome | undefined =>
     policy === undefined ? undefined : evaluatePolicy(policy, asked);
   // A policy that says what it said leaves every decision as it is.
