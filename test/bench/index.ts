@@ -17,6 +17,7 @@ import { benchShared } from './shared.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchStamping } from './stamping.ts';
+import { benchUsers } from './users.ts';
 import { benchWindow } from './window.ts';
 
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
@@ -42,6 +43,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   // How long each of its loads takes: `--seconds 1` for a look whether it works.
   shared: () => benchShared(root, Number(values.seconds ?? '4')),
   policies: () => benchPolicies(root),
+  users: () => benchUsers(root),
   scale: () => benchScale(root, 100_000),
   million: () => benchScale(root, 1_000_000),
   start: () => benchStart(root),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,19 +7,12 @@ import { createPolicies } from '#protocol/catalogue/policies.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { signRawPayload } from '#protocol/catalogue/signing.ts';
 import { createUsers } from '#protocol/catalogue/users.ts';
-import {
-  type ParametersOf,
-  type SubmitOperation,
-  pathOf,
-  submitBody,
-  submitResponse,
-} from '#protocol/catalogue/operation.ts';
-import { toUtf8 } from '#protocol/encoding.ts';
-import { type Signer, apiPublicKeyOf, portableSigner, stamp } from '#protocol/stamp.ts';
+import { apiPublicKeyOf, portableSigner } from '#protocol/stamp.ts';
 import { storeFile } from '#service/storage/store.ts';
 import { type Figure, atMost } from './figure.ts';
 import { type Shot, load } from './load.ts';
-import { type Running, startProcess } from './process.ts';
+import { processorMs, startProcess } from './process.ts';
+import { resultOf, shotOf } from './submit.ts';
 
 const MANY = 1000;
 const SIGNATURES = 500;
@@ -113,38 +106,4 @@ async function costWith(root: string, policies: number): Promise<{ ms: number; b
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function shotOf<O extends SubmitOperation>(
-  { organizationId }: Running,
-  signer: Signer,
-  operation: O,
-  parameters: ParametersOf<O>,
-): Shot {
-  const body = submitBody(operation, organizationId, Date.now(), parameters);
-  const headers = { 'content-type': 'application/json', 'x-stamp': stamp(toUtf8(body), signer) };
-  return { path: pathOf(operation), headers, body };
-}
-
-async function resultOf<O extends SubmitOperation>(
-  { url }: Running,
-  operation: O,
-  { path, headers, body }: Shot,
-): Promise<ReturnType<O['output']['parse']>> {
-  const answer = await fetch(url + path, { method: 'POST', headers, body });
-  const { activity } = submitResponse.parse(await answer.json());
-  return operation.output.parse(activity.result?.[operation.result]) as ReturnType<O['output']['parse']>;
-}
-
-/** A clock tick of Linux's process figures, in milliseconds (`getconf CLK_TCK` is 100 on every platform that we run on). */
-const TICK_MS = 10;
-
-/** The processor time of a process so far, in milliseconds. */
-function processorMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return (Number(user) + Number(system)) * TICK_MS;
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -59,4 +60,17 @@ export async function startScript(
       await exited;
     },
   };
+}
+
+/** A clock tick of Linux's process figures, in milliseconds (`getconf CLK_TCK` is 100 on every platform that we run on). */
+const TICK_MS = 10;
+
+/** The processor time of a process so far, in milliseconds. */
+export function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * TICK_MS;
 }
