@@ -13,9 +13,17 @@ const publicKey = z.object({
   ...{ kid: word, alg: word, use: word, key_ops: z.array(z.string().max(64)).max(16).optional() },
 });
 
-/** The public keys of an issuer (RFC 7517): counted before they are looked at. */
+/** Counted before they are looked at. */
+const someKeys = z.array(z.unknown()).max(100);
+
+/** The public keys of an issuer (RFC 7517), as an operator gives them. */
 export const keySet = z
-  .object({ keys: z.array(z.unknown()).max(100).pipe(z.array(publicKey)) })
+  .object({ keys: someKeys.pipe(z.array(publicKey)) })
+  .transform((set) => set as JSONWebKeySet);
+
+/** The same as an issuer offers them: a key of a kind that isn't known here ends no logins with the others (section 5). */
+const offeredKeySet = z
+  .object({ keys: someKeys.transform((keys) => keys.flatMap((key) => publicKey.safeParse(key).data ?? [])) })
   .transform((set) => set as JSONWebKeySet);
 
 const discoveryDocument = z.looseObject({ issuer: z.string(), jwks_uri: z.string().max(2048) });
@@ -130,7 +138,7 @@ async function discover(issuer: string, allowLoopback: boolean): Promise<JSONWeb
   if (!document.success) throw new FetchError('its discovery document is none');
   // An issuer speaks for itself alone (OpenID Connect Discovery 1.0, section 4.3).
   if (document.data.issuer !== issuer) throw new FetchError('its discovery document is of another issuer');
-  const keys = keySet.safeParse(await fetchJson(document.data.jwks_uri, bounds(KEYS_BYTES)));
+  const keys = offeredKeySet.safeParse(await fetchJson(document.data.jwks_uri, bounds(KEYS_BYTES)));
   if (!keys.success) throw new FetchError('its key set is none');
   return keys.data;
 }

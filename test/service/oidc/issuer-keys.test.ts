@@ -66,3 +66,24 @@ test('keys are copied once, until they are asked for again', async () => {
   expect(keys.keysOf(asked.url)).not.toBe(first);
   await asked.stop();
 });
+
+test('attack: an issuer offers a key of a kind that is not known here, and nobody logs in with the others', async () => {
+  const asked = await OidcIssuer.start();
+  const odd = [
+    null,
+    'key',
+    {},
+    { kty: 'AKP', pub: 'A'.repeat(10) },
+    { ...asked.publicKey, n: 'A'.repeat(3_000) },
+  ];
+  asked.answer = (path, response) => {
+    if (path !== '/keys') return false;
+    response.end(JSON.stringify({ keys: [...odd, asked.publicKey] }));
+    return true;
+  };
+  const keys = new IssuerKeys({ steadyMs: () => 0, allowLoopback: true, configured: new Map() });
+  await keys.obtain(asked.url, undefined);
+  const token = await asked.token({ sub: 'a' }, Date.now());
+  await expect(jwtVerify(token, keys.keysOf(asked.url))).resolves.toBeDefined();
+  await asked.stop();
+});
