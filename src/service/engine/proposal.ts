@@ -199,15 +199,16 @@ export function votePermissionsFor(
   voter: { readonly organizationId: string; readonly userId: string },
   now: number,
 ): (found: ActivityWithVotes) => Promise<VotePermissions> {
-  let decisionContext: Promise<DecisionContext> | undefined;
-  let electorate: Promise<readonly Voter[]> | undefined;
+  let decisionContext: DecisionContext | undefined;
+  let electorate: readonly Voter[] | undefined;
   return async (found) => {
     if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_PERMISSIONS;
     await readPoliciesAhead(store, voter.organizationId);
-    decisionContext ??= readDecisionContext(store, voter.organizationId);
-    electorate ??= readElectorate(store, voter.organizationId, now);
+    // One after the other: of two that fail at once nobody would wait for the second one, and that ends the process.
+    decisionContext ??= await readDecisionContext(store, voter.organizationId);
+    electorate ??= await readElectorate(store, voter.organizationId, now);
     const proposal = proposalOf(submitHandlerOf, found);
-    const inputs = await policyInputsOf(store, await decisionContext, proposal, now);
-    return votePermissions(withElectorate(inputs, await electorate), voter.userId);
+    const inputs = await policyInputsOf(store, decisionContext, proposal, now);
+    return votePermissions(withElectorate(inputs, electorate), voter.userId);
   };
 }
