@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { elementsOf } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
-import { allWhere, hasWhere, listRows } from './rows.ts';
-import type { ApiKeyRow, SessionKeyRow } from './schema.ts';
+import { listRows, rowsAmong } from './rows.ts';
+import type { SessionKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
 
 const NO_END = Number.MAX_SAFE_INTEGER;
@@ -56,7 +56,8 @@ export async function credentialsOf(store: Store, organizationId: string): Promi
   const sessions = await store
     .selectFrom('session_key')
     .innerJoin('api_key', 'api_key.id', 'session_key.api_key_id')
-    .select(['session_key.api_key_id', 'session_key.kind'])
+    // Whole rows: those alone are held against their MACs.
+    .selectAll('session_key')
     .where('api_key.organization_id', '=', organizationId)
     .execute();
   const kinds = new Map(sessions.map(({ api_key_id: id, kind }) => [id, kind]));
@@ -89,13 +90,11 @@ export async function endsOfLastingCredentials(
   userIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const keys: ApiKeyRow[] = [];
-  const withPasskeys: string[] = [];
-  for (const user_id of userIds) {
-    keys.push(...(await allWhere(store, 'api_key', { organization_id: organizationId, user_id })));
-    if (await hasWhere(store, 'authenticator', { organization_id: organizationId, user_id }))
-      withPasskeys.push(user_id);
-  }
+  const keys = await rowsAmong(store, 'api_key', organizationId, { column: 'user_id', values: userIds });
+  const passkeys = await rowsAmong(store, 'authenticator', organizationId, {
+    column: 'user_id',
+    values: userIds,
+  });
   const sessions = await sessionKeysAmong(
     store,
     keys.map(({ id }) => id),
@@ -105,6 +104,6 @@ export async function endsOfLastingCredentials(
     const end = expires_at ?? NO_END;
     if (end > now && !sessions.has(id)) ends.set(user_id, Math.max(end, ends.get(user_id) ?? 0));
   }
-  for (const userId of withPasskeys) ends.set(userId, NO_END);
+  for (const { user_id } of passkeys) ends.set(user_id, NO_END);
   return ends;
 }

@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } fro
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
 import { SENT_AHEAD } from '#storage/postgres/sent-ahead.ts';
-import { isPostgres, parameterAt } from './engine-sql.ts';
+import { elementsOf, isPostgres, parameterAt } from './engine-sql.ts';
 import { forgetVersion, recall } from './kept-rows.ts';
 import { KEPT_TABLES } from './rows-version.ts';
 import { MAC_COLUMN, MAC_TABLES, macsFor } from './row-macs.ts';
@@ -224,6 +224,33 @@ export async function allWhere<T extends DatedTable>(
     return (await store.executeQuery<Row<T>>(query)).rows;
   });
   return [...rows];
+}
+
+/** The rows of an organization that have one of some values in a column, whole, in no order; one statement for all of them. */
+export async function rowsAmong<T extends 'user' | 'api_key' | 'authenticator'>(
+  store: Store,
+  table: T,
+  organizationId: string,
+  { column, values }: { readonly column: keyof Row<T> & string; readonly values: readonly string[] },
+): Promise<readonly Row<T>[]> {
+  if (values.length === 0) return [];
+  const listed = JSON.stringify(values);
+  return await recall(
+    store,
+    table,
+    `among ${column} ${JSON.stringify(organizationId)} ${listed}`,
+    async () => {
+      // The sign keeps SQLite from reading all rows of the organization in place of the few; PostgreSQL knows none before a text.
+      const organization = isPostgres(store) ? sql.ref('organization_id') : sql`+organization_id`;
+      const rows = await loose(store)
+        .selectFrom<string>(table)
+        .selectAll()
+        .where(sql<boolean>`${organization} = ${organizationId}`)
+        .where(sql.ref(column), 'in', sql`(SELECT value FROM ${elementsOf(store, listed)})`)
+        .execute();
+      return rows as Row<T>[];
+    },
+  );
 }
 
 /** Changes the rows whose columns have these values. @returns whether there was one */

@@ -4,7 +4,7 @@ import { MAC_TABLES } from '#service/storage/row-macs.ts';
 import { freshSigner, LocalService, type Sent } from '#test/fixtures/local-service.ts';
 import { Passkey } from '#test/fixtures/passkey.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
-import { activityOf, addMember, addPolicy, vote, type Member } from '#test/fixtures/team.ts';
+import { activityOf, addMember, addPolicy, resultOf, vote, type Member } from '#test/fixtures/team.ts';
 
 describe.skipIf(noPostgres !== undefined)(
   `attack: somebody with the database changes ${noPostgres ?? ''}`,
@@ -106,6 +106,38 @@ describe.skipIf(noPostgres !== undefined)(
       await ask('UPDATE root_quorum SET threshold = 1');
       expectNoticed(await makeKey(ann));
       expect(await keys()).toBe(0);
+    });
+
+    it('what kind of credential another one has who could approve', async () => {
+      const ben = await addMember(service, 'Ben');
+      await service.submit('update_root_quorum', {
+        ...{ threshold: 2, userIds: [service.ready.rootUserId, ann.userId] },
+      });
+      const open = activityOf(await makeKey(ann));
+      await ask(`INSERT INTO session_key (api_key_id, kind, row_mac)
+        SELECT id, 'CREDENTIAL_TYPE_LOGIN', 'session_key:00' FROM api_key WHERE user_id = '${ben.userId}'`);
+      expectNoticed(await service.query('get_activity', { activityId: open.id }, ann.signer));
+      expectNoticed(await vote(service, 'approve', open, service.root));
+      expect(await keys()).toBe(0);
+    });
+
+    it('who of a root quorum has a passkey', async () => {
+      const claims = { iss: 'https://issuer.example', sub: 's', aud: 'a' };
+      const made = await service.submit('create_users', {
+        users: [
+          {
+            ...{ userName: 'Without a key', apiKeys: [], authenticators: [], userTags: [] },
+            oauthProviders: [{ providerName: 'One', oidcClaims: claims }],
+          },
+        ],
+      });
+      const [userId = ''] = (resultOf(made, 'createUsersResult') as { userIds: string[] }).userIds;
+      const quorum = { threshold: 2, userIds: [service.ready.rootUserId, userId] };
+      expect((await service.submit('update_root_quorum', quorum)).status).toBe(400);
+      await ask(`INSERT INTO authenticator (id, organization_id, user_id, name, credential_id, public_key, cose_key, counter,
+          transports, attestation_type, aaguid, rp_id, created_at, updated_at)
+        SELECT 'a', organization_id, id, 'a', 'c', 'p', '\\x00', 0, '[]', '', '', '', 1, 1 FROM "user" WHERE id = '${userId}'`);
+      expectNoticed(await service.submit('update_root_quorum', quorum));
     });
 
     it('what a waiting request asks for, and who voted', async () => {
