@@ -3,7 +3,8 @@ import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evalua
 import { approvalHelps, nothingLooked } from '#protocol/policies/approval-helps.ts';
 import type { AloneInput, DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
-import { findRow } from '../storage/rows.ts';
+import { isPostgres } from '../storage/engine-sql.ts';
+import { findRow, rowsAmong } from '../storage/rows.ts';
 import type { UserRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import {
@@ -85,26 +86,41 @@ export async function policyInputsOf(
   const attempt = { operation, rules, parameters };
   const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
   const standing = standingVotes(votes, now);
-  const votersOf = async (selection: VoteRow['selection']): Promise<Voter[]> => {
-    const voters: Voter[] = [];
-    for (const vote of standing) {
-      const user =
-        vote.selection === selection && (await findRow(store, 'user', organizationId, vote.user_id));
+  const users = await usersBehind(store, organizationId, standing);
+  const votersOf = (selection: VoteRow['selection']): Voter[] =>
+    standing.flatMap((vote) => {
+      const user = vote.selection === selection ? users.get(vote.user_id) : undefined;
       // The vote of a deleted user doesn't count.
-      if (user) voters.push(voterOf(vote, user));
-    }
-    return voters;
-  };
+      return user === undefined ? [] : [voterOf(vote, user)];
+    });
   const input: AloneInput = {
     rootQuorum,
     rootOnly: operation.rootOnly ?? false,
     policies,
     condition,
-    approvals: await votersOf('VOTE_SELECTION_APPROVED'),
-    rejections: await votersOf('VOTE_SELECTION_REJECTED'),
+    approvals: votersOf('VOTE_SELECTION_APPROVED'),
+    rejections: votersOf('VOTE_SELECTION_REJECTED'),
     work: workOfDecision(),
   };
   return [input, ...otherConditions.map((other) => ({ ...input, condition: other }))];
+}
+
+/** The users who voted and are still there. A server is asked for all of them at once: each question is a way there and back. */
+async function usersBehind(
+  store: Store,
+  organizationId: string,
+  votes: readonly VoteRow[],
+): Promise<ReadonlyMap<string, UserRow>> {
+  const ids = [...new Set(votes.map((vote) => vote.user_id))];
+  const users: UserRow[] = [];
+  if (ids.length > 1 && isPostgres(store))
+    users.push(...(await rowsAmong(store, 'user', organizationId, { column: 'id', values: ids })));
+  else
+    for (const id of ids) {
+      const user = await findRow(store, 'user', organizationId, id);
+      if (user !== undefined) users.push(user);
+    }
+  return new Map(users.map((user) => [user.id, user]));
 }
 
 /** The same with all who could approve; none of the work is done. */

@@ -6,7 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deleteSecrets } from '#protocol/catalogue/secrets.ts';
 import { policyInputsOf, votePermissionsFor } from '#service/engine/proposal.ts';
+import { openPostgresStore } from '#service/storage/postgres-store.ts';
+import { insertRow } from '#service/storage/rows.ts';
 import { openStore } from '#service/storage/store.ts';
+import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
 
 test('attack: the policies asked about a hundred things have one bound for all of them together', async () => {
   const things = Array.from({ length: 100 }, (_, at) => ({ secret: { id: String(at) } }));
@@ -56,3 +59,52 @@ test('a database that is gone while it is asked who may vote is told to whoever 
     rmSync(folder, { recursive: true });
   }
 });
+
+test.skipIf(noPostgres !== undefined)(
+  `a server is asked for all who voted at once ${noPostgres ?? ''}`,
+  async () => {
+    const server = await PostgresServer.start();
+    try {
+      const store = await openPostgresStore(await server.makeDatabase());
+      let answers = 0;
+      const counting = store.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: ({ result }) => {
+          answers += 1;
+          return Promise.resolve(result);
+        },
+      });
+      try {
+        const organization_id = 'o';
+        await insertRow(store, 'organization', { id: organization_id, name: 'o', created_at: 1 });
+        const ids = Array.from({ length: 20 }, (_, at) => `user ${at}`);
+        for (const id of ids)
+          await insertRow(store, 'user', {
+            ...{ id, organization_id, name: id, email: null, phone_number: null, tags: '[]' },
+            ...{ created_at: 1, updated_at: 1 },
+          });
+        const votes = [...ids, 'who was deleted'].map((user_id) => ({
+          ...{ user_id, user: '{}', selection: 'VOTE_SELECTION_APPROVED', public_key: '', created_at: 1 },
+        }));
+        const handler = {
+          kind: 'submit',
+          operation: deleteSecrets,
+          handle: () => Promise.resolve({}),
+          rules: {},
+        };
+        const decidedBy = {
+          ...{ organizationId: organization_id, policies: [] },
+          rootQuorum: { threshold: 1, userIds: [] },
+        };
+        const proposal = { handler, parameters: { secretIds: [] }, votes } as never;
+        const [{ approvals }] = await policyInputsOf(counting, decidedBy, proposal, 1);
+        expect(approvals.map(({ userId }) => userId)).toEqual(ids);
+        expect(answers).toBe(1);
+      } finally {
+        await store.destroy();
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+);
