@@ -83,7 +83,9 @@ export function decideOpen(input: DecisionInput): Decision {
 
   const couldAllow = tally(input, input.rejections).among(input.electorate).outcome === 'OUTCOME_ALLOW';
   const canRoot = meetsQuorum(input.rootQuorum, userIdsOf([...approvals, ...electorate]));
-  const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
+  // Policies that were asked when the work was used up said nothing: that ends no request.
+  const isAsked = input.work === undefined || input.work.left > 0;
+  const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS' || !isAsked;
   if (couldAllow || !canOthers) return { ...left, outcome: 'OUTCOME_REJECTED' };
   // Nobody of the root quorum has to begin what is begun.
   return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;

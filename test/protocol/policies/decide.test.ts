@@ -290,6 +290,15 @@ describe('rejections', () => {
     );
   });
 
+  it('attack: a request whose values use up the work of a decision is ended by anybody’s rejection', () => {
+    const question = { policies: [signing], approvals: [ops1], rejections: [guest] };
+    const among = [ops1, ops2, ops3, guest];
+    expect(afterVote({ ...question, electorate: among })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    expect(afterVote({ ...question, electorate: among, work: { left: 0 } })).toBe(
+      'OUTCOME_REQUIRES_CONSENSUS',
+    );
+  });
+
   it('take back an approval, and leave the request to the others', () => {
     const question = { approvals: [root1], rejections: [root1] };
     expect(afterVote(question)).toBe('OUTCOME_REQUIRES_CONSENSUS');
