@@ -1,4 +1,5 @@
 import { p256 } from '@noble/curves/nist.js';
+import { oncePerObject } from '../once-per-list.ts';
 import { type Work, evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
 import { PolicyError } from './policy-error.ts';
@@ -10,8 +11,13 @@ import { HexText, Spellings, type Struct, type Value, isStruct } from './value.t
  * @param environment the values of the keywords
  */
 export function concerns(expression: Expression, environment: Struct): boolean {
-  return subjectsOf(expression, new Set()).every((path) => has(environment, path));
+  return subjectsIn(expression).every((path) => has(environment, path));
 }
+
+/** Each policy is asked about every request that it isn't for. */
+const subjectsIn = oncePerObject((expression: Expression): readonly Path[] =>
+  subjectsOf(expression, new Set()),
+);
 
 type Path = readonly string[];
 

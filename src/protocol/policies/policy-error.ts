@@ -43,6 +43,19 @@ export const tooLarge = (at: number, message: string): PolicyError =>
 export const typeMismatch = (at: number, message: string): PolicyError =>
   policyError('POLICY_TYPE_MISMATCH', { at, message });
 
-/** The expression was fine, and its evaluation against this request was not. */
-export const evaluationError = (at: number, message: string): PolicyError =>
-  policyError('POLICY_EVALUATION_FAILED', { at, message });
+/** Of the engines that make stack traces. */
+const traces = Error as { stackTraceLimit?: number };
+
+/**
+ * The expression was fine, and its evaluation against this request was not. Most policies are for other requests and end so: a
+ * stack trace of each would take several times as long as its evaluation.
+ */
+export function evaluationError(at: number, message: string): PolicyError {
+  const { stackTraceLimit } = traces;
+  if (stackTraceLimit !== undefined) traces.stackTraceLimit = 0;
+  try {
+    return policyError('POLICY_EVALUATION_FAILED', { at, message });
+  } finally {
+    if (stackTraceLimit !== undefined) traces.stackTraceLimit = stackTraceLimit;
+  }
+}

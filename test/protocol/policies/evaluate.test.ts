@@ -87,6 +87,11 @@ describe('evaluate', () => {
     expect(result(text)).toMatchObject({ code: 'POLICY_EVALUATION_FAILED' });
   });
 
+  it('an error has no stack trace, and those that are made afterwards have', () => {
+    expect(result('wallet.id == 1')).toHaveProperty('stack', expect.not.stringMatching(/\n\s+at /u));
+    expect(new Error('another').stack).toMatch(/\n\s+at /u);
+  });
+
   it.each([
     'false && missing == 1',
     'missing == 1 && false',
