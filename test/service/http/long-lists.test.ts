@@ -67,7 +67,7 @@ describe('attack: long lists that no page cuts', () => {
     DefaultQueryExecutor,
     'executeQuery'
   >;
-  const asked: Record<string, object> = { get_api_keys: {}, get_oauth_providers: {} };
+  const asked: Record<string, object> = { get_api_keys: {}, get_oauth_providers: {}, list_tvc_apps: {} };
   let appId: unknown;
   beforeAll(async () => {
     const users = Array.from({ length: 100 }, (_, at) => ({
@@ -94,7 +94,8 @@ describe('attack: long lists that no page cuts', () => {
     });
     const app = { name: 'An app', quorumPublicKey: quorumKey() };
     const sets = { manifestSetParams: set('manifest'), shareSetParams: set('share') };
-    appId = resultOf(await service.submit('create_tvc_app', { ...app, ...sets }))['appId'];
+    const made = resultOf(await service.submit('create_tvc_app', { ...app, ...sets }));
+    appId = made['appId'];
     const deployment = {
       ...{
         appId,
@@ -111,12 +112,19 @@ describe('attack: long lists that no page cuts', () => {
       ),
     );
     asked['list_tvc_app_deployments'] = { appId };
+    const others = { manifestSetId: made['manifestSetId'], shareSetId: made['shareSetId'] };
+    await Promise.all(
+      Array.from({ length: 260 }, () =>
+        service.submit('create_tvc_app', { ...app, ...others }).then(resultOf),
+      ),
+    );
   }, 60_000);
 
   test.each([
     ['get_api_keys', 'apiKeyId', 301],
     ['get_oauth_providers', 'providerId', 300],
     ['list_tvc_app_deployments', 'manifest', 260],
+    ['list_tvc_apps', 'id', 261],
   ])('%s is whole, and no statement reads much of it', async (path, member, count) => {
     const spy = vi.spyOn(executor, 'executeQuery');
     const { json } = await service.query(path, asked[path]);

@@ -12,8 +12,8 @@ import {
   findRow,
   firstWhere,
   insertRow,
-  listRows,
   recordsWhere,
+  rowsInTurns,
 } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { featureError } from '../errors.ts';
@@ -23,14 +23,14 @@ import { type OperatorSet, findOperatorSet } from './store.ts';
 /** Nothing is reachable under it: the top-level domain is reserved for names that resolve nowhere (RFC 2606). */
 const publicDomainOf = (appId: string): string => `${appId}.invalid`;
 
-/** An app as queries show it. */
-async function appRecord(store: Store, app: TvcAppRow) {
+/** An app as queries show it. @param known the sets that were read for apps before it */
+async function appRecord(store: Store, app: TvcAppRow, known?: Map<string, SetRecord>) {
   return {
     id: app.id,
     organizationId: app.organization_id,
     name: app.name,
     quorumPublicKey: app.quorum_public_key,
-    ...(await setsOf(store, app)),
+    ...(await setsOf(store, app, known)),
     enableEgress: app.enable_egress === 1,
     createdAt: timeText(app.created_at),
     updatedAt: timeText(app.updated_at),
@@ -72,10 +72,17 @@ function deploymentRecord(
   };
 }
 
-const setsOf = async (store: Store, app: TvcAppRow) => ({
-  manifestSet: await setRecord(store, app, app.manifest_set_id),
-  shareSet: await setRecord(store, app, app.share_set_id),
-});
+type SetRecord = Awaited<ReturnType<typeof setRecord>>;
+
+/** Both sets of an app, of which each is read once: many apps can have one. */
+async function setsOf(store: Store, app: TvcAppRow, known = new Map<string, SetRecord>()) {
+  const of = async (id: string): Promise<SetRecord> => {
+    const record = known.get(id) ?? (await setRecord(store, app, id));
+    known.set(id, record);
+    return record;
+  };
+  return { manifestSet: await of(app.manifest_set_id), shareSet: await of(app.share_set_id) };
+}
 
 async function setRecord(store: Store, app: TvcAppRow, id: string) {
   const found = await findOperatorSet(store, app.organization_id, id);
@@ -188,9 +195,17 @@ export const tvcHandlers = handlersOf(tvc, {
     return { tvcDeployment: deploymentRecord(app, await setsOf(store, app), deployment) };
   },
 
-  listTvcApps: async ({ store, caller }) => {
-    const apps = await listRows(store, 'tvc_app', caller.organizationId);
-    return { tvcApps: await Promise.all(apps.map((app) => appRecord(store, app))) };
+  listTvcApps: async (context) => {
+    const { store, caller, turns } = context;
+    const known = new Map<string, SetRecord>();
+    const tvcApps = [];
+    for await (const apps of rowsInTurns(context, 'tvc_app', caller.organizationId)) {
+      for (const app of apps) {
+        tvcApps.push(await appRecord(store, app, known));
+        await turns.giveWhenDue();
+      }
+    }
+    return { tvcApps };
   },
 
   listTvcAppDeployments: async (context, { appId }) => {
