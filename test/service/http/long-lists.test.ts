@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
+import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import { Secret } from '#protocol/secret.ts';
@@ -67,7 +69,7 @@ describe('attack: long lists that no page cuts', () => {
     DefaultQueryExecutor,
     'executeQuery'
   >;
-  const asked: Record<string, object> = { get_api_keys: {}, get_oauth_providers: {}, list_tvc_apps: {} };
+  const asked: Record<string, object> = { get_api_keys: {}, get_oauth_providers: {} };
   let appId: unknown;
   beforeAll(async () => {
     const users = Array.from({ length: 100 }, (_, at) => ({
@@ -112,6 +114,28 @@ describe('attack: long lists that no page cuts', () => {
       ),
     );
     asked['list_tvc_app_deployments'] = { appId };
+    await Promise.all(
+      Array.from({ length: 260 }, (_, at) =>
+        service
+          .submit('create_session_profile', { sessionProfileName: `profile ${at}`, scope: 'true' })
+          .then(resultOf),
+      ),
+    );
+    await Promise.all(
+      Array.from({ length: 260 }, async () => {
+        const secret = (): Secret => new Secret(Uint8Array.of(1, 2, 3));
+        const { fetcherQuorum, onRampEncryption } = service.ready.keys;
+        const random = new Uint8Array(randomBytes(QUORUM_RANDOM_LENGTH));
+        const encryptedClientSecret = await sealToQuorumKey(secret(), fetcherQuorum, random);
+        const encryptedSecretApiKey = await sealOnRampCredential(secret(), onRampEncryption);
+        const oauth2 = { provider: 'OAUTH2_PROVIDER_X', clientId: 'client', encryptedClientSecret };
+        resultOf(await service.submit('create_oauth2_credential', oauth2));
+        const onRamp = { onrampProvider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY', publishableApiKey: 'pk' };
+        resultOf(
+          await service.submit('create_fiat_on_ramp_credential', { ...onRamp, encryptedSecretApiKey }),
+        );
+      }),
+    );
     const others = { manifestSetId: made['manifestSetId'], shareSetId: made['shareSetId'] };
     await Promise.all(
       Array.from({ length: 260 }, () =>
@@ -125,9 +149,12 @@ describe('attack: long lists that no page cuts', () => {
     ['get_oauth_providers', 'providerId', 300],
     ['list_tvc_app_deployments', 'manifest', 260],
     ['list_tvc_apps', 'id', 261],
+    ['get_session_profiles', 'sessionProfileId', 260],
+    ['list_oauth2_credentials', 'oauth2CredentialId', 260],
+    ['list_fiat_on_ramp_credentials', 'fiatOnrampCredentialId', 260],
   ])('%s is whole, and no statement reads much of it', async (path, member, count) => {
     const spy = vi.spyOn(executor, 'executeQuery');
-    const { json } = await service.query(path, asked[path]);
+    const { json } = await service.query(path, asked[path] ?? {});
     const read = await Promise.all(
       spy.mock.results.map(({ value }) => value as Promise<QueryResult<unknown>>),
     );

@@ -14,8 +14,8 @@ import { timeText } from '../../engine/records.ts';
 import { asInvalidField } from '../../errors.ts';
 import type { SealedSecrets } from '../../keys/key-ring.ts';
 import type { NamedRow } from '../../keys/sealed-values.ts';
-import type { Oauth2CredentialRow } from '../../storage/integrations-schema.ts';
-import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import type { FiatOnRampCredentialRow, Oauth2CredentialRow } from '../../storage/integrations-schema.ts';
+import { deleteRow, insertRow, recordsInTurns, replaceRow } from '../../storage/rows.ts';
 import { featureError } from '../errors.ts';
 import { findSpentSealing, firstSenderOf } from './store.ts';
 
@@ -101,24 +101,10 @@ export const providerCredentialHandlers = handlersOf(providerCredentials, {
     return { fiatOnRampCredentialId: id };
   },
 
-  listFiatOnRampCredentials: async ({ store, caller }) => {
-    const rows = await listRows(store, 'fiat_on_ramp_credential', caller.organizationId);
-    return {
-      fiatOnRampCredentials: rows.map((row) => ({
-        fiatOnrampCredentialId: row.id,
-        organizationId: row.organization_id,
-        onrampProvider: row.provider,
-        ...(row.project_id === null ? {} : { projectId: row.project_id }),
-        publishableApiKey: row.publishable_api_key,
-        encryptedSecretApiKey: row.encrypted_secret_api_key,
-        ...(row.encrypted_private_api_key === null
-          ? {}
-          : { encryptedPrivateApiKey: row.encrypted_private_api_key }),
-        ...(row.sandbox_mode === null ? {} : { sandboxMode: row.sandbox_mode === 1 }),
-        createdAt: timeText(row.created_at),
-        updatedAt: timeText(row.updated_at),
-      })),
-    };
+  listFiatOnRampCredentials: async (context) => {
+    const of = context.caller.organizationId;
+    const rows = await recordsInTurns(context, 'fiat_on_ramp_credential', of, onRampCredentialRecord);
+    return { fiatOnRampCredentials: rows };
   },
 
   createOauth2Credential: async (context, { provider, clientId, encryptedClientSecret }) => {
@@ -167,9 +153,10 @@ export const providerCredentialHandlers = handlersOf(providerCredentials, {
     return { oauth2Credential: oauth2CredentialRecord(row) };
   },
 
-  listOauth2Credentials: async ({ store, caller }) => {
-    const rows = await listRows(store, 'oauth2_credential', caller.organizationId);
-    return { oauth2Credentials: rows.map(oauth2CredentialRecord) };
+  listOauth2Credentials: async (context) => {
+    const of = context.caller.organizationId;
+    const rows = await recordsInTurns(context, 'oauth2_credential', of, oauth2CredentialRecord);
+    return { oauth2Credentials: rows };
   },
 });
 
@@ -200,6 +187,22 @@ async function sealClientSecret(
     secret.wipe();
   }
 }
+
+/** A fiat on-ramp credential as queries show it: its keys as they were sealed, never as they are. */
+const onRampCredentialRecord = (row: FiatOnRampCredentialRow) => ({
+  fiatOnrampCredentialId: row.id,
+  organizationId: row.organization_id,
+  onrampProvider: row.provider,
+  ...(row.project_id === null ? {} : { projectId: row.project_id }),
+  publishableApiKey: row.publishable_api_key,
+  encryptedSecretApiKey: row.encrypted_secret_api_key,
+  ...(row.encrypted_private_api_key === null
+    ? {}
+    : { encryptedPrivateApiKey: row.encrypted_private_api_key }),
+  ...(row.sandbox_mode === null ? {} : { sandboxMode: row.sandbox_mode === 1 }),
+  createdAt: timeText(row.created_at),
+  updatedAt: timeText(row.updated_at),
+});
 
 /** An OAuth 2.0 credential as queries show it: the secret as it was sealed, never as it is. */
 const oauth2CredentialRecord = (row: Oauth2CredentialRow) => ({

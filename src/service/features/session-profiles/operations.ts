@@ -8,14 +8,13 @@ import { timeText } from '../../engine/records.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { featureError } from '../errors.ts';
 import type { SessionProfileRow } from '../../storage/schema.ts';
-import { insertRow, listRows } from '../../storage/rows.ts';
+import { hasWhere, insertRow, recordsInTurns } from '../../storage/rows.ts';
 
 export const sessionProfileHandlers = handlersOf(sessionProfiles, {
   createSessionProfile: async ({ store, caller, now }, parameters) => {
     const { sessionProfileName: name, scope } = parameters;
     checkScope(scope);
-    const others = await listRows(store, 'session_profile', caller.organizationId);
-    if (others.some((other) => other.name === name))
+    if (await hasWhere(store, 'session_profile', { organization_id: caller.organizationId, name }))
       throw featureError('REQUEST_INVALID.sessionProfileName', { field: 'parameters.sessionProfileName' });
     const sessionProfileId = randomUUID();
     await insertRow(store, 'session_profile', {
@@ -36,11 +35,10 @@ export const sessionProfileHandlers = handlersOf(sessionProfiles, {
     return { sessionProfile: sessionProfileRecord(found) };
   },
 
-  getSessionProfiles: async ({ store, caller }) => ({
-    sessionProfiles: (await listRows(store, 'session_profile', caller.organizationId)).map(
-      sessionProfileRecord,
-    ),
-  }),
+  getSessionProfiles: async (context) => {
+    const of = context.caller.organizationId;
+    return { sessionProfiles: await recordsInTurns(context, 'session_profile', of, sessionProfileRecord) };
+  },
 });
 
 /** The session profile as queries show it. */
