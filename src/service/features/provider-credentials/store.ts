@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
 import { hasWithin } from '../../storage/engine-sql.ts';
 import { firstWhere } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
@@ -22,6 +23,8 @@ export async function firstSenderOf(
     .innerJoin('vote', 'vote.activity_id', 'activity.id')
     .select('vote.user_id')
     .where('activity.organization_id', '=', organizationId)
+    // All of them: the index of kinds begins with a status, and without one every activity would be read.
+    .where('activity.status', 'in', ACTIVITY_STATUSES)
     .where('activity.type', 'in', types)
     .where(hasWithin(store, 'activity.intent', text))
     .orderBy(sql.ref('activity.rowid'))

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type KyselyPlugin, type RootOperationNode, createQueryId } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { onRampEncapsulatedKey } from '#protocol/bundle/sealed-text.ts';
 import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
 import { quorumEphemeralKey, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
 import { generateP256KeyPair } from '#protocol/p256-key.ts';
 import { Secret } from '#protocol/secret.ts';
+import { firstSenderOf } from '#service/features/provider-credentials/store.ts';
 import { migrations } from '#service/storage/migrations/all.ts';
 import type { ServiceSchema } from '#service/storage/schema.ts';
 import { openStore } from '#service/storage/store.ts';
@@ -55,5 +57,33 @@ test('replay of a ciphertext that an earlier version took: the upgrade knows wha
       [onRampEncapsulatedKey(encrypted_private_api_key), 'c1/encryptedPrivateApiKey'],
       [quorumEphemeralKey(encrypted_client_secret), 'o1'],
     ]),
+  );
+});
+
+test('who sent a sealed text first is looked for among activities of its types alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keyops-sender-'));
+  const store = await openStore(folder);
+  onTestFinished(async () => {
+    await store.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const nodes: RootOperationNode[] = [];
+  const noting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  await firstSenderOf(store.withPlugin(noting), 'an organization', ['A', 'B'], 'a text');
+  const [node] = nodes;
+  if (node === undefined) throw new Error('Nothing was asked.');
+  const statement = store.getExecutor().compileQuery(node, createQueryId());
+  const { rows } = await store.executeQuery<{ detail: string }>({
+    ...statement,
+    sql: `EXPLAIN QUERY PLAN ${statement.sql}`,
+  });
+  expect(rows.map(({ detail }) => detail)).toContain(
+    'SEARCH activity USING INDEX activity_kind (organization_id=? AND status=? AND type=?)',
   );
 });
