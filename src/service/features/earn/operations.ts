@@ -9,7 +9,7 @@ import { featureError } from '../errors.ts';
 import type { EarnRequestRow } from '../../storage/integrations-schema.ts';
 import { allWhere, firstWhere, hasWhere, insertRow, updateWhere } from '../../storage/rows.ts';
 import { readAccountAddress, requireWrapper, walletOf } from './accounts.ts';
-import { positionsInWrapper, writePosition } from './store.ts';
+import { positionsInWrapper, positionsOfWallet, writePosition } from './store.ts';
 
 export const earnHandlers = handlersOf(earn, {
   earnDeployWrapper: async (
@@ -145,7 +145,7 @@ export const earnHandlers = handlersOf(earn, {
     earnStatusOf(context, 'withdraw', withdrawRequestId),
 
   /** Provider and asset of a vault are not known here: a filter by them matches none (docs/decisions/070). */
-  listEarnEnabledVaults: async ({ store, caller }, { provider, caip19 }) => {
+  listEarnEnabledVaults: async ({ store, caller, turns }, { provider, caip19 }) => {
     if (typeof provider === 'string' || typeof caip19 === 'string') return { enabledVaults: [] };
     const enabledVaults = [];
     for (const wrapper of await allWhere(store, 'earn_wrapper', { organization_id: caller.organizationId })) {
@@ -164,6 +164,7 @@ export const earnHandlers = handlersOf(earn, {
         deployStatus: 'COMPLETED',
         deployRequestId: wrapper.deploy_request_id,
       });
+      await turns.giveWhenDue();
     }
     return { enabledVaults };
   },
@@ -171,23 +172,17 @@ export const earnHandlers = handlersOf(earn, {
   /** What a wallet has in the organization's own wrappers; without yield, its value is what is left of its deposits. */
   listEarnPositions: async ({ store, caller }, { walletAddress }) => {
     const wallet = readAccountAddress(walletAddress, 'walletAddress');
-    const positions = [];
-    for (const wrapper of await allWhere(store, 'earn_wrapper', { organization_id: caller.organizationId })) {
-      const position = await firstWhere(store, 'earn_position', {
-        wrapper_address: wrapper.address,
-        wallet_address: wallet,
-      });
-      if (position === undefined) continue;
-      positions.push({
-        vaultAddress: wrapper.vault_address,
-        wrapperAddress: wrapper.address,
+    const positions = await positionsOfWallet(store, caller.organizationId, wallet);
+    return {
+      positions: positions.map((position) => ({
+        vaultAddress: position.vault_address,
+        wrapperAddress: position.wrapper_address,
         currentValue: String(BigInt(position.deposited) - BigInt(position.withdrawn)),
         totalDeposited: position.deposited,
         totalWithdrawn: position.withdrawn,
-        depositsDisabled: wrapper.deposits_disabled === 1,
-      });
-    }
-    return { positions };
+        depositsDisabled: position.deposits_disabled === 1,
+      })),
+    };
   },
 });
 

@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CompiledQuery, DefaultQueryExecutor } from 'kysely';
+import { beforeAll, afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import { openStore } from '#service/storage/store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
@@ -53,6 +54,26 @@ async function vault(): Promise<Record<string, unknown> | undefined> {
     (each) => each['wrapperAddress'] === wrapperAddress,
   );
 }
+
+/** Where Kysely runs statements. */
+const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
+  DefaultQueryExecutor,
+  'executeQuery'
+>;
+
+test('what a wallet has is read with one statement, of all wrappers in the order in which they were made', async () => {
+  const wrappers = [wrapperAddress];
+  for (let count = 0; count < 5; count += 1)
+    wrappers.push(resultOf(await deploy())['wrapperAddress'] as string);
+  for (const each of [wrappers[4], wrappers[1]]) resultOf(await deposit('5', { wrapperAddress: each }));
+  const spy = vi.spyOn(executor, 'executeQuery');
+  const { json } = await service.query('list_earn_positions', { walletAddress: key.address });
+  const asked = spy.mock.calls.map(([{ sql }]: readonly [CompiledQuery]) => sql);
+  spy.mockRestore();
+  expect(asked.filter((text) => text.includes('earn_'))).toHaveLength(1);
+  const found = (json['positions'] as { wrapperAddress: string }[]).map((each) => each.wrapperAddress);
+  expect(found.slice(-2)).toEqual([wrappers[1], wrappers[4]]);
+});
 
 describe('the registry of wrappers', () => {
   test('a deployed wrapper is listed as it was asked for', async () => {
