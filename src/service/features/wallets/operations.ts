@@ -6,7 +6,7 @@ import { entropyBytesFor, mnemonicOf } from '#protocol/keys/derivation/mnemonic.
 import { checkWalletWords, translateWords } from '#protocol/keys/derivation/wallet-words.ts';
 import { Secret } from '#protocol/secret.ts';
 import { accountValues, walletValues } from '../../engine/key-values.ts';
-import { listRows, recordsInTurns, objectPageOf, pageOfRows, updateWhere } from '../../storage/rows.ts';
+import { recordsInTurns, objectPageOf, pageOfRows, updateWhere } from '../../storage/rows.ts';
 import { type Prepared, handlersOf, preparedAs } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/requirements.ts';
 import { timeText } from '../../engine/records.ts';
@@ -139,9 +139,10 @@ export const walletHandlers = handlersOf(wallets, {
       { organization_id: organizationId, ...(walletId === undefined ? {} : { wallet_id: walletId }) },
       page,
     );
-    const wallets =
-      parameters.includeWalletDetails === true ? await listRows(store, 'wallet', organizationId) : [];
-    const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
+    const walletOf = new Map<string, WalletRow>();
+    if (parameters.includeWalletDetails === true)
+      for (const id of new Set(accounts.map((account) => account.wallet_id)))
+        walletOf.set(id, await requireRow({ store, caller }, 'wallet', id));
     return {
       accounts: accounts.map((account) => walletAccountRecord(account, walletOf.get(account.wallet_id))),
     };

@@ -1,6 +1,7 @@
 import { HDNodeWallet, Transaction } from 'ethers';
 import { decryptExportBundle, generateP256KeyPair } from '@turnkey/crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DefaultQueryExecutor, type QueryResult } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshSigner, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
@@ -11,6 +12,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
 });
+
+/** Where Kysely runs statements. */
+const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
+  DefaultQueryExecutor,
+  'executeQuery'
+>;
 
 interface Created {
   walletId: string;
@@ -194,6 +201,20 @@ describe('list_wallet_accounts', () => {
     const { json } = await service.query('get_wallet', { walletId });
     expect(detailed).toMatchObject({ walletDetails: json['wallet'] });
     expect((await service.query('list_wallet_accounts', { walletId: crypto.randomUUID() })).status).toBe(404);
+  });
+
+  test('the details of wallets are read for the page alone', async () => {
+    const { walletId } = await create();
+    await create();
+    const spy = vi.spyOn(executor, 'executeQuery');
+    const [detailed] = await accountsOf({ walletId, includeWalletDetails: true });
+    const read = await Promise.all(
+      spy.mock.results.map(({ value }) => value as Promise<QueryResult<{ sealed_seed?: unknown }>>),
+    );
+    spy.mockRestore();
+    expect(detailed).toMatchObject({ walletDetails: { walletId } });
+    const wallets = read.flatMap(({ rows }) => rows).filter((row) => row.sealed_seed !== undefined);
+    expect(wallets.length).toBeLessThan(2);
   });
 
   test('get_wallet_account finds one by address or path', async () => {
