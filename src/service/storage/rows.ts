@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { CompiledQuery, sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { paginationOptions } from '#protocol/catalogue/fields.ts';
 import { SENT_AHEAD } from '#storage/postgres/sent-ahead.ts';
@@ -108,17 +108,23 @@ async function* matchesInTurns<T extends DatedTable>(
   match: Match<T>,
 ): AsyncGenerator<Row<T>[], void, undefined> {
   const rowid = sql.ref<number>('rowid');
-  const where = conditions(match).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const ofMatch = sql<boolean>`${sql.join(
+    conditions(match).map(([column, value]) => sql`${inOrder(store, column)} = ${value}`),
+    sql` AND `,
+  )}`;
   for (let behind = 0; ;) {
     const places = sql`SELECT rowid AS place FROM ${sql.table(table)}
-      WHERE ${sql.join(where, sql` AND `)} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
+      WHERE ${ofMatch} AND rowid > ${behind} ORDER BY rowid LIMIT ${TURN_ROWS}`;
     const found = await sql<{
       last: number | null;
       count: number | string;
     }>`SELECT max(place) AS last, count(*) AS count FROM (${places}) AS places`.execute(store);
     const { last = null, count = 0 } = found.rows[0] ?? {};
     if (last === null) return;
-    yield (await selectWhere(store, table, match)
+    yield (await loose(store)
+      .selectFrom<string>(table)
+      .selectAll()
+      .where(ofMatch)
       .where(rowid, '>', behind)
       .where(rowid, '<=', last)
       .orderBy(rowid)
@@ -129,6 +135,13 @@ async function* matchesInTurns<T extends DatedTable>(
     await turns.give();
   }
 }
+
+/**
+ * A column of what is read in the order of making. A file has one organization, so its rows are the table's: the sign keeps SQLite from
+ * reading them by an index of another order, and sorting all of them for each part.
+ */
+const inOrder = (store: Store, column: string): RawBuilder<unknown> =>
+  column === 'organization_id' && !isPostgres(store) ? sql`+${sql.ref(column)}` : sql.ref(column);
 
 /** All of them, in records. @param recordOf what is told of a row */
 export const recordsInTurns = <T extends OwnedTable, R>(

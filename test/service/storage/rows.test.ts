@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type KyselyPlugin, type RootOperationNode, createQueryId, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '#service/keys/storage-key.ts';
@@ -56,6 +56,31 @@ afterEach(async () => {
 });
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+it.each(['user', 'api_key', 'policy', 'wallet', 'invitation', 'oauth_provider', 'session_profile'] as const)(
+  'the parts of a list are read in order, without sorting what is left of it: %s',
+  async (name) => {
+    const nodes: RootOperationNode[] = [];
+    const noting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        nodes.push(node);
+        return node;
+      },
+      transformResult: ({ result }) =>
+        Promise.resolve(result.rows.length === 1 ? { rows: [{ last: 1, count: 1 }] } : result),
+    };
+    await recordsInTurns(inTurns(store.withPlugin(noting)), name, OURS, () => 1);
+    expect(nodes).toHaveLength(2);
+    for (const node of nodes) {
+      const statement = store.getExecutor().compileQuery(node, createQueryId());
+      const { rows } = await store.executeQuery<{ detail: string }>({
+        ...statement,
+        sql: `EXPLAIN QUERY PLAN ${statement.sql}`,
+      });
+      expect(rows.map(({ detail }) => detail).join()).not.toContain('TEMP B-TREE');
+    }
+  },
+);
 
 it('others have turns while many rows are read, one for each part', async () => {
   await sql`
