@@ -1,4 +1,4 @@
-import type { DecisionInput } from './decide.ts';
+import type { AloneInput, DecisionInput } from './decide.ts';
 import {
   type Voter,
   askedAlone,
@@ -31,17 +31,17 @@ export const nothingLooked = (): Looked => ({ known: new Map(), left: MOST_LOOKE
  * @param looked shared by all inputs of one proposal
  */
 export function approvalHelps(input: DecisionInput, userId: string, looked = nothingLooked()): boolean {
-  const { rootQuorum, approvals, rejections, electorate } = input;
+  const { approvals, rejections, electorate } = input;
   const rejecters = userIdsOf(rejections);
   if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
   const own = electorate.filter((voter) => voter.userId === userId);
   if (own.length === 0) return false;
+  if (helpsRootQuorum(input, userId, electorate)) return true;
+  if (input.rootOnly) return false;
 
   const given = approvals.filter((voter) => !rejecters.has(voter.userId));
   const others = electorate.filter((voter) => voter.userId !== userId && !rejecters.has(voter.userId));
   const possible = [...given, ...others, ...own];
-  if (rootQuorum.userIds.includes(userId) && meetsQuorum(rootQuorum, userIdsOf(possible))) return true;
-  if (input.rootOnly) return false;
   const asked = askedAmong(askedAlone(input.condition, given, input.work), possible);
   return input.policies.some((policy) => {
     const { consensus } = policy;
@@ -54,6 +54,22 @@ export function approvalHelps(input: DecisionInput, userId: string, looked = not
     looked.known.set(consensus, answer);
     return answer;
   });
+}
+
+/**
+ * Whether a user's approval could help as one of the root quorum.
+ * @param members those who can vote, once for each credential: all of them, or those of the root quorum
+ */
+export function helpsRootQuorum(
+  { rootQuorum, approvals, rejections }: AloneInput,
+  userId: string,
+  members: readonly Voter[],
+): boolean {
+  if (!rootQuorum.userIds.includes(userId) || !userIdsOf(members).has(userId)) return false;
+  const rejecters = userIdsOf(rejections);
+  if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
+  const stays = ({ userId: each }: Voter): boolean => !rejecters.has(each);
+  return meetsQuorum(rootQuorum, userIdsOf([...approvals, ...members].filter(stays)));
 }
 
 /** Who approved, who else could, and the user's own credentials. */

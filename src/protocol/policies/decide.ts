@@ -56,12 +56,19 @@ export interface BegunDecision {
   readonly among: (electorate: readonly Voter[]) => Decision;
 }
 
+type Inputs = readonly [AloneInput, ...AloneInput[]];
+
 /**
  * Begins to decide as `decideOverAll` does; nothing is evaluated twice.
  * @param inputs one for each thing that is acted on; at least one
  */
-export function beginDecision(inputs: readonly [AloneInput, ...AloneInput[]]): BegunDecision {
-  const begun = inputs.map((input) => tally(input, input.approvals));
+export const beginDecision = (inputs: Inputs): BegunDecision =>
+  overAll(inputs.map((input) => tally(input, input.approvals)));
+
+/** The same over a request that is open, as `decideOpen`: only that it is allowed comes out without the electorate. */
+export const beginOpenDecision = (inputs: Inputs): BegunDecision => overAll(inputs.map(tallyOpen));
+
+function overAll(begun: readonly BegunDecision[]): BegunDecision {
   const alone = begun.flatMap((each) => each.alone ?? []);
   return {
     alone: alone.length === begun.length ? alone.reduce(stricter) : undefined,
@@ -73,22 +80,32 @@ export function beginDecision(inputs: readonly [AloneInput, ...AloneInput[]]): B
  * Decides over a request that is open, after a further vote: docs/policies.md, "Rejections". Whether anybody's approval
  * stands at the moment does not matter: it stays open as long as those who did not reject can allow it.
  */
-export function decideOpen(input: DecisionInput): Decision {
+export const decideOpen = (input: DecisionInput): Decision => tallyOpen(input).among(input.electorate);
+
+function tallyOpen(input: AloneInput): BegunDecision {
   const rejecters = userIdsOf(input.rejections);
   const stays = ({ userId }: Voter): boolean => !rejecters.has(userId);
   const approvals = input.approvals.filter(stays);
-  const electorate = input.electorate.filter(stays);
-  const left = tally(input, approvals).among(electorate);
-  if (left.outcome === 'OUTCOME_ALLOW') return left;
+  const begun = tally(input, approvals);
+  return {
+    alone: begun.alone?.outcome === 'OUTCOME_ALLOW' ? begun.alone : undefined,
+    among: (all) => {
+      const electorate = all.filter(stays);
+      const left = begun.among(electorate);
+      if (left.outcome === 'OUTCOME_ALLOW') return left;
 
-  const couldAllow = tally(input, input.rejections).among(input.electorate).outcome === 'OUTCOME_ALLOW';
-  const canRoot = meetsQuorum(input.rootQuorum, userIdsOf([...approvals, ...electorate]));
-  // Policies that were asked when the work was used up said nothing: that ends no request.
-  const isAsked = input.work === undefined || input.work.left > 0;
-  const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS' || !isAsked;
-  if (couldAllow || !canOthers) return { ...left, outcome: 'OUTCOME_REJECTED' };
-  // Nobody of the root quorum has to begin what is begun.
-  return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;
+      const couldAllow = tally(input, input.rejections).among(all).outcome === 'OUTCOME_ALLOW';
+      const canRoot = meetsQuorum(input.rootQuorum, userIdsOf([...approvals, ...electorate]));
+      // Policies that were asked when the work was used up said nothing: that ends no request.
+      const isAsked = input.work === undefined || input.work.left > 0;
+      const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS' || !isAsked;
+      if (couldAllow || !canOthers) return { ...left, outcome: 'OUTCOME_REJECTED' };
+      // Nobody of the root quorum has to begin what is begun.
+      return left.outcome === 'OUTCOME_DENY_IMPLICIT'
+        ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' }
+        : left;
+    },
+  };
 }
 
 function tally(input: AloneInput, approvals: readonly Voter[]): BegunDecision {

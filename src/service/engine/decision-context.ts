@@ -9,10 +9,10 @@ import {
 } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import { credentialsOf } from '../storage/credentials.ts';
+import { type DatedCredential, allCredentials, credentialsOf } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { recall } from '../storage/kept-rows.ts';
-import { listRows } from '../storage/rows.ts';
+import { listRows, rowsAmong } from '../storage/rows.ts';
 import type { PolicyRow, UserRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { lookingAhead } from '../storage/turns.ts';
@@ -40,9 +40,25 @@ export async function readElectorate(
   organizationId: string,
   now: number,
 ): Promise<readonly Voter[]> {
-  const hands = await recall(store, HANDS, `hands ${organizationId}`, () => handsOf(store, organizationId));
-  return hands.filter(({ endsAt }) => endsAt > now).map(({ voter }) => voter);
+  const hands = await recall(store, HANDS, `hands ${organizationId}`, async () =>
+    handsOf(await listRows(store, 'user', organizationId), await allCredentials(store, organizationId)),
+  );
+  return votersAt(hands, now);
 }
+
+/** Those of them who are among some users. */
+export async function readVoters(
+  store: Store,
+  organizationId: string,
+  userIds: readonly string[],
+  now: number,
+): Promise<readonly Voter[]> {
+  const users = await rowsAmong(store, 'user', organizationId, { column: 'id', values: userIds });
+  return votersAt(handsOf(users, await credentialsOf(store, organizationId, userIds)), now);
+}
+
+const votersAt = (hands: readonly Hand[], now: number): readonly Voter[] =>
+  hands.filter(({ endsAt }) => endsAt > now).map(({ voter }) => voter);
 
 const HANDS = 'user api_key session_key authenticator';
 
@@ -52,10 +68,8 @@ interface Hand {
   readonly endsAt: number;
 }
 
-async function handsOf(store: Store, organizationId: string): Promise<readonly Hand[]> {
-  const users = await listRows(store, 'user', organizationId);
+function handsOf(users: readonly UserRow[], credentials: readonly DatedCredential[]): readonly Hand[] {
   const valuesOf = new Map(users.map((user) => [user.id, userValues(user)]));
-  const credentials = await credentialsOf(store, organizationId);
   return credentials.flatMap(({ id, userId, type, credentialId, publicKey, endsAt }) => {
     const user = valuesOf.get(userId);
     if (user === undefined) return [];

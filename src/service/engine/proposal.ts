@@ -1,6 +1,6 @@
 import { FRESHNESS } from '#protocol/activity.ts';
 import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
-import { approvalHelps, nothingLooked } from '#protocol/policies/approval-helps.ts';
+import { approvalHelps, helpsRootQuorum, nothingLooked } from '#protocol/policies/approval-helps.ts';
 import type { AloneInput, DecisionInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
@@ -12,6 +12,7 @@ import {
   readDecisionContext,
   readElectorate,
   readPoliciesAhead,
+  readVoters,
   userValues,
 } from './decision-context.ts';
 import { engineError } from './errors.ts';
@@ -124,7 +125,7 @@ async function usersBehind(
 }
 
 /** The same with all who could approve; none of the work is done. */
-export function withElectorate(
+function withElectorate(
   [first, ...others]: readonly [AloneInput, ...AloneInput[]],
   electorate: readonly Voter[],
 ): [DecisionInput, ...DecisionInput[]] {
@@ -192,14 +193,48 @@ export function proposalOf(submitHandlerOf: HandlerFinder, { activity, votes }: 
   return { handler, parameters: parameters.data, votes };
 }
 
+/** Who can vote, as it is read: whoever is in the root quorum, which is short, and all. */
+export interface Electorates {
+  readonly members: () => Promise<readonly Voter[]>;
+  readonly all: () => Promise<readonly Voter[]>;
+}
+
+/** Each is read once, when it is needed. @param now milliseconds since the epoch */
+export function electoratesOf(
+  store: Store,
+  { organizationId, rootQuorum }: DecisionContext,
+  now: number,
+): Electorates {
+  let members: readonly Voter[] | undefined;
+  let all: readonly Voter[] | undefined;
+  return {
+    members: async () => (members ??= await readVoters(store, organizationId, rootQuorum.userIds, now)),
+    all: async () => (all ??= await readElectorate(store, organizationId, now)),
+  };
+}
+
 /** Whether a user may approve or reject what is asked: those who can help it, and whoever approved may take it back. */
-export function votePermissions(
+export async function votePermissions(
+  inputs: readonly [AloneInput, ...AloneInput[]],
+  userId: string,
+  electorates: Electorates,
+): Promise<VotePermissions> {
+  // All inputs of a proposal have the same votes and the same quorum.
+  const [first] = inputs;
+  if (
+    first.rootQuorum.userIds.includes(userId) &&
+    helpsRootQuorum(first, userId, await electorates.members())
+  )
+    return { canApprove: true, canReject: true };
+  return permissionsAmong(withElectorate(inputs, await electorates.all()), userId);
+}
+
+function permissionsAmong(
   inputs: readonly [DecisionInput, ...DecisionInput[]],
   userId: string,
 ): VotePermissions {
   const looked = nothingLooked();
   const canApprove = inputs.some((input) => approvalHelps(input, userId, looked));
-  // All inputs of a proposal have the same votes.
   const [{ approvals, rejections }] = inputs;
   const rejected = userIdsOf(rejections).has(userId);
   return { canApprove, canReject: !rejected && (canApprove || userIdsOf(approvals).has(userId)) };
@@ -216,15 +251,15 @@ export function votePermissionsFor(
   now: number,
 ): (found: ActivityWithVotes) => Promise<VotePermissions> {
   let decisionContext: DecisionContext | undefined;
-  let electorate: readonly Voter[] | undefined;
+  let electorates: Electorates | undefined;
   return async (found) => {
     if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_PERMISSIONS;
     await readPoliciesAhead(store, voter.organizationId);
     // One after the other: of two that fail at once nobody would wait for the second one, and that ends the process.
     decisionContext ??= await readDecisionContext(store, voter.organizationId);
-    electorate ??= await readElectorate(store, voter.organizationId, now);
+    electorates ??= electoratesOf(store, decisionContext, now);
     const proposal = proposalOf(submitHandlerOf, found);
     const inputs = await policyInputsOf(store, decisionContext, proposal, now);
-    return votePermissions(withElectorate(inputs, electorate), voter.userId);
+    return await votePermissions(inputs, voter.userId, electorates);
   };
 }

@@ -1,6 +1,6 @@
 import { type Sender, requireSender } from '../authentication/caller.ts';
 import type { ServiceError } from '../errors.ts';
-import { decideOpen, decideOverAll } from '#protocol/policies/decide.ts';
+import { beginOpenDecision } from '#protocol/policies/decide.ts';
 import { type ActivityWithVotes, findActivityByFingerprint } from '../storage/activities.ts';
 import { updateActivity } from '../storage/activity-order.ts';
 import { insertRow, updateWhere } from '../storage/rows.ts';
@@ -8,19 +8,19 @@ import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { type Attempt, isInSessionScope } from './condition-values.ts';
 import { doneBefore } from './done-before.ts';
-import { readDecisionContext, readElectorate } from './decision-context.ts';
+import { readDecisionContext } from './decision-context.ts';
 import type { Engine } from './engine.ts';
 import { engineError } from './errors.ts';
 import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
 import type { Prepared } from './operation-handler.ts';
 import {
   type Proposal,
+  electoratesOf,
   policyInputsOf,
   proposalOf,
   redated,
   standingVotes,
   votePermissions,
-  withElectorate,
 } from './proposal.ts';
 import { type Weighed, settle } from './settle.ts';
 
@@ -127,19 +127,18 @@ export async function weigh(
 
   const { organizationId, userId } = input.caller;
   const decisionContext = await readDecisionContext(store, organizationId);
-  const electorate = await readElectorate(store, organizationId, now);
-  const inputsOf = async (proposal: Proposal) =>
-    withElectorate(await policyInputsOf(store, decisionContext, proposal, now), electorate);
+  const electorates = electoratesOf(store, decisionContext, now);
+  const inputsOf = (proposal: Proposal) => policyInputsOf(store, decisionContext, proposal, now);
   const before = proposalOf(engine.submitHandlerOf, { activity, votes });
-  const permissions = votePermissions(await inputsOf(before), userId);
+  const permissions = await votePermissions(await inputsOf(before), userId, electorates);
   const approves = input.selection === 'VOTE_SELECTION_APPROVED';
   if (!(approves ? permissions.canApprove : permissions.canReject))
     throw engineError('REQUEST_NOT_AUTHORIZED.policies');
 
   const row = await voteRow(store, activity.id, input, now);
   const proposal = { ...before, votes: [...votes, row] };
-  const decision = decideOverAll(await inputsOf(proposal), decideOpen);
-  return { row, proposal, decision };
+  const { alone, among } = beginOpenDecision(await inputsOf(proposal));
+  return { row, proposal, decision: alone ?? among(await electorates.all()) };
 }
 
 const settled = ({ status }: ActivityRow): ServiceError =>

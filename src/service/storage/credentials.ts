@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { elementsOf } from './engine-sql.ts';
 import { recall } from './kept-rows.ts';
 import { listRows, rowsAmong } from './rows.ts';
-import type { SessionKeyRow } from './schema.ts';
+import type { ApiKeyRow, AuthenticatorRow, SessionKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
 
 const NO_END = Number.MAX_SAFE_INTEGER;
@@ -52,7 +52,7 @@ export interface DatedCredential {
 }
 
 /** The credentials of all users of an organization, those that have ended too. */
-export async function credentialsOf(store: Store, organizationId: string): Promise<DatedCredential[]> {
+export async function allCredentials(store: Store, organizationId: string): Promise<DatedCredential[]> {
   const sessions = await store
     .selectFrom('session_key')
     .innerJoin('api_key', 'api_key.id', 'session_key.api_key_id')
@@ -60,16 +60,45 @@ export async function credentialsOf(store: Store, organizationId: string): Promi
     .selectAll('session_key')
     .where('api_key.organization_id', '=', organizationId)
     .execute();
-  const kinds = new Map(sessions.map(({ api_key_id: id, kind }) => [id, kind]));
-  const keys = (await listRows(store, 'api_key', organizationId)).map((key) => ({
+  return credentialsIn({
+    keys: await listRows(store, 'api_key', organizationId),
+    kinds: new Map(sessions.map((session) => [session.api_key_id, session])),
+    authenticators: await listRows(store, 'authenticator', organizationId),
+  });
+}
+
+/** The same of some users. */
+export async function credentialsOf(
+  store: Store,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<DatedCredential[]> {
+  const ofUsers = { column: 'user_id', values: userIds } as const;
+  const keys = await rowsAmong(store, 'api_key', organizationId, ofUsers);
+  return credentialsIn({
+    keys,
+    kinds: await sessionKeysAmong(
+      store,
+      keys.map(({ id }) => id),
+    ),
+    authenticators: await rowsAmong(store, 'authenticator', organizationId, ofUsers),
+  });
+}
+
+function credentialsIn(found: {
+  readonly keys: readonly ApiKeyRow[];
+  readonly kinds: ReadonlyMap<string, SessionKeyRow>;
+  readonly authenticators: readonly AuthenticatorRow[];
+}): DatedCredential[] {
+  const keys = found.keys.map((key) => ({
     id: key.id,
     userId: key.user_id,
-    type: kinds.get(key.id) ?? key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
+    type: found.kinds.get(key.id)?.kind ?? key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
     credentialId: '',
     publicKey: key.public_key,
     endsAt: key.expires_at ?? NO_END,
   }));
-  const authenticators = (await listRows(store, 'authenticator', organizationId)).map((row) => ({
+  const authenticators = found.authenticators.map((row) => ({
     id: row.id,
     userId: row.user_id,
     type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',

@@ -7,6 +7,7 @@ import { HexText, Instant, type Struct } from '#protocol/policies/value.ts';
 import {
   type DecisionInput,
   beginDecision,
+  beginOpenDecision,
   decide,
   decideOpen,
   decideOverAll,
@@ -368,29 +369,38 @@ describe('a decision that is begun without the electorate', () => {
     policy('not ops', 'deny', { consensus: "approvers.any(u, u.tags.contains('ops'))" }),
   ];
   const hands = fc.subarray(electorate);
-  const asked = fc.record({ policies: fc.subarray(policies), approvals: hands, rootOnly: fc.boolean() });
-
-  it('is the same as with it, and comes out alone only where no electorate changes it (property)', () => {
-    let alone = 0;
-    fc.assert(
-      fc.property(fc.array(asked, { minLength: 1, maxLength: 3 }), hands, hands, (given, some, others) => {
-        const inputs = (among: readonly Voter[]) => {
-          const [first, ...more] = given.map((each) => inputOf({ ...each, electorate: among }));
-          if (first === undefined) throw new Error('There is one at least.');
-          return [first, ...more] as const;
-        };
-        const begun = beginDecision(inputs([]));
-        const decided = decideOverAll(inputs(some));
-        expect(begun.among(some)).toEqual(decided);
-        expect(begun.among(others)).toEqual(decideOverAll(inputs(others)));
-        if (begun.alone === undefined) return;
-        alone += 1;
-        expect(begun.alone).toEqual(decided);
-      }),
-      { numRuns: 500 },
-    );
-    expect(alone).toBeGreaterThan(20);
+  const asked = fc.record({
+    ...{ policies: fc.subarray(policies), rootOnly: fc.boolean() },
+    ...{ approvals: hands, rejections: hands },
   });
+
+  it.each([
+    ['a new request', beginDecision, decide],
+    ['one that is open', beginOpenDecision, decideOpen],
+  ])(
+    'over %s is the same as with it, and comes out alone only where no electorate changes it (property)',
+    (_what, begin, decideOne) => {
+      let alone = 0;
+      fc.assert(
+        fc.property(fc.array(asked, { minLength: 1, maxLength: 3 }), hands, hands, (given, some, others) => {
+          const inputs = (among: readonly Voter[]) => {
+            const [first, ...more] = given.map((each) => inputOf({ ...each, electorate: among }));
+            if (first === undefined) throw new Error('There is one at least.');
+            return [first, ...more] as const;
+          };
+          const begun = begin(inputs([]));
+          const decided = decideOverAll(inputs(some), decideOne);
+          expect(begun.among(some)).toEqual(decided);
+          expect(begun.among(others)).toEqual(decideOverAll(inputs(others), decideOne));
+          if (begun.alone === undefined) return;
+          alone += 1;
+          expect(begun.alone).toEqual(decided);
+        }),
+        { numRuns: 500 },
+      );
+      expect(alone).toBeGreaterThan(20);
+    },
+  );
 
   it('needs none where a policy allows what one asks for, and one where others could', () => {
     const begin = (more: Partial<DecisionInput>) => inputOf({ approvals: [guest], ...more });
