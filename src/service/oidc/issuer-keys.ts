@@ -23,8 +23,10 @@ export const keySet = z
 
 /** The same as an issuer offers them: a key of a kind that isn't known here ends no logins with the others (section 5). */
 const offeredKeySet = z
-  .object({ keys: someKeys.transform((keys) => keys.flatMap((key) => publicKey.safeParse(key).data ?? [])) })
-  .transform((set) => set as JSONWebKeySet);
+  .object({ keys: someKeys })
+  .transform(({ keys }) => ({ keys, known: keys.flatMap((key) => publicKey.safeParse(key).data ?? []) }))
+  .refine(({ keys, known }) => known.length > 0 || keys.length === 0)
+  .transform(({ known }) => ({ keys: known }) as JSONWebKeySet);
 
 const discoveryDocument = z.looseObject({ issuer: z.string(), jwks_uri: z.string().max(2048) });
 
