@@ -221,23 +221,19 @@ export async function votePermissions(
 ): Promise<VotePermissions> {
   // All inputs of a proposal have the same votes and the same quorum.
   const [first] = inputs;
+  // Whoever has voted: a rejection stands, an approval can be taken back.
+  if (userIdsOf(first.rejections).has(userId)) return NO_PERMISSIONS;
+  if (userIdsOf(first.approvals).has(userId)) return { canApprove: false, canReject: true };
   if (
     first.rootQuorum.userIds.includes(userId) &&
     helpsRootQuorum(first, userId, await electorates.members())
   )
     return { canApprove: true, canReject: true };
-  return permissionsAmong(withElectorate(inputs, await electorates.all()), userId);
-}
-
-function permissionsAmong(
-  inputs: readonly [DecisionInput, ...DecisionInput[]],
-  userId: string,
-): VotePermissions {
   const looked = nothingLooked();
-  const canApprove = inputs.some((input) => approvalHelps(input, userId, looked));
-  const [{ approvals, rejections }] = inputs;
-  const rejected = userIdsOf(rejections).has(userId);
-  return { canApprove, canReject: !rejected && (canApprove || userIdsOf(approvals).has(userId)) };
+  const helps = withElectorate(inputs, await electorates.all()).some((input) =>
+    approvalHelps(input, userId, looked),
+  );
+  return { canApprove: helps, canReject: helps };
 }
 
 /**

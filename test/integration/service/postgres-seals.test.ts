@@ -109,15 +109,17 @@ describe.skipIf(noPostgres !== undefined)(
     });
 
     it('what kind of credential another one has who could approve', async () => {
-      const ben = await addMember(service, 'Ben');
+      const [ben, cid] = [await addMember(service, 'Ben'), await addMember(service, 'Cid')];
       await service.submit('update_root_quorum', {
         ...{ threshold: 2, userIds: [service.ready.rootUserId, ann.userId] },
       });
       const open = activityOf(await makeKey(ann));
       await ask(`INSERT INTO session_key (api_key_id, kind, row_mac)
         SELECT id, 'CREDENTIAL_TYPE_LOGIN', 'session_key:00' FROM api_key WHERE user_id = '${ben.userId}'`);
-      expectNoticed(await service.query('get_activity', { activityId: open.id }, ann.signer));
-      expectNoticed(await vote(service, 'approve', open, service.root));
+      // What the root quorum may say depends on its members alone.
+      expect((await service.query('get_activity', { activityId: open.id }, ann.signer)).status).toBe(200);
+      expectNoticed(await service.query('get_activity', { activityId: open.id }, cid.signer));
+      expectNoticed(await vote(service, 'approve', open, cid.signer));
       expect(await keys()).toBe(0);
     });
 
