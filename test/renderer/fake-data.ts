@@ -266,7 +266,7 @@ export const activityRows: ActivityRow[] = [
       approvals: 1,
       rejections: 0,
       voters: [{ name: 'desk-two', approved: true }],
-      ways: [{ rule: 'Root quorum', have: 1, need: 2, waitingFor: ['root'], text: null }],
+      ways: [{ rule: 'Root quorum', have: 1, need: 2, waitingFor: ['root'], waitingCount: 1, text: null }],
     },
   }),
 ];

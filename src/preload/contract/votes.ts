@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { MOST_VOTES } from './vote-limits.ts';
+import { MOST_NAMED, MOST_VOTES } from './vote-limits.ts';
 
 /** One rule that lets a request through: the root quorum, or a policy. */
 const way = z.object({
@@ -8,8 +8,9 @@ const way = z.object({
   /** Approvals that count for the rule, and how many it asks for; null where it is not a mere number. */
   have: z.number().int().nullable(),
   need: z.number().int().nullable(),
-  /** Names of those whose approval would count. */
-  waitingFor: z.array(z.string()),
+  /** Names of those whose approval would count, the first {@link MOST_NAMED}, and how many these are in all. */
+  waitingFor: z.array(z.string()).max(MOST_NAMED),
+  waitingCount: z.number().int(),
   /** The rule as it was written, users by their names, where it is not a mere number. */
   text: z.string().nullable(),
 });

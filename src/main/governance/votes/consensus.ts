@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '#preload/contract/vote-limits.ts';
 import type { Consensus, Way } from '#preload/contract/votes.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
@@ -91,7 +92,7 @@ function rootWay({ rootQuorum, users }: Organization, approvers: readonly string
       rule: 'Root quorum',
       have,
       need: threshold,
-      waitingFor: userIds.filter((id) => !approvers.includes(id)).map((id) => nameOf(users, id)),
+      ...waitingFor(new Set(userIds), approvers, (id) => nameOf(users, id)),
       text: null,
     },
   ];
@@ -106,20 +107,42 @@ function policyWay(
   const rule = `Policy “${policyName}”`;
   const need = countAskedFor(consensus);
   if (need === undefined) {
-    const names = new Map(users.map(({ userId, userName }) => [userId, userName]));
-    return { rule, have: null, need: null, waitingFor: [], text: withNames(consensus, names) };
+    const text = withNames(consensus, namesOf(users));
+    return { rule, have: null, need: null, waitingFor: [], waitingCount: 0, text };
   }
   return {
     rule,
     have: approvers.length,
     need,
-    waitingFor: users.filter(({ userId }) => !approvers.includes(userId)).map(({ userName }) => userName),
+    ...waitingFor(namesOf(users), approvers, (id) => nameOf(users, id)),
     text: null,
   };
 }
 
-const nameOf = (users: Organization['users'], id: string): string =>
-  users.find(({ userId }) => userId === id)?.userName ?? id;
+/** Those of whom an approval is missing: the first by their names, and how many in all. */
+function waitingFor(
+  members: Pick<ReadonlySet<string>, 'keys' | 'has' | 'size'>,
+  approvers: readonly string[],
+  name: (id: string) => string,
+): Pick<Way, 'waitingFor' | 'waitingCount'> {
+  const named: string[] = [];
+  for (const id of members.keys()) {
+    if (named.length === MOST_NAMED) break;
+    if (!approvers.includes(id)) named.push(name(id));
+  }
+  return { waitingFor: named, waitingCount: members.size - approvers.filter((id) => members.has(id)).length };
+}
+
+const known = new WeakMap<Organization['users'], ReadonlyMap<string, string>>();
+
+/** The names by the ids, once for each list of users: every row of a list asks for some. */
+function namesOf(users: Organization['users']): ReadonlyMap<string, string> {
+  const names = known.get(users) ?? new Map(users.map(({ userId, userName }) => [userId, userName]));
+  known.set(users, names);
+  return names;
+}
+
+const nameOf = (users: Organization['users'], id: string): string => namesOf(users).get(id) ?? id;
 
 /** How the activities of a list stand that wait for votes, by their ids; without those that cannot be told. */
 export type RowConsensus = (activities: readonly Activity[]) => Promise<ReadonlyMap<string, Consensus>>;

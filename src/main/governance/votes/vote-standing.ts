@@ -138,7 +138,8 @@ function votersOf(
   selfId: string,
 ): Voter[] {
   const first = firstVoteOf(activity);
-  const nameOf = (id: string): string => users.find((user) => user.userId === id)?.userName ?? id;
+  const names = new Map(users.map((user) => [user.userId, user.userName]));
+  const nameOf = (id: string): string => names.get(id) ?? id;
   const voted = activity.votes.map((vote): Voter => ({
     name: nameOf(vote.userId),
     isSelf: vote.userId === selfId,

@@ -35,6 +35,23 @@ describe('how the rows of a list stand', () => {
     expect(stands.get(activity.id)?.ways).toMatchObject([{ have: 1, need: 2, waitingFor: ['Bob'] }]);
   });
 
+  it('names a few of thousands who could approve, and says how many they are', async () => {
+    const users = Array.from({ length: 3_000 }, (_, at) => ({ userId: `u${at}`, userName: `User ${at}` }));
+    const policy = { policyId: 'p', policyName: 'Two', consensus: 'approvers.count() >= 2' };
+    const organizationData = { users, rootQuorum: { threshold: 1, userIds: [] }, policies: [policy] };
+    const said = [{ policyEvaluations: [{ policyId: 'p', outcome: 'OUTCOME_REQUIRES_CONSENSUS' }] }];
+    const ask: ContextResolver['query'] = () =>
+      Promise.resolve({ organizationData, policyEvaluations: said } as never);
+    const asked = { ...activity, votes: [voteOf('u1', 'User 1', bobKey, '{}')] };
+    const stands = await createRowConsensus(ask)([asked]);
+    expect(stands.get(activity.id)?.ways).toEqual([
+      {
+        ...{ rule: 'Policy “Two”', have: 1, need: 2, text: null },
+        ...{ waitingFor: ['User 0', 'User 2', 'User 3', 'User 4'], waitingCount: 2_999 },
+      },
+    ]);
+  });
+
   it('asks nothing where nothing waits', async () => {
     const { consensusOf, asked } = rows();
     expect(await consensusOf([settled])).toEqual(new Map());

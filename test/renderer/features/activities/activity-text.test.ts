@@ -38,7 +38,7 @@ describe('the words of activities', () => {
   });
 
   it('says how votes stand: against what is asked for where that is known', () => {
-    const way = { rule: 'Root quorum', have: 1, need: 2, waitingFor: ['Bob'], text: null };
+    const way = { rule: 'Root quorum', have: 1, need: 2, waitingFor: ['Bob'], waitingCount: 1, text: null };
     const consensus = { approvals: 1, rejections: 0, voters: [], ways: [way] };
     expect(
       standingWords({ status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', votes: 1, rejections: 0, consensus }),

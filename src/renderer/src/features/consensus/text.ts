@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '#preload/contract/vote-limits.ts';
 import type { Consensus, Way } from '#preload/contract/votes.ts';
 
 /** The words about a quorum and its votes. */
@@ -16,25 +17,24 @@ export const CONSENSUS_TEXT = {
   against: (rejections: number): string => `${rejections} ${rejections === 1 ? 'rejection' : 'rejections'}.`,
 } as const;
 
-const NAMED = 4;
-
-/** "Ann", "Ann and Ben", "Ann, Ben and 3 more". */
-function listed(names: readonly string[]): string {
-  const shown = names.length > NAMED ? names.slice(0, NAMED - 1) : names;
-  const rest = names.length - shown.length;
+/** "Ann", "Ann and Ben", "Ann, Ben and 3 more". @param count how many there are in all */
+function listed(names: readonly string[], count: number): string {
+  const shown = count > MOST_NAMED ? names.slice(0, MOST_NAMED - 1) : names;
+  const rest = count - shown.length;
   const parts = rest > 0 ? [...shown, CONSENSUS_TEXT.more(rest)] : [...shown];
   const last = parts.pop() ?? '';
   return parts.length === 0 ? last : CONSENSUS_TEXT.and(parts.join(', '), last);
 }
 
 /** How a rule stands: "1 of 2 approved, waiting for Ann", or the rule itself where it is not a mere number. */
-export function wayWords({ have, need, waitingFor, text }: Way): string {
+export function wayWords({ have, need, waitingFor, waitingCount, text }: Way): string {
   if (have === null || need === null) return CONSENSUS_TEXT.requires(text ?? '');
   const missing = Math.max(0, need - have);
   const stands = CONSENSUS_TEXT.approved(have, need);
-  if (waitingFor.length === 0 || missing === 0) return stands;
-  if (missing >= waitingFor.length) return CONSENSUS_TEXT.waitingFor(stands, listed(waitingFor));
-  return CONSENSUS_TEXT.waitingForSome(stands, missing, listed(waitingFor));
+  if (waitingCount === 0 || missing === 0) return stands;
+  const names = listed(waitingFor, waitingCount);
+  if (missing >= waitingCount) return CONSENSUS_TEXT.waitingFor(stands, names);
+  return CONSENSUS_TEXT.waitingForSome(stands, missing, names);
 }
 
 /** The title of what waits: how the first rule stands, or how many approved. */
