@@ -1,4 +1,5 @@
 import {
+  type Asked,
   type Outcome,
   type Policy,
   type RootQuorum,
@@ -44,6 +45,13 @@ export interface Decision {
  */
 export const decide = (input: DecisionInput): Decision =>
   tally(input, input.approvals).among(input.electorate);
+
+/**
+ * As `decide`, where one asks about many requests of the same people: what an expression was answered isn't evaluated again.
+ * @param asked with the condition of this request, these approvals and this electorate
+ */
+export const decideAsked = (input: DecisionInput, asked: Asked): Decision =>
+  tally(input, input.approvals, asked).among(input.electorate);
 
 /** What a decision is made from but for the electorate, which is long in a large organization. */
 export type AloneInput = Omit<DecisionInput, 'electorate'>;
@@ -108,7 +116,8 @@ function tallyOpen(input: AloneInput): BegunDecision {
   };
 }
 
-function tally(input: AloneInput, approvals: readonly Voter[]): BegunDecision {
+/** @param given what the policies were answered before, by the same people */
+function tally(input: AloneInput, approvals: readonly Voter[], given?: Asked): BegunDecision {
   const { rootQuorum, condition } = input;
   const approvers = userIdsOf(approvals);
   if (meetsQuorum(rootQuorum, approvers)) {
@@ -117,7 +126,7 @@ function tally(input: AloneInput, approvals: readonly Voter[]): BegunDecision {
   }
 
   const policies = input.rootOnly ? [] : input.policies;
-  const asked = askedAlone(condition, approvals, input.work);
+  const asked = given ?? askedAlone(condition, approvals, input.work);
   const answers = policies.map((policy) => evaluateAlone(policy, asked));
   const isRootAsking = rootQuorum.userIds.some((id) => approvers.has(id));
   const decided = (outcomeOf: (policy: Policy, at: number) => Outcome, isRootUnderWay: boolean): Decision =>
@@ -132,9 +141,9 @@ function tally(input: AloneInput, approvals: readonly Voter[]): BegunDecision {
         ? decided((_, at) => known[at] ?? 'OUTCOME_ERROR', false)
         : undefined,
     among: (electorate) => {
-      const possible = [...approvals, ...electorate];
-      const among = askedAmong(asked, possible);
-      const isRootUnderWay = isRootAsking && meetsQuorum(rootQuorum, userIdsOf(possible));
+      const possible = (): Voter[] => [...approvals, ...electorate];
+      const among = given ?? askedAmong(asked, possible());
+      const isRootUnderWay = isRootAsking && meetsQuorum(rootQuorum, userIdsOf(possible()));
       return decided((policy, at) => answers[at] ?? evaluateAmong(policy, among), isRootUnderWay);
     },
   };

@@ -145,7 +145,7 @@ export interface AskedAlone {
 }
 
 /** The same with who could still have approved. */
-interface Asked extends AskedAlone {
+export interface Asked extends AskedAlone {
   /** The environment of these, and of those who did. */
   readonly possible: Struct;
 }

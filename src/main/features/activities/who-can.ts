@@ -4,6 +4,7 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import { policyOf } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
 import { requestKinds, reachesOf } from '../../governance/policies/who-can.ts';
+import { createYield } from '../../platform/pacing.ts';
 import { featureError } from '../errors.ts';
 
 /** The kinds of request that are decided over, by name. */
@@ -29,16 +30,26 @@ export async function whoCanDo(
     ...{ rootQuorum, electorate: hands.flat() },
     policies: read.flatMap(({ policy }) => (policy === undefined ? [] : [policy])),
   };
+  const named = new Map(policies.map(({ policyId, policyName }, at) => [policyId, { policyName, at }]));
   const namesOf = (ids: readonly string[]): string[] =>
-    policies.filter(({ policyId }) => ids.includes(policyId)).map(({ policyName }) => policyName);
-  const reaches = await reachesOf(hands, kind, rule);
-  return {
-    users: reaches.map(({ power, isByRoot, allowedBy, deniedBy }, n) => ({
+    ids
+      .flatMap((id) => named.get(id) ?? [])
+      .sort((one, other) => one.at - other.at)
+      .map(({ policyName }) => policyName);
+  const yieldToEventLoop = createYield();
+  const told: WhoCan['users'] = [];
+  for (const [n, reach] of (await reachesOf(hands, kind, rule)).entries()) {
+    await yieldToEventLoop();
+    const { power, isByRoot, allowedBy, deniedBy } = reach;
+    told.push({
       ...{ id: users[n]?.userId ?? '', name: users[n]?.userName ?? '' },
       ...{ hasCredential: hands[n]?.length !== 0, power, isByRoot },
       isRoot: rootQuorum.userIds.includes(users[n]?.userId ?? ''),
       ...{ allowedBy: namesOf(allowedBy), deniedBy: namesOf(deniedBy) },
-    })),
+    });
+  }
+  return {
+    users: told,
     rootThreshold: rootQuorum.threshold,
     unread: read.filter(({ policy }) => policy === undefined).map(({ record }) => record.policyName),
   };

@@ -1,20 +1,26 @@
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import type { Operation } from '#protocol/catalogue/operation.ts';
-import { type Decision, decide } from '#protocol/policies/decide.ts';
+import { type Decision, decideAsked } from '#protocol/policies/decide.ts';
 import {
+  type AskedAlone,
   type Policy,
   type RootQuorum,
   type Voter,
+  askedAlone,
+  askedAmong,
   concerns,
+  consensusEnvironment,
   meetsQuorum,
   userIdsOf,
+  workOfDecision,
 } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
+import type { Expression } from '#protocol/policies/expression.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf } from './mentions.ts';
 import { type SampleGroup, sampleRequests, variationsOf } from './sample-requests.ts';
-import { nextTurn } from '../../platform/pacing.ts';
+import { createYield } from '../../platform/pacing.ts';
 
 /** Requests of one kind, as they can differ for policies. */
 export type SampledKind = Pick<SampleGroup, 'name' | 'effect' | 'environments'> & {
@@ -57,6 +63,15 @@ interface Rule {
   readonly policies: readonly Policy[];
 }
 
+/** Lets others have their turn, when it is time: with thousands of users and policies this takes many seconds. */
+type Pause = () => Promise<unknown>;
+
+/** A request, with the policies that can say something of it. */
+interface AskedRequest {
+  readonly condition: Struct;
+  readonly policies: readonly Policy[];
+}
+
 /**
  * What people can do with requests of a kind, by the service's own decision over ordinary requests and over those that have
  * what the policies look for, and next to it.
@@ -67,30 +82,105 @@ export async function reachesOf(
   kind: SampledKind,
   rule: Rule,
 ): Promise<Reach[]> {
-  const requests = differing(kind, rule.policies);
+  const pause = createYield();
+  const requests: AskedRequest[] = [];
+  for (const condition of await differing(kind, rule.policies, pause)) {
+    await pause();
+    requests.push({ condition, policies: rule.policies.filter((policy) => speaksOf(policy, condition)) });
+  }
+  const everybody = await amongEverybody(rule, pause);
+  const canMeet = meetsQuorum(rule.rootQuorum, userIdsOf(rule.electorate));
+  const known: AskedAlone['known'] = new Map();
   const reaches: Reach[] = [];
   for (const hands of people) {
-    // With hundreds of users and policies this takes seconds: others have their turn meanwhile.
-    await nextTurn();
-    reaches.push(reachOf(hands, kind, requests, rule));
+    const decided: Decision[] = [];
+    for (const hand of hands) {
+      const asked = askedAmong({ ...askedAlone({}, [hand]), known }, [hand, ...rule.electorate]);
+      known.set(asked.possible, new Map(everybody));
+      for (const { condition, policies } of requests) {
+        await pause();
+        decided.push(
+          decideAsked(
+            {
+              ...{ rootQuorum: rule.rootQuorum, rootOnly: kind.rootOnly, policies, condition },
+              ...{ approvals: [hand], rejections: [], electorate: rule.electorate },
+            },
+            // What was answered of this hand, and of this request of another one, is not evaluated again.
+            { ...asked, condition, work: workOfDecision() },
+          ),
+        );
+      }
+      known.delete(asked.approvals);
+      known.delete(asked.possible);
+    }
+    reaches.push(reachOf(hands, decided, rule.rootQuorum, canMeet));
   }
   return reaches;
 }
 
+/** Whether a policy can allow or deny a request, whoever approves; of all others no decision depends (evaluate-policy.ts). */
+function speaksOf({ effect, condition, time }: Policy, environment: Struct): boolean {
+  const said = [time, condition].map((each) => (each === undefined ? true : evaluate(each, environment)));
+  if (said.includes(false)) return false;
+  if (said.every((each) => each === true)) return true;
+  return effect === 'EFFECT_DENY' && (condition === undefined || concerns(condition, environment));
+}
+
+/**
+ * What each consensus says where everybody approves. Whose approval came first makes no difference to those that count or look
+ * for somebody: they are evaluated once, and not for each of thousands of people.
+ */
+async function amongEverybody(
+  { policies, electorate }: Rule,
+  pause: Pause,
+): Promise<Map<Expression, boolean | PolicyError>> {
+  const environment = consensusEnvironment(electorate);
+  const answers = new Map<Expression, boolean | PolicyError>();
+  for (const { consensus } of policies) {
+    if (consensus === undefined || hasOrder(consensus)) continue;
+    await pause();
+    answers.set(consensus, evaluate(consensus, environment));
+  }
+  return answers;
+}
+
+/** Whether an expression may tell one order of approvals from another, or whose credential is there twice. */
+function hasOrder(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'name':
+      return expression.name === 'credentials';
+    case 'index':
+    case 'slice':
+      return true;
+    case 'list':
+      return expression.items.some(hasOrder);
+    case 'not':
+      return hasOrder(expression.operand);
+    case 'logical':
+      return expression.operands.some(hasOrder);
+    case 'comparison':
+      return hasOrder(expression.left) || hasOrder(expression.right);
+    case 'visit':
+      return hasOrder(expression.subject) || hasOrder(expression.predicate);
+    case 'contains':
+      return hasOrder(expression.subject) || hasOrder(expression.value);
+    case 'field':
+    case 'count':
+      return hasOrder(expression.subject);
+    case 'boolean':
+    case 'integer':
+    case 'string':
+    case 'timestamp':
+      return false;
+  }
+}
+
 function reachOf(
   hands: readonly Voter[],
-  { rootOnly }: SampledKind,
-  requests: readonly Struct[],
-  { rootQuorum, policies, electorate }: Rule,
+  decided: readonly Decision[],
+  rootQuorum: RootQuorum,
+  canMeet: boolean,
 ): Reach {
-  const decided = requests.flatMap((condition) =>
-    hands.map((hand) =>
-      decide({
-        ...{ rootQuorum, rootOnly, policies, condition, electorate },
-        ...{ approvals: [hand], rejections: [] },
-      }),
-    ),
-  );
   const named = (...outcomes: readonly string[]): string[] => [
     ...new Set(
       decided.flatMap((each) =>
@@ -101,7 +191,7 @@ function reachOf(
   const isMember = hands.some(({ userId }) => rootQuorum.userIds.includes(userId));
   return {
     power: powerOf(decided.map(({ outcome }) => outcome)),
-    isByRoot: isMember && meetsQuorum(rootQuorum, userIdsOf(electorate)),
+    isByRoot: isMember && canMeet,
     allowedBy: named('OUTCOME_ALLOW', 'OUTCOME_REQUIRES_CONSENSUS'),
     deniedBy: named('OUTCOME_DENY_EXPLICIT'),
   };
@@ -122,27 +212,38 @@ const MOST = 300_000;
  * Requests of a kind, one for each way in which the policies can see them. Of very many, one for each answer that a policy can
  * give: what policies say together may then be missed, what each of them says is not.
  */
-function differing({ environments, rootOnly }: SampledKind, policies: readonly Policy[]): Struct[] {
+async function differing(
+  { environments, rootOnly }: SampledKind,
+  policies: readonly Policy[],
+  pause: Pause,
+): Promise<Struct[]> {
   if (rootOnly) return [...environments];
-  const varied = policies.flatMap((policy) => {
+  const varied: { policy: Policy; requests: Struct[] }[] = [];
+  for (const policy of policies) {
     const { condition } = policy;
-    if (condition === undefined) return [];
+    if (condition === undefined) continue;
+    await pause();
     const mentions = mentionsOf(condition);
     const meant = environments.filter((environment) => concerns(condition, environment));
-    return [{ policy, requests: meant.flatMap((each) => variationsOf(each, mentions)) }];
-  });
+    varied.push({ policy, requests: meant.flatMap((each) => variationsOf(each, mentions)) });
+  }
   const count = varied.reduce((sum, { requests }) => sum + requests.length, 0);
-  const taken =
-    count * policies.length <= MOST
-      ? varied.flatMap(({ requests }) => requests)
-      : varied.flatMap(({ policy, requests }) => unlike(requests, [policy]));
-  return unlike([...environments, ...taken], policies);
+  const isFew = count * policies.length <= MOST;
+  const taken: Struct[] = [];
+  for (const { policy, requests } of varied)
+    taken.push(...(isFew ? requests : await unlike(requests, [policy], pause)));
+  return unlike([...environments, ...taken], policies, pause);
 }
 
 /** One request for each way in which policies see them. */
-function unlike(requests: readonly Struct[], policies: readonly Policy[]): Struct[] {
+async function unlike(
+  requests: readonly Struct[],
+  policies: readonly Policy[],
+  pause: Pause,
+): Promise<Struct[]> {
   const found = new Map<string, Struct>();
   for (const request of requests) {
+    await pause();
     const seen = policies.map((policy) => sightOf(policy, request)).join();
     if (!found.has(seen)) found.set(seen, request);
   }
