@@ -9,6 +9,7 @@ import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
 import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
+import { createYield } from '../../platform/pacing.ts';
 import type { NameOf } from '../previews/module.ts';
 import { type ActivityRecord, recordOf } from './activity-record.ts';
 import { rowOf } from './describe-activity.ts';
@@ -62,7 +63,10 @@ async function countOf(
 ): Promise<PolicyTrial> {
   const otherwise: { of: Activity; before: Decided; after: Decided }[] = [];
   let unclear = 0;
+  const yieldToEventLoop = createYield();
   for (const { activity, fault } of activities) {
+    // Each is held against every policy: of a thousand, all of them take many seconds.
+    await yieldToEventLoop();
     // What isn't what was stamped is no evidence of anything.
     const verdict = fault === undefined ? verdictOn(activity) : { kind: 'unclear' as const };
     if (verdict.kind === 'unclear') unclear += 1;

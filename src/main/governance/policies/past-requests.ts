@@ -114,10 +114,7 @@ function signerValues(
   signWith: string,
   held: Holdings,
 ): Known {
-  const key = held.privateKeys.find(
-    ({ privateKeyId, addresses }) =>
-      privateKeyId === signWith || addresses.some((each) => isSame(each.address ?? '', signWith)),
-  );
+  const key = keysOf(held.privateKeys).get(spelledOnce(signWith));
   const account = held.accounts.find((each) => isSame(each.address, signWith));
   const signer = key === undefined ? accountValues(signWith, held) : keyValues(key.privateKeyId, held);
   const publicKey = key?.publicKey ?? account?.publicKey;
@@ -138,12 +135,27 @@ function signerValues(
   }
 }
 
+const byName = new WeakMap<readonly PrivateKey[], ReadonlyMap<string, PrivateKey>>();
+
+/** The keys by their ids and addresses, once for each list: a thousand requests look for theirs among ten thousand. */
+function keysOf(keys: readonly PrivateKey[]): ReadonlyMap<string, PrivateKey> {
+  const known = byName.get(keys);
+  if (known !== undefined) return known;
+  const found = new Map<string, PrivateKey>();
+  for (const key of keys)
+    for (const name of [key.privateKeyId, ...key.addresses.flatMap(({ address }) => address ?? [])])
+      if (!found.has(spelledOnce(name))) found.set(spelledOnce(name), key);
+  byName.set(keys, found);
+  return found;
+}
+
+const spelledOnce = (name: string): string => (/^0x/i.test(name) ? name.toLowerCase() : name);
+
 /** Hex addresses are the same in any case. */
-const isSame = (left: string, right: string): boolean =>
-  left === right || (/^0x/i.test(left) && left.toLowerCase() === right.toLowerCase());
+const isSame = (left: string, right: string): boolean => spelledOnce(left) === spelledOnce(right);
 
 function keyValues(id: string, { privateKeys }: Holdings): Known {
-  const key = privateKeys.find(({ privateKeyId }) => privateKeyId === id);
+  const key = keysOf(privateKeys).get(id);
   if (key === undefined) return { values: {}, missing: ['private_key'] };
   const { privateKeyName: label, privateKeyTags: tags, imported, exported } = key;
   return { values: { private_key: { id, tags, imported, exported, label } }, missing: [] };

@@ -111,6 +111,51 @@ describe('a policy tried on the past', () => {
     expect(await attempt(payments)).toMatchObject({ unclear: 2, changed: [] });
   });
 
+  it('leaves others their turn while many requests are held against many policies', async () => {
+    await pay(5n);
+    let turns = 0;
+    // The same request many times, under as many policies of other requests.
+    const query: ContextResolver['query'] = async (operation, parameters) => {
+      const answer = (await service.query(operation.path, parameters as object)).json;
+      const { activities, organizationData: organization } = answer as {
+        activities?: { type: string }[];
+        organizationData?: { policies: { policyId: string }[] };
+      };
+      const paid = activities?.find(({ type }) => type === 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2');
+      const [policy] = organization?.policies ?? [];
+      const condition = "private_key.label == 'another' && eth.tx.value > 5 && eth.tx.chain_id == 5";
+      turns = 0;
+      return operation.output.parse({
+        ...answer,
+        ...(paid && { activities: Array(90).fill(paid) }),
+        ...(organization && {
+          organizationData: {
+            ...organization,
+            policies: Array.from({ length: 500 }, (_, n) =>
+              n === 0 ? policy : { ...policy, policyId: `policy-${n}`, condition },
+            ),
+          },
+        }),
+      }) as never;
+    };
+    const inventory = {
+      listPrivateKeys: async () => (await query(listPrivateKeys, {})).privateKeys,
+      listAccounts: () => Promise.resolve([]),
+    };
+    let counted: number | undefined;
+    const turn = (): void => {
+      turns += 1;
+      if (counted === undefined) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const trial = await trialOf(deny('eth.tx.value > 4'), query, inventory, () => {
+      counted = turns;
+      return Promise.resolve(() => undefined);
+    });
+    expect(trial.changedInAll).toBe(90);
+    expect(counted).toBeGreaterThan(5);
+  });
+
   it('finds what the root quorum decides as it was', async () => {
     await pay(5n);
     const trial = await attempt(deny('true'));
