@@ -55,9 +55,13 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     clearTimeout(force);
   };
 
+  const endEarly = (): void => void stop();
+  options.signal?.addEventListener('abort', endEarly);
+  if (options.signal?.aborted === true) endEarly();
   return new Promise((resolve, reject) => {
     const fail = (message: string): void => {
       clearTimeout(timer);
+      options.signal?.removeEventListener('abort', endEarly);
       kill();
       reject(consoleError('SERVICE_FAILED', { message, log: options.logFile }));
     };
@@ -77,6 +81,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
       } else if ('failed' in first) fail(first.failed.message);
       else {
         clearTimeout(timer);
+        options.signal?.removeEventListener('abort', endEarly);
         child.off('message', hear);
         resolve({ ready: first.ready, exited, stop });
       }

@@ -52,7 +52,8 @@ export async function startServiceChild(options: ChildOptions): Promise<ChildSer
       return await startOnce(options);
     } catch (error) {
       // The service of a console that was killed a moment ago is still closing its database.
-      if (left === 0 || !(error instanceof AppError) || error.code !== FOLDER_LOCKED) throw error;
+      const isLast = left === 0 || options.signal?.aborted === true;
+      if (isLast || !(error instanceof AppError) || error.code !== FOLDER_LOCKED) throw error;
       await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS));
     }
   }
@@ -97,11 +98,16 @@ async function startOnce(options: ChildOptions): Promise<ChildService> {
     await exited;
     clearTimeout(force);
   };
+  const endEarly = (): void => void stop();
+  options.signal?.addEventListener('abort', endEarly);
+  if (options.signal?.aborted === true) endEarly();
   try {
     return { ready: await awaitReady(stdout, exited, options), exited, stop, pid: child.pid };
   } catch (error) {
     child.kill('SIGKILL');
     throw error instanceof AppError ? withLog(error, lastLine) : error;
+  } finally {
+    options.signal?.removeEventListener('abort', endEarly);
   }
 }
 

@@ -102,6 +102,7 @@ export function createLocalService(options: {
   let running: ServiceProcess | null = null;
   let starting: Promise<void> | null = null;
   let stopped = false;
+  const stopping = new AbortController();
   let paused = false;
   let { acceptOlderDatabase } = options;
   let crashes: readonly number[] = [];
@@ -156,6 +157,7 @@ export function createLocalService(options: {
           acceptOlderDatabase,
           logFile,
           onUpgrade: () => become(UPGRADING),
+          signal: stopping.signal,
         });
       } finally {
         storageKey.wipe();
@@ -210,6 +212,8 @@ export function createLocalService(options: {
     stop: async () => {
       stopped = true;
       callOff();
+      // A start may take half a minute, and minutes where a large database is brought up to date.
+      stopping.abort();
       await starting;
       await end();
     },

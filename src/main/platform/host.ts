@@ -36,6 +36,8 @@ export interface ServiceOptions {
   readonly logFile: string;
   /** Called where its database is brought up to date first: it may take longer then, up to `UPGRADE_MS`. */
   readonly onUpgrade?: () => void;
+  /** Ends it while it starts: nobody waits for it any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** How long the service may take to start. */

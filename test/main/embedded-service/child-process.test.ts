@@ -23,13 +23,14 @@ describe('the service as a child process', () => {
   let folder: string;
   const logFile = (): string => join(folder, 'logs/service.log');
   const firstLogged = (): string => readFileSync(logFile(), 'utf8').split('\n')[0] ?? '';
-  const start = (source: string, onUpgrade = (): void => undefined) => {
+  const start = (source: string, onUpgrade = (): void => undefined, signal?: AbortSignal) => {
     const script = join(folder, 'service.cjs');
     writeFileSync(script, source);
     const storageKey = new Secret(new Uint8Array(32).fill(0xab));
     return startServiceChild({
       ...{ script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
       ...{ knownGeneration: 7, acceptOlderDatabase: false, logFile: logFile(), onUpgrade },
+      ...(signal === undefined ? {} : { signal }),
     });
   };
   beforeEach(() => {
@@ -62,6 +63,13 @@ describe('the service as a child process', () => {
     expect(seen.argv).toContain('--end-with-stdin');
     expect(seen.isPipe).toBe(true);
     await service.stop();
+  });
+
+  it('ends while it starts, once nobody waits for it any more', async () => {
+    const leaving = new AbortController();
+    const upgrading = `process.stdout.write('{"upgrading":true}\\n'); setInterval(() => {}, 1000);`;
+    const starting = start(upgrading, () => leaving.abort(), leaving.signal);
+    await expect(starting).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
   });
 
   it('waits for the service of a console that was killed to give the folder up', async () => {

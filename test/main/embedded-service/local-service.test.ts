@@ -181,6 +181,15 @@ describe('a local service that crashes', () => {
     expect(set.started).toHaveLength(2);
   });
 
+  it('is told to end while it starts by a console that closes', async () => {
+    await set.crash();
+    await wait(1_000);
+    const { signal } = set.started[1] ?? {};
+    expect(signal?.aborted).toBe(false);
+    await service.stop();
+    expect(signal?.aborted).toBe(true);
+  });
+
   it('is not started again by a console that closes', async () => {
     await set.crash();
     await service.stop();
