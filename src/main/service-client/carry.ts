@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { type SubmitOperation, pathOf } from '#protocol/catalogue/operation.ts';
 import { WEBAUTHN_STAMP_HEADER } from '#protocol/webauthn-stamp.ts';
-import { ANSWER_LIMIT, type Answer, type Pauses, exchange, retry } from './exchange.ts';
+import { ANSWER_LIMIT, type Answer, type Pauses, endingPauses, exchange, retry } from './exchange.ts';
 import type { StampHeader } from './request-parts.ts';
 import type { RoutedPlace, Routes } from './routes.ts';
 import { type ServiceRefusal, asUncertain, isAheadOfRequest, readErrorBody } from './service-refusal.ts';
@@ -44,8 +44,7 @@ export function createCarrier(
   version: string,
   routes: Pick<Routes, 'dispatcher'>,
 ): Carrier {
-  const closing = new AbortController();
-  const pauses = { ...given, closed: closing.signal };
+  const { pauses, end } = endingPauses(given);
   const { timing } = pauses;
   const agent = new Agent({
     connect: { timeout: timing.connectMs },
@@ -83,7 +82,7 @@ export function createCarrier(
       });
     },
     close: () => {
-      closing.abort();
+      end();
       return agent.destroy();
     },
   };

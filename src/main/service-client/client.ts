@@ -15,7 +15,16 @@ import {
 import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { sleep } from '../platform/clock.ts';
-import { ANSWER_LIMIT, type Answer, type Pauses, exchange, pauseMs, readJson, retry } from './exchange.ts';
+import {
+  ANSWER_LIMIT,
+  type Answer,
+  type Pauses,
+  endingPauses,
+  exchange,
+  pauseMs,
+  readJson,
+  retry,
+} from './exchange.ts';
 import {
   ServiceRefusal,
   answerInvalid,
@@ -100,8 +109,7 @@ export function createClient(
   tell: ClientNews,
   routes: Pick<Routes, 'dispatcher'>,
 ): Client {
-  const closing = new AbortController();
-  const pauses = { ...given, closed: closing.signal };
+  const { pauses, end } = endingPauses(given);
   const { clock, timing } = pauses;
   const agent = new Agent({
     connect: { timeout: timing.connectMs },
@@ -212,7 +220,7 @@ export function createClient(
     },
     waitMs: ({ baseUrl }) => pace?.waitMs(baseUrl) ?? 0,
     close: () => {
-      closing.abort();
+      end();
       return agent.destroy();
     },
   };

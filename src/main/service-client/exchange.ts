@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Dispatcher, errors, request } from 'undici';
 import { type Clock, TIMING, type Timing, sleep } from '../platform/clock.ts';
 import {
@@ -15,6 +16,17 @@ export interface Pauses {
   readonly random: () => number;
   /** Ends every pause: who paused has closed, and tries nothing any more. */
   readonly closed?: AbortSignal;
+}
+
+/** Pauses that end when who makes them closes. */
+export function endingPauses(given: Omit<Pauses, 'closed'>): {
+  readonly pauses: Pauses & { readonly closed: AbortSignal };
+  readonly end: () => void;
+} {
+  const closing = new AbortController();
+  // Each request that pauses listens: Node takes more than ten for a leak.
+  setMaxListeners(0, closing.signal);
+  return { pauses: { ...given, closed: closing.signal }, end: () => closing.abort() };
 }
 
 /** A pause that doubles with each round up to `factor` times the first, and is spread over its upper half. */

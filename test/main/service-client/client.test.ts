@@ -1,7 +1,8 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { noRoutes } from '../../fixtures/network.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import process from 'node:process';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Clock, TIMING, type Timing, systemClock } from '#main/platform/clock.ts';
 import { type Client, type ClientCall, type Target, createClient } from '#main/service-client/client.ts';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
@@ -475,6 +476,22 @@ describe('the client', () => {
     await client.close();
     await expect(ended).rejects.toMatchObject(refusal);
     expect(seen).toHaveLength(1);
+  });
+
+  it('a batch whose requests all pause is no leak', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', onWarning);
+    const after = vi.fn(() => () => undefined);
+    const clock = { ...systemClock, after };
+    const { client, target } = await connect(inTurn({ status: 503, text: 'busy' }).listener, {}, clock);
+    const ended = Array.from({ length: 24 }, () => client.submit(target, createPrivateKeys, body));
+    const outcomes = Promise.allSettled(ended);
+    await vi.waitFor(() => expect(after).toHaveBeenCalledTimes(24), 30_000);
+    await client.close();
+    await outcomes;
+    process.off('warning', onWarning);
+    expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
   });
 
   it('says that a dead service was never reached', async () => {
