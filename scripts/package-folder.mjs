@@ -31,11 +31,12 @@ const LEFT_OUT = [
   // For a service on a server, with a key in a PKCS #11 token (decision 229).
   'out/main/token-process.js',
   'node_modules/{koffi,@koromix}/**',
-  'node_modules/**/*.{md,markdown,map,ts,mts,cts,gyp,yml,yaml}',
-  'node_modules/**/{test,tests,benchmark,benchmarks,examples,docs,.github,.vscode,.nyc_output}/**',
+  'node_modules/**/*.{md,markdown,map,ts,mts,cts,gyp,yml,yaml,sh,bnf}',
+  'node_modules/**/{spec,fixtures,test,tests,benchmark,benchmarks,examples,docs,.github,.vscode,.nyc_output}/**',
   'node_modules/@photostructure/sqlite/{src,scripts}/**',
   // The main side requires modules of CommonJS; these are the same once more.
   'node_modules/{@photostructure/sqlite,toad-cache}/dist/*.mjs',
+  'node_modules/fast-deep-equal/es6/**',
   'node_modules/keytar/{src,script}/**',
   // What these packages are tested, built and checked with.
   'node_modules/ajv/lib/**',

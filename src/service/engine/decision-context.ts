@@ -9,7 +9,7 @@ import {
 } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import { type DatedCredential, allCredentials, credentialsOf } from '../storage/credentials.ts';
+import { type DatedCredential, allCredentials, datedCredentialsOf } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/organization.ts';
 import { recall } from '../storage/kept-rows.ts';
 import { listRows, rowsAmong } from '../storage/rows.ts';
@@ -54,7 +54,7 @@ export async function readVoters(
   now: number,
 ): Promise<readonly Voter[]> {
   const users = await rowsAmong(store, 'user', organizationId, { column: 'id', values: userIds });
-  return votersAt(handsOf(users, await credentialsOf(store, organizationId, userIds)), now);
+  return votersAt(handsOf(users, await datedCredentialsOf(store, organizationId, userIds)), now);
 }
 
 const votersAt = (hands: readonly Hand[], now: number): readonly Voter[] =>

@@ -68,7 +68,7 @@ export async function allCredentials(store: Store, organizationId: string): Prom
 }
 
 /** The same of some users. */
-export async function credentialsOf(
+export async function datedCredentialsOf(
   store: Store,
   organizationId: string,
   userIds: readonly string[],
