@@ -12,7 +12,7 @@ import { storeFile } from '#service/storage/store.ts';
 import { type Figure, atMost } from './figure.ts';
 import { type Shot, load } from './load.ts';
 import { processorMs, startProcess } from './process.ts';
-import { resultOf, shotOf } from './submit.ts';
+import { resultOf, shooter } from './shots.ts';
 
 const MANY = 1000;
 const SIGNATURES = 500;
@@ -52,9 +52,9 @@ async function costWith(root: string, policies: number): Promise<{ ms: number; b
       ],
     };
     const made = await resultOf(
-      service,
+      service.url,
       createUsers,
-      shotOf(service, signer, createUsers, { users: [user] }),
+      shooter(service.organizationId, signer)(createUsers, { users: [user] }),
     );
     const userId = made.userIds[0] ?? '';
     const key = {
@@ -64,9 +64,9 @@ async function costWith(root: string, policies: number): Promise<{ ms: number; b
       addressFormats: [],
     };
     const keys = await resultOf(
-      service,
+      service.url,
       createPrivateKeys,
-      shotOf(service, signer, createPrivateKeys, { privateKeys: [key] }),
+      shooter(service.organizationId, signer)(createPrivateKeys, { privateKeys: [key] }),
     );
     const signWith = keys.privateKeys[0]?.privateKeyId ?? '';
     for (let from = 0; from < policies; from += 100) {
@@ -78,12 +78,16 @@ async function costWith(root: string, policies: number): Promise<{ ms: number; b
         consensus: `approvers.any(user, user.id == '${userId}')`,
         notes: '',
       }));
-      await resultOf(service, createPolicies, shotOf(service, signer, createPolicies, { policies: part }));
+      await resultOf(
+        service.url,
+        createPolicies,
+        shooter(service.organizationId, signer)(createPolicies, { policies: part }),
+      );
     }
     let payload = 0;
     const batch = (): Shot[] =>
       Array.from({ length: SIGNATURES }, () =>
-        shotOf(service, member, signRawPayload, {
+        shooter(service.organizationId, member)(signRawPayload, {
           ...{ signWith, payload: String((payload += 1)), encoding: 'PAYLOAD_ENCODING_TEXT_UTF8' },
           hashFunction: 'HASH_FUNCTION_SHA256',
         }),

@@ -36,11 +36,19 @@ const KEY: ParametersOf<typeof createPrivateKeys> = {
   ],
 };
 
-/** Has the service make the key that a bench signs with. @returns its id */
-export async function createKey(url: string, shoot: Shoot): Promise<string> {
-  const { path, headers, body } = shoot(createPrivateKeys, KEY);
+/** Sends one, and reads its result. */
+export async function resultOf<O extends SubmitOperation>(
+  url: string,
+  operation: O,
+  { path, headers, body }: Shot,
+): Promise<ReturnType<O['output']['parse']>> {
   const answer = await fetch(url + path, { method: 'POST', headers, body });
   const { activity } = submitResponse.parse(await answer.json());
-  const { privateKeys } = createPrivateKeys.output.parse(activity.result?.[createPrivateKeys.result]);
+  return operation.output.parse(activity.result?.[operation.result]) as ReturnType<O['output']['parse']>;
+}
+
+/** Has the service make the key that a bench signs with. @returns its id */
+export async function createKey(url: string, shoot: Shoot): Promise<string> {
+  const { privateKeys } = await resultOf(url, createPrivateKeys, shoot(createPrivateKeys, KEY));
   return privateKeys[0]?.privateKeyId ?? '';
 }

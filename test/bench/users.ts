@@ -12,7 +12,7 @@ import { type Signer, apiPublicKeyOf, portableSigner } from '#protocol/stamp.ts'
 import { type Figure, atMost } from './figure.ts';
 import { type Shot, load } from './load.ts';
 import { processorMs, startProcess } from './process.ts';
-import { resultOf, shotOf } from './submit.ts';
+import { resultOf, shooter } from './shots.ts';
 
 const MANY = 3_000;
 /** The peer: the same organization with so few. */
@@ -59,7 +59,11 @@ async function costWith(root: string, users: number): Promise<{ signatureMs: num
         ...{ userName: `user ${from + at}`, authenticators: [], oauthProviders: [], userTags: [] },
         apiKeys: [{ apiKeyName: 'bench', publicKey: member.publicKey, curveType: P256 } as const],
       }));
-      await resultOf(service, createUsers, shotOf(service, first, createUsers, { users: part }));
+      await resultOf(
+        service.url,
+        createUsers,
+        shooter(service.organizationId, first)(createUsers, { users: part }),
+      );
     }
     const key = {
       privateKeyName: 'bench',
@@ -67,8 +71,9 @@ async function costWith(root: string, users: number): Promise<{ signatureMs: num
       privateKeyTags: [],
       addressFormats: [],
     };
-    const keys = shotOf(service, first, createPrivateKeys, { privateKeys: [key] });
-    const signWith = (await resultOf(service, createPrivateKeys, keys)).privateKeys[0]?.privateKeyId ?? '';
+    const keys = shooter(service.organizationId, first)(createPrivateKeys, { privateKeys: [key] });
+    const signWith =
+      (await resultOf(service.url, createPrivateKeys, keys)).privateKeys[0]?.privateKeyId ?? '';
     const policy = {
       policyName: 'all',
       effect: 'EFFECT_ALLOW',
@@ -76,17 +81,21 @@ async function costWith(root: string, users: number): Promise<{ signatureMs: num
       consensus: 'true',
     } as const;
     const policies = [{ ...policy, notes: '' }];
-    await resultOf(service, createPolicies, shotOf(service, first, createPolicies, { policies }));
+    await resultOf(
+      service.url,
+      createPolicies,
+      shooter(service.organizationId, first)(createPolicies, { policies }),
+    );
 
     let payload = 0;
     const memberAt = (at: number): Signer => members[at % members.length] ?? first;
     const signature = (at: number): Shot =>
-      shotOf(service, memberAt(at), signRawPayload, {
+      shooter(service.organizationId, memberAt(at))(signRawPayload, {
         ...{ signWith, payload: String((payload += 1)), encoding: 'PAYLOAD_ENCODING_TEXT_UTF8' },
         hashFunction: 'HASH_FUNCTION_SHA256',
       });
     const login = (at: number): Shot =>
-      shotOf(service, memberAt(at), stampLogin, { publicKey: freshSigner().publicKey });
+      shooter(service.organizationId, memberAt(at))(stampLogin, { publicKey: freshSigner().publicKey });
     /** Processor time for each of so many rounds, over one connection so that none shares what is read. */
     const cost = async (rounds: number, shotsOf: (at: number) => Shot[]): Promise<number> => {
       const shots = Array.from({ length: rounds }, (_, at) => shotsOf(at)).flat();
