@@ -1,7 +1,7 @@
 import { FRESHNESS } from '#protocol/activity.ts';
 import { type Voter, userIdsOf, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
 import { approvalHelps, helpsRootQuorum, nothingLooked } from '#protocol/policies/approval-helps.ts';
-import type { AloneInput, DecisionInput } from '#protocol/policies/decide.ts';
+import type { AloneInput } from '#protocol/policies/decide.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import { isPostgres } from '../storage/engine-sql.ts';
 import { findRow, rowsAmong } from '../storage/rows.ts';
@@ -124,15 +124,6 @@ async function usersBehind(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** The same with all who could approve; none of the work is done. */
-function withElectorate(
-  [first, ...others]: readonly [AloneInput, ...AloneInput[]],
-  electorate: readonly Voter[],
-): [DecisionInput, ...DecisionInput[]] {
-  const more = { electorate, work: workOfDecision() };
-  return [{ ...first, ...more }, ...others.map((input) => ({ ...input, ...more }))];
-}
-
 interface StoredUser {
   readonly apiKeys?: readonly { apiKeyId: string; credential: StoredCredential }[];
   readonly authenticators?: readonly {
@@ -193,7 +184,7 @@ export function proposalOf(submitHandlerOf: HandlerFinder, { activity, votes }: 
   return { handler, parameters: parameters.data, votes };
 }
 
-/** Who can vote, as it is read: whoever is in the root quorum, which is short, and all. */
+/** Reads who can vote: the members of the root quorum, who are few, or everybody. */
 export interface Electorates {
   readonly members: () => Promise<readonly Voter[]>;
   readonly all: () => Promise<readonly Voter[]>;
@@ -230,9 +221,8 @@ export async function votePermissions(
   )
     return { canApprove: true, canReject: true };
   const looked = nothingLooked();
-  const helps = withElectorate(inputs, await electorates.all()).some((input) =>
-    approvalHelps(input, userId, looked),
-  );
+  const electorate = await electorates.all();
+  const helps = inputs.some((input) => approvalHelps({ ...input, electorate }, userId, looked));
   return { canApprove: helps, canReject: helps };
 }
 

@@ -11,6 +11,7 @@ import { AppError } from '#protocol/error.ts';
 import { type Voter, spelledKey } from '#protocol/policies/evaluate-policy.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
 import { Instant, type Struct } from '#protocol/policies/value.ts';
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import { handsOf } from './sample-hands.ts';
 
 /** What the organization holds today. */
@@ -135,19 +136,14 @@ function signerValues(
   }
 }
 
-const byName = new WeakMap<readonly PrivateKey[], ReadonlyMap<string, PrivateKey>>();
-
-/** The keys by their ids and addresses, once for each list: a thousand requests look for theirs among ten thousand. */
-function keysOf(keys: readonly PrivateKey[]): ReadonlyMap<string, PrivateKey> {
-  const known = byName.get(keys);
-  if (known !== undefined) return known;
+/** The keys by their ids and addresses: a thousand requests look for theirs among ten thousand. */
+const keysOf = oncePerObject((keys: readonly PrivateKey[]): ReadonlyMap<string, PrivateKey> => {
   const found = new Map<string, PrivateKey>();
   for (const key of keys)
     for (const name of [key.privateKeyId, ...key.addresses.flatMap(({ address }) => address ?? [])])
       if (!found.has(spelledOnce(name))) found.set(spelledOnce(name), key);
-  byName.set(keys, found);
   return found;
-}
+});
 
 const spelledOnce = (name: string): string => (/^0x/i.test(name) ? name.toLowerCase() : name);
 

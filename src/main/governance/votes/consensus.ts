@@ -5,6 +5,7 @@ import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { AppError } from '#protocol/error.ts';
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 
 const COUNT = /^\s*approvers\.count\(\)\s*(>=|>|==)\s*(\d{1,4})\s*$/;
@@ -133,14 +134,11 @@ function waitingFor(
   return { waitingFor: named, waitingCount: members.size - approvers.filter((id) => members.has(id)).length };
 }
 
-const known = new WeakMap<Organization['users'], ReadonlyMap<string, string>>();
-
-/** The names by the ids, once for each list of users: every row of a list asks for some. */
-function namesOf(users: Organization['users']): ReadonlyMap<string, string> {
-  const names = known.get(users) ?? new Map(users.map(({ userId, userName }) => [userId, userName]));
-  known.set(users, names);
-  return names;
-}
+/** The names by the ids: every row of a list asks for some. */
+const namesOf = oncePerObject(
+  (users: Organization['users']): ReadonlyMap<string, string> =>
+    new Map(users.map(({ userId, userName }) => [userId, userName])),
+);
 
 const nameOf = (users: Organization['users'], id: string): string => namesOf(users).get(id) ?? id;
 
