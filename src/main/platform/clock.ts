@@ -85,7 +85,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms` on the given clock, or once `signal` says that nobody waits any more. */
+/** Resolves after `ms` on the given clock, or as soon as `signal` aborts. */
 export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal?.aborted === true) {

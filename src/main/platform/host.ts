@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly logFile: string;
   /** Called where its database is brought up to date first: it may take longer then, up to `UPGRADE_MS`. */
   readonly onUpgrade?: () => void;
-  /** Ends it while it starts: nobody waits for it any more. */
+  /** Ends the service if it aborts before the service is ready. */
   readonly signal?: AbortSignal;
 }
 

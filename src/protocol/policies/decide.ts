@@ -58,7 +58,7 @@ export type AloneInput = Omit<DecisionInput, 'electorate'>;
 
 /** A decision over a new request, as far as it is made by who approved. */
 export interface BegunDecision {
-  /** What it comes to, whoever else could approve; undefined where that makes a difference. */
+  /** The decision, if the electorate cannot change it. */
   readonly alone: Decision | undefined;
   /** What it comes to with the electorate. */
   readonly among: (electorate: readonly Voter[]) => Decision;

@@ -210,7 +210,7 @@ export function evaluateAlone(policy: Policy, asked: AskedAlone): Outcome | unde
   return policy.effect === 'EFFECT_DENY' ? 'OUTCOME_DENY_IMPLICIT' : undefined;
 }
 
-/** What a policy says that {@link evaluateAlone} has no answer of. */
+/** What a policy says where {@link evaluateAlone} gives no answer. */
 export const evaluateAmong = ({ consensus }: Policy, asked: Asked): Outcome =>
   holds(consensus, asked.possible, asked) === true ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
 

@@ -65,7 +65,7 @@ export async function verifyBackup(
   try {
     return await lookThrough(from, keys, folder, withVerified);
   } catch (cause) {
-    // What is said of a database in use has the wrong remedy for a file that is none.
+    // The remedy for a damaged database is to restore a backup, and this is one.
     const isDamage = cause instanceof StorageError && cause.code === 'DATABASE_DAMAGED';
     throw isDamage ? startError('BACKUP_DAMAGED', { from, cause }) : cause;
   }

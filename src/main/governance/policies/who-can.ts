@@ -118,7 +118,7 @@ export async function reachesOf(
   return reaches;
 }
 
-/** Whether a policy can allow or deny a request, whoever approves; of all others no decision depends (evaluate-policy.ts). */
+/** Whether a policy can allow or deny a request, whoever approves. Other policies change no decision (evaluate-policy.ts). */
 function speaksOf({ effect, condition, time }: Policy, environment: Struct): boolean {
   const said = [time, condition].map((each) => (each === undefined ? true : evaluate(each, environment)));
   if (said.includes(false)) return false;
