@@ -47,6 +47,8 @@ export interface DatedCredential {
   /** That of an authenticator; empty for a key. */
   readonly credentialId: string;
   readonly publicKey: string;
+  /** Whether it is the key of a session. */
+  readonly isSession: boolean;
   /** When it ends, in milliseconds since the epoch; as late as can be for what has no end. */
   readonly endsAt: number;
 }
@@ -96,6 +98,7 @@ function credentialsIn(found: {
     type: found.kinds.get(key.id)?.kind ?? key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
     credentialId: '',
     publicKey: key.public_key,
+    isSession: found.kinds.has(key.id),
     endsAt: key.expires_at ?? NO_END,
   }));
   const authenticators = found.authenticators.map((row) => ({
@@ -104,6 +107,7 @@ function credentialsIn(found: {
     type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',
     credentialId: row.credential_id,
     publicKey: row.public_key,
+    isSession: false,
     endsAt: NO_END,
   }));
   return [...keys, ...authenticators];
@@ -119,20 +123,8 @@ export async function endsOfLastingCredentials(
   userIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const keys = await rowsAmong(store, 'api_key', organizationId, { column: 'user_id', values: userIds });
-  const passkeys = await rowsAmong(store, 'authenticator', organizationId, {
-    column: 'user_id',
-    values: userIds,
-  });
-  const sessions = await sessionKeysAmong(
-    store,
-    keys.map(({ id }) => id),
-  );
   const ends = new Map<string, number>();
-  for (const { id, user_id, expires_at } of keys) {
-    const end = expires_at ?? NO_END;
-    if (end > now && !sessions.has(id)) ends.set(user_id, Math.max(end, ends.get(user_id) ?? 0));
-  }
-  for (const { user_id } of passkeys) ends.set(user_id, NO_END);
+  for (const { userId, isSession, endsAt } of await datedCredentialsOf(store, organizationId, userIds))
+    if (endsAt > now && !isSession) ends.set(userId, Math.max(endsAt, ends.get(userId) ?? 0));
   return ends;
 }
