@@ -13,8 +13,9 @@ import { Select } from '../../ui/select.tsx';
 import { Initial } from '../../ui/tags.tsx';
 import { AddressText } from '../../ui/values.tsx';
 import { contactList } from '../contacts/contact-store.ts';
-import { SIGNING_CHAINS, addressFor, signingChain } from '../signers/chains.ts';
+import { SIGNING_CHAINS, signingChain } from '../signers/chains.ts';
 import { KeyInput } from '../signers/key-input.tsx';
+import { useKeyOptions } from '../signers/key-options.tsx';
 import { signers } from '../signers/signers.ts';
 import { ChainFieldInput, useProblem } from './chain-field.tsx';
 import {
@@ -173,9 +174,8 @@ function SenderInput({ isDisabled }: PartProps): ReactNode {
 function SenderSelect({ isDisabled }: PartProps): ReactNode {
   const known = useQuery(signers);
   const { type, signWith, network, form } = usePayment();
-  const chain = signingChain(type);
-  const keys = known.state === 'ready' ? known.value.filter((key) => addressFor(key, chain) !== null) : [];
-  const only = keys.length === 1 ? keys[0]?.signWith : undefined;
+  const keys = useKeyOptions(known, type);
+  const only = keys.length === 1 ? keys[0]?.id : undefined;
   // One key is no choice.
   useEffect(() => {
     if (signWith === null && only !== undefined) changePayment({ signWith: only });
@@ -192,7 +192,7 @@ function SenderSelect({ isDisabled }: PartProps): ReactNode {
           </Button>
         }
       >
-        {chain.key}
+        {signingChain(type).key}
       </Note>
     );
   }
@@ -201,13 +201,7 @@ function SenderSelect({ isDisabled }: PartProps): ReactNode {
       label={TEXT.from}
       placeholder={known.state === 'loading' ? TEXT.loadingKeys : TEXT.chooseKey}
       isDisabled={isDisabled || known.state === 'loading'}
-      options={keys.map((key) => ({
-        id: key.signWith,
-        label: key.name,
-        words: addressFor(key, chain) ?? '',
-        detail: <AddressText value={addressFor(key, chain) ?? ''} />,
-        lead: <Initial of={key.name} />,
-      }))}
+      options={keys}
       value={signWith}
       onChange={(id) => changePayment({ signWith: id })}
     />

@@ -2,13 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useIsOffline } from '../../bridge/app-state.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
-import { AddressText } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Initial } from '../../ui/tags.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
-import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
+import { chainOfKey, signingChain } from '../signers/chains.ts';
 import { KeyInput } from '../signers/key-input.tsx';
+import { useKeyOptions } from '../signers/key-options.tsx';
 import { signers } from '../signers/signers.ts';
 import { setSigner, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
@@ -41,9 +40,9 @@ function KeyChoice({ isDisabled }: KeyProps): ReactNode {
   const [left] = useState(known);
   const isCurrent = known !== left;
   const signWith = useSigning((state) => state.signWith);
-  const chain = signingChain(useSigning((state) => state.type));
-  const keys = known.state === 'ready' ? known.value.filter((key) => addressFor(key, chain) !== null) : [];
-  const only = keys.length === 1 ? keys[0]?.signWith : undefined;
+  const type = useSigning((state) => state.type);
+  const keys = useKeyOptions(known, type);
+  const only = keys.length === 1 ? keys[0]?.id : undefined;
   // While the transaction is being read, its chain is not known, and no key is of another one.
   const isReading = useSigning((state) => state.reading.state === 'reading');
   const isGone =
@@ -51,7 +50,7 @@ function KeyChoice({ isDisabled }: KeyProps): ReactNode {
     !isReading &&
     known.state === 'ready' &&
     signWith !== null &&
-    !keys.some((key) => key.signWith === signWith);
+    !keys.some(({ id }) => id === signWith);
 
   // "Sign with this key" comes before the transaction: the key says for which chain.
   const chosen = known.state === 'ready' ? known.value.find((key) => key.signWith === signWith) : undefined;
@@ -92,7 +91,7 @@ function KeyChoice({ isDisabled }: KeyProps): ReactNode {
           </Button>
         }
       >
-        {chain.key}
+        {signingChain(type).key}
       </Note>
     );
   }
@@ -102,13 +101,7 @@ function KeyChoice({ isDisabled }: KeyProps): ReactNode {
       className={styles['keySelect']}
       placeholder={known.state === 'loading' ? SIGNING_TEXT.key.loading : SIGNING_TEXT.key.choose}
       isDisabled={isDisabled || known.state === 'loading'}
-      options={keys.map((key) => ({
-        id: key.signWith,
-        label: key.name,
-        words: addressFor(key, chain) ?? '',
-        detail: <AddressText value={addressFor(key, chain) ?? ''} />,
-        lead: <Initial of={key.name} />,
-      }))}
+      options={keys}
       value={signWith}
       onChange={setSigner}
     />
