@@ -9,7 +9,7 @@ import { stateFace } from '../features/activities/activity-text.ts';
 import { signerOfAccount } from '../features/signers/signers.ts';
 import { formatDay } from '../format/time.ts';
 import { go } from '../navigation/navigation.ts';
-import { matching } from '../ui/finding.tsx';
+import { matchingChoices } from '../ui/finding.tsx';
 import { actionEntries, asksForAction, newWalletEntries } from './action-entries.ts';
 import type { KnownRecords } from './known-records.ts';
 import { type PaletteEntry, type PaletteGroup, foundBy } from './palette-entries.ts';
@@ -79,7 +79,7 @@ function groupOf(
   words: string,
   kinds: readonly (readonly PaletteEntry[])[],
 ): PaletteGroup & { readonly more: number } {
-  const found = kinds.map((entries) => matching(entries, words, foundBy, MOST));
+  const found = kinds.map((entries) => matchingChoices(entries, words, foundBy, MOST));
   return {
     name,
     entries: found.flatMap(({ shown }) => shown),

@@ -30,15 +30,34 @@ export function matching<T>(
   textOf: (row: T) => string,
   most = DRAWN,
 ): Matches<T> {
-  const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found =
-    asked.length === 0
-      ? rows
-      : rows.filter((row) => {
-          const text = textOf(row).toLowerCase();
-          return asked.every((word) => text.includes(word));
-        });
+  const asked = askedWords(words);
+  const found = asked.length === 0 ? rows : rows.filter((row) => hasAll(textOf(row), asked));
   return { shown: found.slice(0, most), more: Math.max(found.length - most, 0) };
+}
+
+/**
+ * The same for what is chosen by its name: first those whose label has every word. Two digits of a name stand in every other ID, and only
+ * so many are shown.
+ */
+export function matchingChoices<T extends { readonly label: string }>(
+  choices: readonly T[],
+  words: string,
+  textOf: (choice: T) => string,
+  most = DRAWN,
+): Matches<T> {
+  const asked = askedWords(words);
+  if (asked.length === 0) return matching(choices, words, textOf, most);
+  const { shown: found } = matching(choices, words, textOf, choices.length);
+  const named = found.filter(({ label }) => hasAll(label, asked));
+  const others = found.filter(({ label }) => !hasAll(label, asked));
+  return { shown: [...named, ...others].slice(0, most), more: Math.max(found.length - most, 0) };
+}
+
+const askedWords = (words: string): string[] => words.toLowerCase().split(/\s+/).filter(Boolean);
+
+function hasAll(text: string, asked: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return asked.every((word) => lower.includes(word));
 }
 
 /** A list of more rows than these has a field that narrows it; a shorter one is read at a glance. */

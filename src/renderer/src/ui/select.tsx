@@ -11,7 +11,7 @@ import { Text } from 'react-aria-components/Text';
 import choices from './choices.module.css';
 import { classNames } from './class-names.ts';
 import field from './fields.module.css';
-import { DRAWN, FindField, matching } from './finding.tsx';
+import { DRAWN, FindField, matchingChoices } from './finding.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select.module.css';
 import { UI_TEXT } from './text.ts';
@@ -59,7 +59,7 @@ export function Select<Id extends string>({
   const chosen = options.find((option) => option.id === value);
   const [words, setWords] = useState('');
   const isLong = options.length > DRAWN;
-  const { shown, more } = matching(options, words, textOf);
+  const { shown, more } = matchingChoices(options, words, textOf);
   return (
     <AriaSelect
       className={classNames(field['field'], className)}

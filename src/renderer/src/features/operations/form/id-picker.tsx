@@ -18,7 +18,7 @@ import { asBridgeError } from '#renderer/bridge/console.ts';
 import choices from '#renderer/ui/choices.module.css';
 import { classNames } from '#renderer/ui/class-names.ts';
 import fieldStyles from '#renderer/ui/fields.module.css';
-import { matching } from '#renderer/ui/finding.tsx';
+import { matchingChoices } from '#renderer/ui/finding.tsx';
 import { Icon } from '#renderer/ui/icon.tsx';
 import selectStyles from '#renderer/ui/select.module.css';
 import { FormOpeningContext, useFormPlace, useTextField } from './form-place.ts';
@@ -94,7 +94,7 @@ function OptionPicker({ field, path, known: { options, note } }: OptionPickerPro
   const chosen = options.find((option) => option.id === text);
   // While an id stands there, opening the list offers all; while something is typed, what matches it.
   const words = isTyping ? text : '';
-  const { shown } = matching(options, words, ({ id, label }) => `${label} ${id}`);
+  const { shown } = matchingChoices(options, words, ({ id, label }) => `${label} ${id}`);
   const help = note ?? chosen?.label ?? field.hint;
   const aside = asideOf(field);
   return (
