@@ -17,6 +17,8 @@ export interface Looked {
   readonly known: Map<Expression, boolean>;
   /** So many voters and sums of counts may still be looked at, over all of them. */
   left: number;
+  /** Whose vote could count, who are the same for all of them. */
+  voters?: Voters & { readonly possible: readonly Voter[] };
 }
 
 const MOST_LOOKED_IN_ALL = 200_000;
@@ -32,16 +34,13 @@ export const nothingLooked = (): Looked => ({ known: new Map(), left: MOST_LOOKE
  */
 export function approvalHelps(input: DecisionInput, userId: string, looked = nothingLooked()): boolean {
   const { approvals, rejections, electorate } = input;
-  const rejecters = userIdsOf(rejections);
-  if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
-  const own = electorate.filter((voter) => voter.userId === userId);
+  if (userIdsOf(rejections).has(userId) || userIdsOf(approvals).has(userId)) return false;
+  looked.voters ??= votersAround(input, userId);
+  const { given, others, own, possible } = looked.voters;
   if (own.length === 0) return false;
   if (helpsRootQuorum(input, userId, electorate)) return true;
   if (input.rootOnly) return false;
 
-  const given = approvals.filter((voter) => !rejecters.has(voter.userId));
-  const others = electorate.filter((voter) => voter.userId !== userId && !rejecters.has(voter.userId));
-  const possible = [...given, ...others, ...own];
   const asked = askedAmong(askedAlone(input.condition, given, input.work), possible);
   return input.policies.some((policy) => {
     const { consensus } = policy;
@@ -54,6 +53,17 @@ export function approvalHelps(input: DecisionInput, userId: string, looked = not
     looked.known.set(consensus, answer);
     return answer;
   });
+}
+
+function votersAround(
+  { approvals, rejections, electorate }: DecisionInput,
+  userId: string,
+): NonNullable<Looked['voters']> {
+  const rejecters = userIdsOf(rejections);
+  const given = approvals.filter((voter) => !rejecters.has(voter.userId));
+  const own = electorate.filter((voter) => voter.userId === userId);
+  const others = electorate.filter((voter) => voter.userId !== userId && !rejecters.has(voter.userId));
+  return { given, others, own, possible: [...given, ...others, ...own] };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   meetsQuorum,
   userIdsOf,
 } from './evaluate-policy.ts';
+import { oncePerList, oncePerObject } from '../once-per-list.ts';
 import type { Work } from './evaluate.ts';
 import type { Struct } from './value.ts';
 
@@ -90,20 +91,35 @@ function overAll(begun: readonly BegunDecision[]): BegunDecision {
  */
 export const decideOpen = (input: DecisionInput): Decision => tallyOpen(input).among(input.electorate);
 
+/** Makes something of two lists of people once: all inputs of a decision have the same, and there can be thousands. */
+const oncePerPair = <T>(
+  make: (some: readonly Voter[], others: readonly Voter[]) => T,
+): ((some: readonly Voter[], others: readonly Voter[]) => T) => {
+  const ofSome = oncePerObject((some: readonly Voter[]) =>
+    oncePerObject((others: readonly Voter[]) => make(some, others)),
+  );
+  return (some, others) => ofSome(some)(others);
+};
+
+const together = oncePerPair((some, others): readonly Voter[] => [...some, ...others]);
+const without = oncePerPair((some, rejecting): readonly Voter[] => {
+  const rejecters = userIdsOf(rejecting);
+  return some.filter(({ userId }) => !rejecters.has(userId));
+});
+const idsOf = oncePerList(userIdsOf);
+
 function tallyOpen(input: AloneInput): BegunDecision {
-  const rejecters = userIdsOf(input.rejections);
-  const stays = ({ userId }: Voter): boolean => !rejecters.has(userId);
-  const approvals = input.approvals.filter(stays);
+  const approvals = without(input.approvals, input.rejections);
   const begun = tally(input, approvals);
   return {
     alone: begun.alone?.outcome === 'OUTCOME_ALLOW' ? begun.alone : undefined,
     among: (all) => {
-      const electorate = all.filter(stays);
+      const electorate = without(all, input.rejections);
       const left = begun.among(electorate);
       if (left.outcome === 'OUTCOME_ALLOW') return left;
 
       const couldAllow = tally(input, input.rejections).among(all).outcome === 'OUTCOME_ALLOW';
-      const canRoot = meetsQuorum(input.rootQuorum, userIdsOf([...approvals, ...electorate]));
+      const canRoot = meetsQuorum(input.rootQuorum, idsOf(together(approvals, electorate)));
       // Policies that were asked when the work was used up said nothing: that ends no request.
       const isAsked = input.work === undefined || input.work.left > 0;
       const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS' || !isAsked;
@@ -141,9 +157,9 @@ function tally(input: AloneInput, approvals: readonly Voter[], given?: Asked): B
         ? decided((_, at) => known[at] ?? 'OUTCOME_ERROR', false)
         : undefined,
     among: (electorate) => {
-      const possible = (): Voter[] => [...approvals, ...electorate];
+      const possible = (): readonly Voter[] => together(approvals, electorate);
       const among = given ?? askedAmong(asked, possible());
-      const isRootUnderWay = isRootAsking && meetsQuorum(rootQuorum, userIdsOf(possible()));
+      const isRootUnderWay = isRootAsking && meetsQuorum(rootQuorum, idsOf(possible()));
       return decided((policy, at) => answers[at] ?? evaluateAmong(policy, among), isRootUnderWay);
     },
   };

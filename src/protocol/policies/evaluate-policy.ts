@@ -1,8 +1,8 @@
 import { p256 } from '@noble/curves/nist.js';
-import { oncePerObject } from '../once-per-list.ts';
+import { oncePerList, oncePerObject } from '../once-per-list.ts';
 import { type Work, evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
-import { PolicyError } from './policy-error.ts';
+import type { PolicyError } from './policy-error.ts';
 import { HexText, Spellings, type Struct, type Value, isStruct } from './value.ts';
 
 /**
@@ -155,7 +155,9 @@ export interface Asked extends AskedAlone {
  * without any rights could hold up the service with a request that is refused.
  */
 const MOST_WORK = 1_000_000;
-export const workOfDecision = (): Work => ({ left: MOST_WORK });
+/** @param things so many are acted on */
+export const workOfDecision = (things = 1): Work =>
+  things === 1 ? { left: MOST_WORK } : { left: MOST_WORK, answered: new Map() };
 
 /**
  * Asks policies anew.
@@ -166,12 +168,15 @@ export const askedAlone = (
   condition: Struct,
   approvals: readonly Voter[],
   work = workOfDecision(),
-): AskedAlone => ({ condition, approvals: consensusEnvironment(approvals), known: new Map(), work });
+): AskedAlone => ({ condition, approvals: environmentOf(approvals), known: new Map(), work });
+
+/** All things that a request acts on have the same voters. */
+const environmentOf = oncePerList(consensusEnvironment);
 
 /** The same with who could have approved, including those who did. */
 export const askedAmong = (asked: AskedAlone, possible: readonly Voter[]): Asked => ({
   ...asked,
-  possible: consensusEnvironment(possible),
+  possible: environmentOf(possible),
 });
 
 /** Whether an expression holds in one of the environments; one that is left out does. */
@@ -181,12 +186,29 @@ function holds(
   { known, work }: AskedAlone,
 ): boolean | PolicyError {
   if (expression === undefined) return true;
-  const answers = known.get(environment) ?? new Map<Expression, boolean | PolicyError>();
-  known.set(environment, answers);
-  const answer = answers.get(expression) ?? evaluate(expression, environment, work);
-  answers.set(expression, answer);
+  let answers = known.get(environment);
+  if (answers === undefined) known.set(environment, (answers = new Map<Expression, boolean | PolicyError>()));
+  let answer = answers.get(expression);
+  if (answer === undefined) answers.set(expression, (answer = answerOf(expression, environment, work)));
   return answer;
 }
+
+/** As `evaluate`; what was evaluated with the same values takes as much of the work, and no time. */
+function answerOf(expression: Expression, environment: Struct, work: Work): boolean | PolicyError {
+  const last = work.left > 0 ? work.answered?.get(expression) : undefined;
+  if (last !== undefined && areAlike(expression, environment, last.environment)) {
+    work.left -= last.steps;
+    return last.answer;
+  }
+  const before = work.left;
+  const answer = evaluate(expression, environment, work);
+  work.answered?.set(expression, { environment, answer, steps: before - work.left });
+  return answer;
+}
+
+/** Whether all that an expression speaks of is the very same in two environments. */
+const areAlike = (expression: Expression, one: Struct, other: Struct): boolean =>
+  one === other || subjectsIn(expression).every(([name = '']) => one[name] === other[name]);
 
 /**
  * What one policy says. A policy whose condition or consensus does not hold says OUTCOME_DENY_IMPLICIT: nothing that allows.
@@ -200,13 +222,13 @@ export function evaluateAlone(policy: Policy, asked: AskedAlone): Outcome | unde
   if (active === false) return 'OUTCOME_TIME_INACTIVE';
   const applies = holds(policy.condition, condition, asked);
   const agreed = holds(policy.consensus, approvals, asked);
-  if ([active, applies, agreed].some((value) => value instanceof PolicyError)) {
-    const isMeant = policy.condition === undefined || concerns(policy.condition, condition);
+  if (typeof active !== 'boolean' || typeof applies !== 'boolean' || typeof agreed !== 'boolean') {
     const couldDeny = policy.effect === 'EFFECT_DENY' && applies !== false && agreed !== false;
-    return isMeant && couldDeny ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_ERROR';
+    const isMeant = (): boolean => policy.condition === undefined || concerns(policy.condition, condition);
+    return couldDeny && isMeant() ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_ERROR';
   }
-  if (applies === false) return 'OUTCOME_DENY_IMPLICIT';
-  if (agreed === true) return policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_ALLOW' : 'OUTCOME_DENY_EXPLICIT';
+  if (!applies) return 'OUTCOME_DENY_IMPLICIT';
+  if (agreed) return policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_ALLOW' : 'OUTCOME_DENY_EXPLICIT';
   return policy.effect === 'EFFECT_DENY' ? 'OUTCOME_DENY_IMPLICIT' : undefined;
 }
 

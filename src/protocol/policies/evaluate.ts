@@ -1,3 +1,4 @@
+import { oncePerObject } from '../once-per-list.ts';
 import type { Expression } from './expression.ts';
 import { LARGEST_INTEGER, LIMITS, SMALLEST_INTEGER } from './token-reader.ts';
 import { evaluationError, PolicyError } from './policy-error.ts';
@@ -16,6 +17,15 @@ import {
 /** How much may still be evaluated for one decision, in nodes. */
 export interface Work {
   left: number;
+  /** What expressions were answered last, where a decision asks about several things: most say the same of each. */
+  readonly answered?: Map<Expression, Answered>;
+}
+
+/** What an expression was answered in an environment, and what that took. */
+interface Answered {
+  readonly environment: Struct;
+  readonly answer: boolean | PolicyError;
+  readonly steps: number;
 }
 
 /**
@@ -29,9 +39,9 @@ export function evaluate(
   environment: Struct,
   work: Work = { left: LIMITS.steps },
 ): boolean | PolicyError {
+  if (work.left <= 0) return exhausted(expression);
   const evaluation = new Evaluation();
   try {
-    if (work.left <= 0) throw evaluationError(expression.at, 'The decision takes too much work.');
     const value = evaluation.of(expression, environment);
     return typeof value === 'boolean'
       ? value
@@ -43,6 +53,10 @@ export function evaluate(
     work.left -= evaluation.steps;
   }
 }
+
+const exhausted = oncePerObject(({ at }: Expression) =>
+  evaluationError(at, 'The decision takes too much work.'),
+);
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
@@ -63,7 +77,7 @@ class Evaluation {
       case 'list':
         return expression.items.map((item) => this.of(item, names));
       case 'name':
-        return read(names, expression.name, expression.at);
+        return read(names, expression.name, expression);
       case 'not':
         return !this.#boolean(expression.operand, names);
       case 'logical':
@@ -119,10 +133,10 @@ class Evaluation {
     return list.map((item) => equal(item, value, at)).some(Boolean);
   }
 
-  #field({ subject, field, at }: Of<'field'>, names: Struct): Value {
-    const value = this.of(subject, names);
-    if (!isStruct(value)) throw evaluationError(at, `A ${kindOf(value)} has no fields.`);
-    return read(value, field, at);
+  #field(expression: Of<'field'>, names: Struct): Value {
+    const value = this.of(expression.subject, names);
+    if (!isStruct(value)) throw evaluationError(expression.at, `A ${kindOf(value)} has no fields.`);
+    return read(value, expression.field, expression);
   }
 
   #index({ subject, index, at }: Of<'index'>, names: Struct): Value {
@@ -130,7 +144,7 @@ class Evaluation {
     const key = plain(this.of(index, names));
     if (isMap(value)) {
       const found = typeof key === 'string' ? value.get(key) : undefined;
-      if (found === undefined) throw evaluationError(index.at, 'The map has no such key.');
+      if (found === undefined) throw noSuchKey(index);
       return found;
     }
     const elements = this.#elements(value, at);
@@ -194,12 +208,17 @@ class Evaluation {
   }
 }
 
-function read(from: Struct, name: string, at: number): Value {
+/** Most policies are for other requests and end so each time: their errors are made once. */
+const missing = oncePerObject((of: Of<'name'> | Of<'field'>) =>
+  evaluationError(of.at, `The request has no ${of.kind === 'name' ? of.name : of.field} here.`),
+);
+
+function read(from: Struct, name: string, of: Of<'name'> | Of<'field'>): Value {
   // Own properties alone: `constructor` and its like are not fields.
   const value = Object.hasOwn(from, name) ? from[name] : undefined;
-  if (value === undefined) throw evaluationError(at, `The request has no ${name} here.`);
+  if (value === undefined) throw missing(of);
   if (typeof value === 'bigint' && (value < SMALLEST_INTEGER || value > LARGEST_INTEGER)) {
-    throw evaluationError(at, `${name} is too large a number.`);
+    throw evaluationError(of.at, `${name} is too large a number.`);
   }
   return value;
 }
@@ -214,6 +233,8 @@ function equal(left: Value, right: Value, at: number): boolean {
   if (left instanceof Instant && right instanceof Instant) return left.milliseconds === right.milliseconds;
   return left instanceof HexText || right instanceof HexText ? hexOf(left) === hexOf(right) : left === right;
 }
+
+const noSuchKey = oncePerObject(({ at }: Expression) => evaluationError(at, 'The map has no such key.'));
 
 const plain = (value: Value): Value => (value instanceof Spellings ? value.texts[0] : value);
 

@@ -101,7 +101,7 @@ export async function policyInputsOf(
     condition,
     approvals: votersOf('VOTE_SELECTION_APPROVED'),
     rejections: votersOf('VOTE_SELECTION_REJECTED'),
-    work: workOfDecision(),
+    work: workOfDecision(1 + otherConditions.length),
   };
   return [input, ...otherConditions.map((other) => ({ ...input, condition: other }))];
 }

@@ -31,6 +31,16 @@ test('attack: the policies asked about a hundred things have one bound for all o
   expect(inputs).toHaveLength(100);
   expect(inputs[0].work?.left).toBe(1_000_000);
   expect(inputs.every(({ work }) => work === inputs[0].work)).toBe(true);
+  // What is the same for all of them is evaluated once; a single thing needs no memory.
+  expect(inputs[0].work?.answered).toBeInstanceOf(Map);
+  const rules = { eachConditionValues: () => Promise.resolve(things.slice(0, 1)) };
+  const [one] = await policyInputsOf(
+    undefined as never,
+    decidedBy,
+    { ...proposal, handler: { ...handler, rules } },
+    0,
+  );
+  expect(one.work?.answered).toBeUndefined();
 });
 
 test('one of the root quorum, who can help it, is told so without a look at all who could', async () => {
