@@ -1,10 +1,13 @@
-import { address, networks } from 'bitcoinjs-lib';
+import { address, networks, payments } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
+import type { Spellings } from '#protocol/policies/value.ts';
+import { bitcoinValues } from '#chains/bitcoin/policy-values.ts';
+import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
 import { valuesOfTransaction } from '#chains/policy-values.ts';
 import * as bitcoin from './bitcoin/unsigned.ts';
 import * as tempo from './tempo/unsigned.ts';
@@ -141,6 +144,37 @@ describe('bitcoin.tx', () => {
     };
     const [output] = values.bitcoin.tx.outputs;
     expect(Object.getOwnPropertyDescriptor(output, 'address')).not.toHaveProperty('value');
+  });
+
+  it.each(['p2sh', 'p2wpkh'] as const)('makes each address of %s once, whichever comes first', (kind) => {
+    const pays = kind === 'p2sh' ? payments.p2sh({ redeem: OTHER.p2wpkh }) : OTHER[kind];
+    const script = new Uint8Array(pays.output ?? []);
+    const texts = [networks.bitcoin, networks.testnet, networks.regtest].map((network) =>
+      address.fromOutputScript(script, network),
+    );
+    const each = [...new Set(texts)];
+    expect(each).toHaveLength(kind === 'p2sh' ? 2 : 3);
+    for (const first of each) {
+      let made = 0;
+      const counted = Object.assign(new Uint8Array(script), {
+        subarray: (from: number, to?: number) => {
+          made += 1;
+          return script.subarray(from, to);
+        },
+      });
+      const tx = parseBitcoin(hex);
+      const [output] = tx.outputs;
+      if (output === undefined) throw new Error('It pays nobody.');
+      const values = bitcoinValues(
+        { ...tx, outputs: [{ ...output, script: counted }] },
+        first,
+      ) as unknown as {
+        readonly tx: { readonly outputs: readonly [{ readonly address: Spellings }] };
+      };
+      const [{ address: found }] = values.tx.outputs;
+      expect(found.texts).toEqual([first, ...each.filter((text) => text !== first)]);
+      expect(made).toBe(each.length);
+    }
   });
 
   it('policy bypass: a key is named by its address on another network than the policy writes', () => {

@@ -64,10 +64,15 @@ const isFeeProven = (inputs: readonly SpentInput[]): boolean =>
   inputs.every(({ script }) => scriptKindOf(script) === 'p2tr');
 
 function addressesOf(script: Uint8Array, first: BitcoinNetwork): Spellings | undefined {
-  const address = addressOfScript(script, first);
-  if (address === undefined) return undefined;
-  const all = [MAINNET, TESTNET, REGTEST].flatMap((network) => addressOfScript(script, network) ?? []);
-  return new Spellings([address, ...all.filter((text) => text !== address)]);
+  const isVersioned = ['p2pkh', 'p2sh'].includes(scriptKindOf(script));
+  // Of some scripts two test networks have the same address: that need not be made to be left out.
+  const networks = isVersioned ? [MAINNET, TESTNET] : [MAINNET, TESTNET, REGTEST];
+  const isFirst = ({ scriptHash, prefix }: BitcoinNetwork): boolean =>
+    isVersioned ? scriptHash === first.scriptHash : prefix === first.prefix;
+  const [address, ...others] = [first, ...networks.filter((network) => !isFirst(network))].flatMap(
+    (network) => addressOfScript(script, network) ?? [],
+  );
+  return address === undefined ? undefined : new Spellings([address, ...others]);
 }
 
 function networkOf(signWith: string) {

@@ -2,6 +2,7 @@ import { valuesOfTransaction } from '#chains/policy-values.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { findRow } from '../storage/rows.ts';
@@ -20,21 +21,34 @@ export async function signerValues(actedOn: ActedOn, signWith: string): Promise<
   return signer === undefined ? {} : await valuesOf(actedOn, signer);
 }
 
+type AskedSignature = ParametersOf<typeof signTransaction>;
+
 /** The signer's values, and those of the transaction under its chain's keyword where it can be read. */
-export async function transactionValues(
-  actedOn: ActedOn,
-  { signWith, type, unsignedTransaction }: ParametersOf<typeof signTransaction>,
-): Promise<Struct> {
-  const signer = await findSigner(actedOn.store, actedOn.organizationId, signWith);
+export async function transactionValues(actedOn: ActedOn, parameters: AskedSignature): Promise<Struct> {
+  const signer = await findSigner(actedOn.store, actedOn.organizationId, parameters.signWith);
   if (signer === undefined) return {};
   const values = await valuesOf(actedOn, signer);
   const { curve, public_key: publicKey } = signer;
-  if (transactionSignerOf(type).curve !== curve) return values;
+  if (transactionSignerOf(parameters.type).curve !== curve) return values;
+  return { ...values, ...valuesByKey(parameters)(publicKey) };
+}
+
+/** A request is decided over up to three times: as its scope is looked at, as it is prepared and as it is carried out. */
+const valuesByKey = oncePerObject(({ type, unsignedTransaction, signWith }: AskedSignature) => {
+  const read = new Map<string, Struct>();
+  return (publicKey: string): Struct => {
+    const known = read.get(publicKey) ?? readValues(type, { unsignedTransaction, signWith, publicKey });
+    read.set(publicKey, known);
+    return known;
+  };
+});
+
+function readValues(...asked: Parameters<typeof valuesOfTransaction>): Struct {
   try {
-    return { ...values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
+    return valuesOfTransaction(...asked);
   } catch (error) {
     // What cannot be read has no values; the handler refuses it with the reason.
-    if (error instanceof AppError) return values;
+    if (error instanceof AppError) return {};
     throw error;
   }
 }

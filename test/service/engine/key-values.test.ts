@@ -4,6 +4,8 @@ import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseTronAddress } from '#chains/tron/address.ts';
 import { toHex } from '#protocol/encoding.ts';
+import { transactionValues } from '#service/engine/key-values.ts';
+import { openSealedStore } from '../../fixtures/open-sealed-store.ts';
 import { codeOf, LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { addMember, addPolicy, type Member } from '../../fixtures/team.ts';
 import { OTHER, scriptOf } from '../../chains/bitcoin/unsigned.ts';
@@ -138,4 +140,32 @@ test('policy bypass in a batch: a forbidden secret does not go with a permitted 
     expect(codeOf(await remove(...ids))).toBe('REQUEST_NOT_AUTHORIZED');
   expect((await service.query('list_secrets')).json['secrets']).toHaveLength(2);
   expect((await remove(mine)).status).toBe(200);
+});
+
+test('a transaction is read once for all decisions over a request, for the key that signs', async () => {
+  const coins = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH']);
+  const other = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH']);
+  const psbt = new Psbt();
+  const script = address.toOutputScript(coins.address);
+  psbt.addInput({ hash: '11'.repeat(32), index: 0, witnessUtxo: { script, value: 1_000_000n } });
+  psbt.addOutput({ script: scriptOf(OTHER.p2wpkh), value: 1n });
+  const asked = {
+    ...{ signWith: coins.address, unsignedTransaction: psbt.toHex() },
+    type: 'TRANSACTION_TYPE_BITCOIN',
+  } as const;
+  const { organizationId } = service.ready;
+  await service.halt();
+  const store = await openSealedStore(service.data, service.storageKey);
+  const valuesOf = async (parameters: Parameters<typeof transactionValues>[1]) =>
+    await transactionValues({ store, organizationId }, parameters);
+  const first = await valuesOf(asked);
+  expect(first['bitcoin']).toBeDefined();
+  expect((await valuesOf(asked))['bitcoin']).toBe(first['bitcoin']);
+  expect((await valuesOf({ ...asked }))['bitcoin']).not.toBe(first['bitcoin']);
+  expect((await valuesOf({ ...asked, signWith: other.id }))['private_key']).not.toEqual(first['private_key']);
+  const broken = { ...asked, unsignedTransaction: '00' };
+  expect(Object.keys(await valuesOf(broken))).toEqual(['private_key']);
+  expect(Object.keys(await valuesOf(broken))).toEqual(['private_key']);
+  await store.destroy();
+  await service.restart();
 });
