@@ -3,6 +3,7 @@ import type { Outcome } from '#protocol/policies/evaluate-policy.ts';
 import { allWhere, firstWhere, hasWhere, insertAhead, insertRow } from './rows.ts';
 import type { VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
+import type { InTurns } from './turns.ts';
 
 /** What one policy said. */
 export interface PolicyOutcome {
@@ -120,9 +121,12 @@ async function idsOf(store: Store, id: string): Promise<readonly string[]> {
   return [...base.slice(0, first), ...between, ...base.slice(base.length - last)];
 }
 
+/** So much that policies said is told before others have a turn: there can be thousands of policies, and as many votes. */
+const TOLD_AT_ONCE = 2_000;
+
 /** What the policies said at each vote on an activity, in order. */
 export async function evaluationsOf(
-  store: Store,
+  { store, turns }: InTurns,
   organizationId: string,
   activityId: string,
 ): Promise<PolicyEvaluation[]> {
@@ -131,10 +135,18 @@ export async function evaluationsOf(
     activity_id: activityId,
   });
   const evaluations = [];
-  for (const { id, vote_id, policy_list, evaluations: kept, created_at } of rows) {
+  const lists = new Map<string, readonly string[]>();
+  let told = 0;
+  for (const { id, vote_id, policy_list: list, evaluations: kept, created_at } of rows) {
+    if (told >= TOLD_AT_ONCE) {
+      await turns.give();
+      told = 0;
+    }
+    if (list !== null && !lists.has(list)) lists.set(list, await idsOf(store, list));
     // Before lists were kept by themselves, an evaluation was the whole as JSON.
     const policies =
-      policy_list === null ? (JSON.parse(kept) as PolicyOutcome[]) : await readRuns(store, policy_list, kept);
+      list === null ? (JSON.parse(kept) as PolicyOutcome[]) : readRuns(lists.get(list) ?? [], kept);
+    told += policies.length;
     evaluations.push({ id, voteId: vote_id, policies, createdAt: created_at });
   }
   return evaluations;
@@ -145,13 +157,13 @@ function writeRuns(outcomes: readonly Outcome[]): string {
   return text.replace(/(.)\1*/g, (run, letter: string) => `${letter}${run.length}`);
 }
 
-async function readRuns(store: Store, policyList: string, runs: string): Promise<PolicyOutcome[]> {
+function readRuns(ids: readonly string[], runs: string): PolicyOutcome[] {
   const outcomes = [...runs.matchAll(/([a-z])(\d+)/g)].flatMap(([, letter = '', length]) => {
     const outcome = OUTCOME.get(letter);
     if (outcome === undefined) throw new Error(`An evaluation has an unknown outcome: ${letter}.`);
     return Array<Outcome>(Number(length)).fill(outcome);
   });
-  return (await idsOf(store, policyList)).map((policyId, at) => {
+  return ids.map((policyId, at) => {
     const outcome = outcomes[at];
     if (outcome === undefined) throw new Error('An evaluation is shorter than its list of policies.');
     return { policyId, outcome };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Outcome } from '#protocol/policies/evaluate-policy.ts';
 import { evaluationsOf, insertEvaluation } from '#service/storage/policy-evaluations.ts';
+import { FREE_TURNS, inTurns } from '#test/fixtures/turns.ts';
 import { insertRow } from '#service/storage/rows.ts';
 import { openStore, type Store } from '#service/storage/store.ts';
 
@@ -49,7 +50,7 @@ it('gives back what each policy said at each vote', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uuid(), fc.array(said, { minLength: 1, maxLength: 3 }), async (activity, votes) => {
       for (const policies of votes) await keep(activity, policies);
-      const found = await evaluationsOf(store, 'o', activity);
+      const found = await evaluationsOf(inTurns(store), 'o', activity);
       expect(found.slice(-votes.length).map(({ policies }) => policies)).toEqual(votes);
     }),
     { numRuns: 50 },
@@ -95,7 +96,9 @@ it('attack: a policy more or less each time: what is kept grows by what changed,
   }
   // Whole, they would be 130 times 39 kB; every 64th is.
   expect((await bytes()) - before).toBeLessThan(130 * 1024);
-  expect((await evaluationsOf(store, 'o', 'growing')).map(({ policies }) => policies)).toEqual(expected);
+  expect((await evaluationsOf(inTurns(store), 'o', 'growing')).map(({ policies }) => policies)).toEqual(
+    expected,
+  );
 });
 
 it('attack: a list that was undone with its request is nothing to build on', async () => {
@@ -111,7 +114,23 @@ it('attack: a list that was undone with its request is nothing to build on', asy
   await expect(undone).rejects.toThrow('refused after all');
   await keep('after', second);
   await keep('after', first);
-  expect((await evaluationsOf(store, 'o', 'after')).map(({ policies }) => policies)).toEqual([second, first]);
+  expect((await evaluationsOf(inTurns(store), 'o', 'after')).map(({ policies }) => policies)).toEqual([
+    second,
+    first,
+  ]);
+});
+
+it('attack: many votes on one activity: others have turns while what thousands of policies said is told', async () => {
+  const policies = Array.from({ length: 1000 }, (_, at) => ({
+    policyId: `${at}`,
+    outcome: 'OUTCOME_DENY_IMPLICIT' as const,
+  }));
+  for (let vote = 0; vote < 9; vote += 1) await keep('much', policies);
+  let gave = 0;
+  const turns = { ...FREE_TURNS, give: () => Promise.resolve(void (gave += 1)) };
+  const found = await evaluationsOf({ store, turns }, 'o', 'much');
+  expect(found.map((each) => each.policies)).toEqual(Array(9).fill(policies));
+  expect(gave).toBe(4);
 });
 
 it('reads what was kept before lists were', async () => {
@@ -120,5 +139,5 @@ it('reads what was kept before lists were', async () => {
     ...{ id: 'old', organization_id: 'o', activity_id: 'old', vote_id: 'v', policy_list: null },
     ...{ evaluations: JSON.stringify(kept), created_at: 1 },
   });
-  expect((await evaluationsOf(store, 'o', 'old')).map(({ policies }) => policies)).toEqual([kept]);
+  expect((await evaluationsOf(inTurns(store), 'o', 'old')).map(({ policies }) => policies)).toEqual([kept]);
 });

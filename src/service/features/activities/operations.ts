@@ -54,12 +54,12 @@ export const activityHandlers = handlersOf(activities, {
     };
   },
 
-  getPolicyEvaluations: async ({ store, caller }, { activityId }) => {
+  getPolicyEvaluations: async (context, { activityId }) => {
+    const { organizationId } = context.caller;
     // All of it can have megabytes.
-    const { organizationId } = caller;
-    if (!(await hasWhere(store, 'activity', { organization_id: organizationId, id: activityId })))
+    if (!(await hasWhere(context.store, 'activity', { organization_id: organizationId, id: activityId })))
       throw notFound('activity', activityId);
-    const evaluations = await evaluationsOf(store, organizationId, activityId);
+    const evaluations = await evaluationsOf(context, organizationId, activityId);
     return {
       policyEvaluations: evaluations.map(({ id, voteId, policies, createdAt }) => ({
         id,

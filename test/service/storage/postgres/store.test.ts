@@ -152,7 +152,9 @@ describe.skipIf(noPostgres !== undefined)(`a store on PostgreSQL ${noPostgres ??
     const vote = { id: 'v', activity_id: 'evaluated', created_at: 1 };
     for (const store of stores) {
       await insertEvaluation(store, vote, 'one', said);
-      expect(await evaluationsOf(store, 'one', 'evaluated')).toMatchObject([{ voteId: 'v', policies: said }]);
+      expect(await evaluationsOf(inTurns(store), 'one', 'evaluated')).toMatchObject([
+        { voteId: 'v', policies: said },
+      ]);
     }
   });
 
