@@ -13,6 +13,7 @@ import type { Store } from '../storage/store.ts';
 import { TurnQueue } from '../storage/turns.ts';
 import type { Writer } from '../storage/writer.ts';
 import { EndpointLeases, LEASE_MS, pruneLeases, releaseLease } from '../storage/endpoint-leases.ts';
+import { deletedEndpoints, forgetDeletedEndpoints } from './deleted-endpoints.ts';
 import { type PostOutcome, type PostRules, post } from './post.ts';
 import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
 import { pruneDeliveries, webhookKeyRows } from './store.ts';
@@ -154,6 +155,7 @@ export class Dispatcher {
 
   async #startDue(): Promise<void> {
     const { store, clock } = this.#options;
+    if ((await deletedEndpoints(store)).length > 0) this.#prune();
     const waiting = (await nextDeliveries(store)).filter(
       ({ endpointId }) => !this.#busy.has(endpointId) && !this.#resting.has(endpointId),
     );
@@ -324,23 +326,31 @@ export class Dispatcher {
 
   /** Turns the signing keys, and begins to forget what was settled long ago. */
   async #upkeep(): Promise<void> {
-    const { store, writer, keyRing, clock, logger } = this.#options;
+    const { store, writer, keyRing, clock } = this.#options;
     const now = clock.now();
     if (this.#stopped) return;
-    const fail = (error: unknown): void =>
-      logger.error({ err: error }, 'webhook keys and deliveries could not be maintained');
     this.#cancelUpkeep = clock.after(UPKEEP_EVERY_MS, () => {
-      this.#upkeep().catch(fail);
+      this.#upkeep().catch(this.#fail);
     });
     await writer.write(async (unit) => {
       await turnSigningKeys(unit, keyRing, now);
       if (isPostgres(unit)) await pruneLeases(unit);
     });
     const before = { delivered: now - KEPT_MS.delivered, dead: now - KEPT_MS.dead };
-    this.#pruning ??= pruneDeliveries(store, writer, before, () => !this.#stopped)
-      .catch(fail)
+    this.#prune(() => pruneDeliveries(store, writer, before, () => !this.#stopped));
+  }
+
+  /** Begins to forget what is left of deleted endpoints, and more after that; one such walk at a time. */
+  #prune(more: () => Promise<void> = () => Promise.resolve()): void {
+    const { store, writer } = this.#options;
+    this.#pruning ??= forgetDeletedEndpoints(store, writer, () => !this.#stopped)
+      .then(more)
+      .catch(this.#fail)
       .finally(() => (this.#pruning = undefined));
   }
+
+  readonly #fail = (error: unknown): void =>
+    this.#options.logger.error({ err: error }, 'webhook keys and deliveries could not be maintained');
 }
 
 /** A body as it is sent. @param kept in the neutral form */

@@ -89,7 +89,7 @@ export const isSubscribed = (
   type: WebhookEventType,
   facts: Readonly<Record<string, unknown>>,
 ): boolean =>
-  endpoint.is_active !== 0 &&
+  endpoint.is_active === 1 &&
   activeOf(endpoint).some(
     ({ eventType, filters }) =>
       eventType === type && (filters === undefined || passesFilters(filters, facts)),

@@ -7,6 +7,7 @@ import type { KeyRing } from '#service/keys/key-ring.ts';
 import { insertRow, replaceRow } from '#service/storage/rows.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
 import { GroupCommitWriter } from '#service/storage/writer.ts';
+import { deleteEndpoint } from '#service/webhooks/deleted-endpoints.ts';
 import { Dispatcher } from '#service/webhooks/dispatcher.ts';
 import { insertWebhookEvent, replayDeliveries } from '#service/webhooks/store.ts';
 import { bodyOfEvent, deadlineOf, nextDeliveries } from '#service/webhooks/delivery-store.ts';
@@ -108,6 +109,18 @@ test('attack: large events for endpoints that don’t answer: no commit of other
   expect(waiting[0]).not.toHaveProperty('body');
   expect(await bodyOfEvent(store, waiting[0]?.eventId ?? '')).toBe(body);
   expect(await bodyOfEvent(store, 'none')).toBeUndefined();
+});
+
+test('a deleted endpoint is told nothing more, and its deliveries go beside the requests', async () => {
+  await insertRow(store, 'webhook_endpoint', endpointRow('a', undefined, 0));
+  await endpoint('b');
+  for (let at = 0; at < 60; at += 1) await event(['a']);
+  await writer.write((unit) => deleteEndpoint(unit, endpointRow('a')));
+  await quiet();
+  expect(await deliveries()).toEqual([]);
+  const left = await store.selectFrom('webhook_endpoint').select('id').execute();
+  expect(left).toEqual([{ id: 'b' }]);
+  expect(receiver.received).toEqual([]);
 });
 
 test('a delivery is logged: when, where to, with which key, and what was answered', async () => {

@@ -3,10 +3,13 @@ import type { z } from 'zod';
 import * as webhooks from '#protocol/catalogue/webhooks.ts';
 import type { WebhookEndpoint, createWebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/requirements.ts';
+import { notFound, requireRow } from '../../engine/requirements.ts';
 import { invalidField } from '../../errors.ts';
 import type { WebhookEndpointRow } from '../../storage/integrations-schema.ts';
-import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import { insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import type { Caller } from '../../authentication/caller.ts';
+import type { Store } from '../../storage/store.ts';
+import { deleteEndpoint, isDeleted } from '../../webhooks/deleted-endpoints.ts';
 import { faultOfDestination } from '../../webhooks/post.ts';
 import { replayDeliveries } from '../../webhooks/store.ts';
 import { deadlineOf } from '../../webhooks/delivery-store.ts';
@@ -27,7 +30,7 @@ export const webhookHandlers = handlersOf(webhooks, {
   ) => {
     const fault = faultOfDestination(url, allowPrivateWebhooks);
     if (fault !== undefined) throw invalidField('parameters.url', fault);
-    if ((await listRows(store, 'webhook_endpoint', caller.organizationId)).length >= MOST_ENDPOINTS)
+    if ((await endpointsOf(store, caller)).length >= MOST_ENDPOINTS)
       throw featureError('REQUEST_INVALID.webhookEndpoints', { field: 'parameters', most: MOST_ENDPOINTS });
     requireModestFilters(subscriptions ?? []);
     const row = {
@@ -50,7 +53,7 @@ export const webhookHandlers = handlersOf(webhooks, {
   ) => {
     const fault = typeof url === 'string' ? faultOfDestination(url, allowPrivateWebhooks) : undefined;
     if (fault !== undefined) throw invalidField('parameters.url', fault);
-    const row = await requireRow({ store, caller }, 'webhook_endpoint', endpointId);
+    const row = await requireEndpoint(store, caller, endpointId);
     const changed = {
       ...row,
       url: url ?? row.url,
@@ -65,16 +68,26 @@ export const webhookHandlers = handlersOf(webhooks, {
   },
 
   deleteWebhookEndpoint: async ({ store, caller }, { endpointId }) => {
-    const { id } = await requireRow({ store, caller }, 'webhook_endpoint', endpointId);
-    await deleteRow(store, 'webhook_endpoint', caller.organizationId, id);
-    return { endpointId: id };
+    const row = await requireEndpoint(store, caller, endpointId);
+    await deleteEndpoint(store, row);
+    return { endpointId: row.id };
   },
 
   listWebhookEndpoints: async ({ store, caller }) => {
-    const endpoints = await listRows(store, 'webhook_endpoint', caller.organizationId);
+    const endpoints = await endpointsOf(store, caller);
     return { webhookEndpoints: endpoints.map(webhookEndpointRecord) };
   },
 });
+
+const endpointsOf = async (store: Store, { organizationId }: Caller): Promise<WebhookEndpointRow[]> =>
+  (await listRows(store, 'webhook_endpoint', organizationId)).filter((row) => !isDeleted(row));
+
+/** @throws ServiceError NOT_FOUND */
+async function requireEndpoint(store: Store, caller: Caller, id: string): Promise<WebhookEndpointRow> {
+  const row = await requireRow({ store, caller }, 'webhook_endpoint', id);
+  if (isDeleted(row)) throw notFound('webhook endpoint', id);
+  return row;
+}
 
 /** The endpoint as results and queries show it. */
 const webhookEndpointRecord = (row: WebhookEndpointRow): WebhookEndpoint => ({
