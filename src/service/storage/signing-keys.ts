@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { recall } from './kept-rows.ts';
 import { findRow, hasWhere, insertRow, pageOfRows, rowsInTurns, type ObjectPage } from './rows.ts';
-import type { PrivateKeyRow, WalletAccountRow } from './schema.ts';
+import type { PrivateKeyRow, WalletAccountRow, WalletRow } from './schema.ts';
 import type { Store } from './store.ts';
 import type { InTurns } from './turns.ts';
 
@@ -168,14 +168,18 @@ export const findWalletAccountByAddress = (
       .executeTakeFirst(),
   );
 
-/** The oldest account of a wallet that has the address, or the path, or both, or undefined. */
+/** The oldest account of an organization's wallet that has the address, or the path, or both, or undefined. */
 export function findAccountOfWallet(
   store: Store,
-  walletId: string,
+  { id, organization_id }: Pick<WalletRow, 'id' | 'organization_id'>,
   wanted: { readonly address: string | undefined; readonly path: string | undefined },
 ): Promise<WalletAccountRow | undefined> {
-  let query = store.selectFrom('wallet_account').selectAll().where('wallet_id', '=', walletId);
-  if (wanted.address !== undefined) query = query.where('lookup', '=', lookupForm(wanted.address));
+  let query = store.selectFrom('wallet_account').selectAll().where('wallet_id', '=', id);
+  // Without the organization no index is in the order of the addresses.
+  if (wanted.address !== undefined)
+    query = query
+      .where('organization_id', '=', organization_id)
+      .where('lookup', '=', lookupForm(wanted.address));
   if (wanted.path !== undefined) query = query.where('path', '=', wanted.path);
   return query.orderBy(sql.ref('rowid')).executeTakeFirst();
 }

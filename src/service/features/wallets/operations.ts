@@ -121,7 +121,7 @@ export const walletHandlers = handlersOf(wallets, {
     if (wanted.address === undefined && wanted.path === undefined)
       throw featureError('REQUEST_INVALID.accountUnnamed', { field: 'address' });
     const wallet = await requireRow({ store, caller }, 'wallet', walletId);
-    const account = await findAccountOfWallet(store, wallet.id, wanted);
+    const account = await findAccountOfWallet(store, wallet, wanted);
     if (account === undefined) {
       throw featureError('NOT_FOUND.account');
     }
