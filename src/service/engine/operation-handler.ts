@@ -149,6 +149,8 @@ export interface QueryHandler {
   readonly handle: (context: QueryContext, parameters: unknown) => Promise<unknown>;
   /** Whether `handle` may wait for another host: then it never holds the place of long answers. */
   readonly asksNetwork?: boolean;
+  /** What it takes beyond an ordinary query, in milliseconds: counted by the rate limit. */
+  readonly work?: (parameters: unknown) => number;
 }
 
 type Parsed<O extends Operation> = z.output<O['parameters']>;
@@ -175,7 +177,12 @@ type Answer<O extends QueryOperation> = (
 
 /** What a query operation answers. */
 type QueryDefinition<O extends QueryOperation> =
-  Answer<O> | { readonly handle: Answer<O>; readonly asksNetwork: true };
+  | Answer<O>
+  | {
+      readonly handle: Answer<O>;
+      readonly asksNetwork?: true;
+      readonly work?: (parameters: Parsed<O>) => number;
+    };
 
 /** What an operation does; of one that votes on the activity that its `fingerprint` names, how it votes. */
 type Definition<O> = O extends SubmitOperation

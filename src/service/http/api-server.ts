@@ -223,6 +223,7 @@ async function query(api: Api, handler: QueryHandler, request: FastifyRequest): 
   const { caller, store, body, json } = await authenticate(api, request);
   const { engine, longAnswers, rateLimiter, solanaHistory } = api;
   const parameters = readQuery(handler.operation, json);
+  await chargeWork(api, caller, handler.work?.(parameters) ?? 0);
   const now = engine.now();
   const question = `${caller.organizationId} ${handler.operation.path} ${JSON.stringify(parameters)}`;
   const votePermissionsOn = votePermissionsFor(store, engine.submitHandlerOf, caller, now);

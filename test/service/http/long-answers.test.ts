@@ -211,6 +211,26 @@ describe('attack: many pages of large activities at once', () => {
     }
   });
 
+  test('a list of many types counts as several, too', async () => {
+    service.rateLimit = { perSecond: 0.001, burst: 11 };
+    await service.restart();
+    try {
+      const filterByType = Array.from({ length: 100 }, (_, at) => `ACTIVITY_TYPE_${at}`);
+      const statusOf = async (parameters: object) =>
+        (await service.query('list_activities', parameters)).status;
+      // One for the request, and three for what is looked for.
+      expect(await statusOf({ filterByType })).toBe(200);
+      expect(await statusOf({ filterByType, filterByStatus: [] })).toBe(200);
+      expect(await statusOf({ filterByType: filterByType.slice(0, 20) })).toBe(200);
+      expect(await statusOf({ filterByType, filterByStatus: ['ACTIVITY_STATUS_FAILED'] })).toBe(200);
+      expect((await service.query('whoami')).status).toBe(200);
+      expect((await service.query('whoami')).status).toBe(429);
+    } finally {
+      service.rateLimit = { perSecond: 1e6, burst: 1e6 };
+      await service.restart();
+    }
+  });
+
   test('a large request counts as several, too', async () => {
     service.rateLimit = { perSecond: 1, burst: 20 };
     await service.restart();
