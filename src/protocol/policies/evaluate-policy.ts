@@ -1,6 +1,6 @@
 import { p256 } from '@noble/curves/nist.js';
 import { oncePerList, oncePerObject } from '../once-per-list.ts';
-import { type Work, evaluate } from './evaluate.ts';
+import { type Answered, type Asking, type Work, evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
 import type { PolicyError } from './policy-error.ts';
 import { HexText, Spellings, type Struct, type Value, isStruct } from './value.ts';
@@ -157,7 +157,12 @@ export interface Asked extends AskedAlone {
 const MOST_WORK = 1_000_000;
 /** @param things so many are acted on */
 export const workOfDecision = (things = 1): Work =>
-  things === 1 ? { left: MOST_WORK } : { left: MOST_WORK, answered: new Map() };
+  things === 1
+    ? { left: MOST_WORK }
+    : {
+        left: MOST_WORK,
+        answered: { condition: new Map(), approvals: new Map(), possible: new Map() },
+      };
 
 /**
  * Asks policies anew.
@@ -179,36 +184,55 @@ export const askedAmong = (asked: AskedAlone, possible: readonly Voter[]): Asked
   possible: environmentOf(possible),
 });
 
+type Answer = boolean | PolicyError;
+
 /** Whether an expression holds in one of the environments; one that is left out does. */
 function holds(
   expression: Expression | undefined,
+  asking: Asking,
   environment: Struct,
-  { known, work }: AskedAlone,
-): boolean | PolicyError {
+  asked: AskedAlone,
+): Answer {
   if (expression === undefined) return true;
-  let answers = known.get(environment);
-  if (answers === undefined) known.set(environment, (answers = new Map<Expression, boolean | PolicyError>()));
-  let answer = answers.get(expression);
-  if (answer === undefined) answers.set(expression, (answer = answerOf(expression, environment, work)));
+  if (asked.work.answered !== undefined)
+    return answerAmongThings(expression, asked.work.answered[asking], environment, asked);
+  const answers = asked.known.get(environment) ?? new Map<Expression, Answer>();
+  asked.known.set(environment, answers);
+  const answer = answers.get(expression) ?? evaluate(expression, environment, asked.work);
+  answers.set(expression, answer);
   return answer;
 }
 
-/** As `evaluate`; what was evaluated with the same values takes as much of the work, and no time. */
-function answerOf(expression: Expression, environment: Struct, work: Work): boolean | PolicyError {
-  const last = work.left > 0 ? work.answered?.get(expression) : undefined;
-  if (last !== undefined && areAlike(expression, environment, last.environment)) {
+/** As `evaluate`, once for each of several things: what was evaluated with the same values takes as much of the work, and no time. */
+function answerAmongThings(
+  expression: Expression,
+  answered: Map<Expression, Answered>,
+  environment: Struct,
+  { known: thing, work }: AskedAlone,
+): Answer {
+  const last = answered.get(expression);
+  if (last?.thing === thing && last.environment === environment) return last.answer;
+  if (last !== undefined && work.left > 0 && areAlike(last, environment)) {
     work.left -= last.steps;
+    last.thing = thing;
+    last.environment = environment;
     return last.answer;
   }
   const before = work.left;
   const answer = evaluate(expression, environment, work);
-  work.answered?.set(expression, { environment, answer, steps: before - work.left });
+  if (before > 0) {
+    const names = last?.names ?? [...new Set(subjectsIn(expression).flatMap(([name]) => name ?? []))];
+    answered.set(expression, { thing, environment, answer, steps: before - work.left, names });
+  }
   return answer;
 }
 
 /** Whether all that an expression speaks of is the very same in two environments. */
-const areAlike = (expression: Expression, one: Struct, other: Struct): boolean =>
-  one === other || subjectsIn(expression).every(([name = '']) => one[name] === other[name]);
+function areAlike({ names, environment }: Answered, other: Struct): boolean {
+  if (environment === other) return true;
+  for (const name of names) if (environment[name] !== other[name]) return false;
+  return true;
+}
 
 /**
  * What one policy says. A policy whose condition or consensus does not hold says OUTCOME_DENY_IMPLICIT: nothing that allows.
@@ -218,10 +242,10 @@ const areAlike = (expression: Expression, one: Struct, other: Struct): boolean =
  */
 export function evaluateAlone(policy: Policy, asked: AskedAlone): Outcome | undefined {
   const { condition, approvals } = asked;
-  const active = holds(policy.time, condition, asked);
+  const active = holds(policy.time, 'condition', condition, asked);
   if (active === false) return 'OUTCOME_TIME_INACTIVE';
-  const applies = holds(policy.condition, condition, asked);
-  const agreed = holds(policy.consensus, approvals, asked);
+  const applies = holds(policy.condition, 'condition', condition, asked);
+  const agreed = holds(policy.consensus, 'approvals', approvals, asked);
   if (typeof active !== 'boolean' || typeof applies !== 'boolean' || typeof agreed !== 'boolean') {
     const couldDeny = policy.effect === 'EFFECT_DENY' && applies !== false && agreed !== false;
     const isMeant = (): boolean => policy.condition === undefined || concerns(policy.condition, condition);
@@ -234,7 +258,9 @@ export function evaluateAlone(policy: Policy, asked: AskedAlone): Outcome | unde
 
 /** What a policy says where {@link evaluateAlone} gives no answer. */
 export const evaluateAmong = ({ consensus }: Policy, asked: Asked): Outcome =>
-  holds(consensus, asked.possible, asked) === true ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
+  holds(consensus, 'possible', asked.possible, asked) === true
+    ? 'OUTCOME_REQUIRES_CONSENSUS'
+    : 'OUTCOME_DENY_IMPLICIT';
 
 /** What one policy says in all. @param asked what it is asked with */
 export const evaluatePolicy = (policy: Policy, asked: Asked): Outcome =>

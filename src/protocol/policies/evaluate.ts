@@ -18,14 +18,21 @@ import {
 export interface Work {
   left: number;
   /** What expressions were answered last, where a decision asks about several things: most say the same of each. */
-  readonly answered?: Map<Expression, Answered>;
+  readonly answered?: Readonly<Record<Asking, Map<Expression, Answered>>>;
 }
 
+/** What an expression is asked with: the condition's values, or who approved, or who could have. */
+export type Asking = 'condition' | 'approvals' | 'possible';
+
 /** What an expression was answered in an environment, and what that took. */
-interface Answered {
-  readonly environment: Struct;
+export interface Answered {
+  environment: Struct;
+  /** Which of the things it was answered for; it is charged for each. */
+  thing: object;
   readonly answer: boolean | PolicyError;
   readonly steps: number;
+  /** The keywords that it speaks of. */
+  readonly names: readonly string[];
 }
 
 /**

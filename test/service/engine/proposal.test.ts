@@ -32,7 +32,7 @@ test('attack: the policies asked about a hundred things have one bound for all o
   expect(inputs[0].work?.left).toBe(1_000_000);
   expect(inputs.every(({ work }) => work === inputs[0].work)).toBe(true);
   // What is the same for all of them is evaluated once; a single thing needs no memory.
-  expect(inputs[0].work?.answered).toBeInstanceOf(Map);
+  expect(inputs[0].work?.answered).toBeDefined();
   const rules = { eachConditionValues: () => Promise.resolve(things.slice(0, 1)) };
   const [one] = await policyInputsOf(
     undefined as never,
