@@ -1,13 +1,13 @@
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { spelledKey } from '#protocol/policies/evaluate-policy.ts';
+import { spelledKey, workOfDecision } from '#protocol/policies/evaluate-policy.ts';
 import { activityValues } from '#protocol/policies/activity-values.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
-import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { Instant, type Struct } from '#protocol/policies/value.ts';
 import type { Caller } from '../authentication/caller.ts';
 import { findSessionScope } from '../storage/session-keys.ts';
 import type { Store } from '../storage/store.ts';
+import { readExpression } from './decision-context.ts';
 import type { Rules } from './operation-handler.ts';
 
 /** A submit request as far as conditions see it. */
@@ -42,7 +42,7 @@ export async function conditionValues(
 
 /**
  * Whether the session of the caller's key was made for a request: the scope of its profile must be true for it, for each thing
- * that it acts on; one that ends in an error is not (docs/decisions/051). Credentials without a profile may try everything.
+ * that it acts on; one that ends in an error, or takes too much work, is not (docs/decisions/051). Credentials without a profile may try everything.
  * @param now milliseconds since the epoch
  */
 export async function isInSessionScope(
@@ -54,6 +54,11 @@ export async function isInSessionScope(
   const scope = await findSessionScope(store, organizationId, stamp.publicKey);
   if (scope === undefined) return true;
   const environments = await conditionValues(store, organizationId, attempt, now);
-  const expression = parsePolicy(scope, CONDITION_KEYWORDS);
-  return environments.every((environment) => evaluate(expression, environment) === true);
+  const expression = readExpression(scope, CONDITION_KEYWORDS);
+  // One bound for all things together, as for a decision: a hundred times the most that one takes would hold up the service.
+  const work = workOfDecision();
+  return (
+    expression !== undefined &&
+    environments.every((environment) => evaluate(expression, environment, work) === true)
+  );
 }
