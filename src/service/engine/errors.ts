@@ -33,6 +33,11 @@ export const engineError = defineRefusals({
       'request not authorized',
       'Ask a root user to do this, or for a policy that allows it.',
     ],
+    work: [
+      'PERMISSION_DENIED',
+      'request not authorized (to ask every policy about all of its things takes too much work)',
+      'Ask for fewer things in one request, or ask a root user to do this.',
+    ],
     sessionScope: [
       'PERMISSION_DENIED',
       'request not authorized (outside the scope of the session)',

@@ -36,13 +36,16 @@ export interface Intent {
   readonly echo: object;
 }
 
+/** A decision, and whether policies went unasked because what they may take together was used up. */
+type FirstDecision = Decision & { readonly isUsedUp?: boolean };
+
 /** What a new request comes to, with the vote of the user who asks. */
 export async function firstDecision(
   store: Store,
   intent: Intent,
   vote: VoteRow,
   now: number,
-): Promise<Decision> {
+): Promise<FirstDecision> {
   const { caller, handler, parameters } = intent;
   // The usual case is decided without reading what else the organization decides by.
   const rootQuorum = await findRootQuorum(store, caller.organizationId);
@@ -55,7 +58,8 @@ export async function firstDecision(
   const decision = alone ?? among(await readElectorate(store, caller.organizationId, now));
   const isOwner = handler.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
   const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
-  return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;
+  if (isOwner && !denied) return { ...decision, outcome: 'OUTCOME_ALLOW' };
+  return { ...decision, isUsedUp: (inputs[0].work?.left ?? 1) <= 0 };
 }
 
 /**

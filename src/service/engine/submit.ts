@@ -76,7 +76,7 @@ async function begin(
   const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
   const decision = await firstDecision(store, intent, vote, now);
   if (decision.outcome !== 'OUTCOME_ALLOW' && decision.outcome !== 'OUTCOME_REQUIRES_CONSENSUS')
-    throw engineError('REQUEST_NOT_AUTHORIZED.policies');
+    throw engineError(`REQUEST_NOT_AUTHORIZED.${decision.isUsedUp === true ? 'work' : 'policies'}`);
   const complete = decision.outcome === 'OUTCOME_ALLOW';
   const result = complete
     ? await handler.handle(contextOf(engine, { store, caller, now }, prepared), intent.parameters)

@@ -115,31 +115,46 @@ test('a policy over a wallet reaches its accounts, and no other wallet', async (
   expect(codeOf(await rename(other.walletId))).toBe('REQUEST_NOT_AUTHORIZED');
 });
 
-test('policy bypass in a batch: a forbidden secret does not go with a permitted one', async () => {
-  const keep = async (team: string): Promise<string> => {
-    const begun = await service.submit('init_import_secrets', { encryptionSuite, numSecrets: 1 });
-    const [ingressTargetBundle] = resultOf(begun)['enclaveTargetMessages'] as [string];
+/** Imports secrets, one for each team. @returns their IDs */
+async function keep(...teams: readonly string[]): Promise<string[]> {
+  const begun = await service.submit('init_import_secrets', { encryptionSuite, numSecrets: teams.length });
+  const targets = resultOf(begun)['enclaveTargetMessages'] as string[];
+  const secrets = teams.map(async (team, at) => {
     const { secretPayload, targetPublicKey } = await encryptSecretToBundle({
       plaintext: 'a secret',
-      ingressTargetBundle,
+      ingressTargetBundle: targets[at] ?? '',
       organizationId: service.ready.organizationId,
       dangerouslyOverrideSignerPublicKey: service.ready.keys.enclaveQuorum,
     });
     const staticProperties = [{ key: 'team', value: team }];
-    const secret = { secretPayload, targetPublicKey, encryptionSuite, staticProperties };
-    return (
-      resultOf(await service.submit('import_secrets', { secrets: [secret] }))['secretIds'] as [string]
-    )[0];
-  };
-  const [mine, theirs] = [await keep('ops'), await keep('other')];
+    return { secretPayload, targetPublicKey, encryptionSuite, staticProperties };
+  });
+  const sent = await service.submit('import_secrets', { secrets: await Promise.all(secrets) });
+  return resultOf(sent)['secretIds'] as string[];
+}
+const remove = (...secretIds: string[]) => service.submit('delete_secrets', { secretIds }, ann.signer);
+
+test('policy bypass in a batch: a forbidden secret does not go with a permitted one', async () => {
+  const [mine = '', theirs = ''] = await keep('ops', 'other');
   await addPolicy(service, {
     condition: "activity.kind == 'DELETE_SECRETS' && secret.static_properties['team'] == 'ops'",
   });
-  const remove = (...secretIds: string[]) => service.submit('delete_secrets', { secretIds }, ann.signer);
   for (const ids of [[theirs], [mine, theirs], [theirs, mine]])
     expect(codeOf(await remove(...ids))).toBe('REQUEST_NOT_AUTHORIZED');
   expect((await service.query('list_secrets')).json['secrets']).toHaveLength(2);
   expect((await remove(mine)).status).toBe(200);
+});
+
+test('who asks for too much to ask every policy about is told so, and who may do none of it is not', async () => {
+  const ids = await keep(...Array.from({ length: 30 }, () => 'ops'));
+  const list = `[${Array.from({ length: 100 }, (_, at) => at).join()}]`;
+  await addPolicy(service, { condition: `${list}.any(a, ${list}.any(b, a == b && a > 100))` });
+  const ask = async (count: number) => {
+    const { status, json } = await remove(...ids.slice(0, count));
+    return [status, json.message];
+  };
+  expect(await ask(2)).toEqual([403, 'request not authorized']);
+  expect(await ask(30)).toEqual([403, expect.stringContaining('takes too much work')]);
 });
 
 test('a transaction is read once for all decisions over a request, for the key that signs', async () => {
