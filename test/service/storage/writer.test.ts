@@ -13,7 +13,8 @@ let writer: GroupCommitWriter;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-writer-'));
   store = await openStore(folder);
-  writer = new GroupCommitWriter(store);
+  // With a clock that stands: on a busy machine what waits would go in two groups.
+  writer = new GroupCommitWriter(store, undefined, () => 0);
 });
 afterEach(async () => {
   await store.destroy();
@@ -64,8 +65,6 @@ test('it goes on after a failure, and is settled when nothing waits', async () =
 test('a full disk: all that waits is told so, nothing of it is kept, and it goes on when there is room', async () => {
   const pages = async (most: number): Promise<unknown> =>
     sql.raw(`PRAGMA max_page_count = ${most}`).execute(store);
-  // With a clock that stands: on a busy machine what waits would go in two groups, and the first has room.
-  writer = new GroupCommitWriter(store, undefined, () => 0);
   await writer.write((unit) => putSetting(unit, 'root-user', 'before'));
   // SQLite's own limit: the system's gives the same error at the same places.
   await pages(1);
