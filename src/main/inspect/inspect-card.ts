@@ -73,7 +73,7 @@ async function batchPreview(
     const [first] = error.problems;
     throw batchInvalid(`Request ${first?.line ?? 1}, ${first?.field ?? ''}: ${first?.message ?? ''}`, error);
   }
-  const words = description.end();
+  const words = await description.end();
   const preview = groupPreview({ session: NOBODY, nowMs, timing: TIMING }, digests, words);
   // The surface asks for one page after the other; here they are all on the card.
   return { ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } };

@@ -64,11 +64,11 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => void setIm
 /** So long work may go on without a pause, in ms: the windows are answered by the same thread. */
 const STRETCH_MS = 12;
 
-/**
- * Gives a function to call between pieces of long work: it lets others have their turn, when it is time.
- * @returns what tells whether they had it
- */
-export function createYield(): () => Promise<boolean> {
+/** Lets others have their turn, when it is time, and tells whether they had it. */
+export type YieldToEventLoop = () => Promise<boolean>;
+
+/** Gives a function to call between pieces of long work. */
+export function createYield(): YieldToEventLoop {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < STRETCH_MS) return false;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchPages } from '#main/features/batches/batch-pages.ts';
+import { createYield } from '#main/platform/pacing.ts';
 import type { BatchRecipient, Preview, SpelledLine } from '#preload/contract/requests.ts';
 import { takePicture } from '../../fixtures/guide-picture.ts';
 import { axeFaults } from '../axe.ts';
@@ -56,7 +57,7 @@ const totals = [
   },
   { label: 'Max fee', value: '0.19 ETH', note: '62 transactions; highest 0.01 ETH, on line 17' },
 ];
-const pages = batchPages(totals, lines, recipients);
+const pages = await batchPages(totals, lines, recipients, { yieldToEventLoop: createYield() });
 const batch: Preview = {
   ...preview,
   id: 'preview-batch',

@@ -1,4 +1,6 @@
 import type { Asset } from '#chains/model/totals.ts';
+import type { YieldToEventLoop } from '../../platform/pacing.ts';
+import { sortInTurns } from '../../platform/sort-in-turns.ts';
 
 /** What one line moves of an asset, in its smallest unit. */
 export interface AmountOfLine {
@@ -30,40 +32,62 @@ export const OUTLIER_FACTOR = 10n;
 /** Where at least so many of the lines, as a part of one, have one amount, another amount stands out. */
 const NEARLY_ALL = 0.75;
 
+interface AssetLines {
+  readonly network: string;
+  readonly asset: Asset;
+  total: bigint;
+  readonly lines: AmountOfLine[];
+}
+
 /** Adds amounts up by asset; the assets of the most lines first. */
 export class AssetTotals {
-  readonly #assets = new Map<string, { network: string; asset: Asset; lines: AmountOfLine[] }>();
+  readonly #assets = new Map<string, AssetLines>();
 
   add(network: string, asset: Asset, of: AmountOfLine): void {
     const name = JSON.stringify([network, asset.id ?? null]);
-    const known = this.#assets.get(name) ?? { network, asset, lines: [] };
+    const known = this.#assets.get(name) ?? { network, asset, total: 0n, lines: [] };
     this.#assets.set(name, known);
+    known.total += of.amount;
     known.lines.push(of);
   }
 
-  list(): AssetTotal[] {
-    return [...this.#assets.values()]
-      .sort((one, other) => other.lines.length - one.lines.length)
-      .map(({ network, asset, lines }) => ({ network, asset, ...summed(lines) }));
+  /** The sums alone, with how many lines each is of. */
+  sums(): { readonly asset: Asset; readonly total: bigint; readonly count: number }[] {
+    return this.#byLines().map(({ asset, total, lines }) => ({ asset, total, count: lines.length }));
+  }
+
+  /** All of it: of many lines, others have their turn meanwhile. */
+  async list(yieldToEventLoop: YieldToEventLoop): Promise<AssetTotal[]> {
+    const listed: AssetTotal[] = [];
+    for (const each of this.#byLines()) listed.push(await summed(each, yieldToEventLoop));
+    return listed;
+  }
+
+  #byLines(): AssetLines[] {
+    return [...this.#assets.values()].sort((one, other) => other.lines.length - one.lines.length);
   }
 }
 
-function summed(given: readonly AmountOfLine[]): Omit<AssetTotal, 'network' | 'asset'> {
-  const lines = given.toSorted((one, other) =>
-    one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0,
+async function summed(
+  { network, asset, total, lines: given }: AssetLines,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<AssetTotal> {
+  const lines = await sortInTurns(
+    given,
+    (one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0),
+    yieldToEventLoop,
   );
   // Of an even number the lower one of both: of two amounts, the higher one is compared with the other.
   const median = lines[Math.floor(lines.length / 2)]?.amount ?? 0n;
   const isOutlier = ({ amount }: AmountOfLine): boolean =>
     amount >= median * OUTLIER_FACTOR && amount > median;
-  return {
-    total: lines.reduce((sum, { amount }) => sum + amount, 0n),
-    median,
-    lines,
-    outliers: lines.filter(isOutlier),
-    unlike: unlikeAmong(lines, median).filter((line) => !isOutlier(line)),
-    recipients: new Set(lines.flatMap(({ to }) => (to === null ? [] : [to]))).size,
-  };
+  const outliers = lines.filter(isOutlier);
+  await yieldToEventLoop();
+  const unlike = unlikeAmong(lines, median).filter((line) => !isOutlier(line));
+  await yieldToEventLoop();
+  const recipients = new Set(lines.flatMap(({ to }) => (to === null ? [] : [to]))).size;
+  await yieldToEventLoop();
+  return { network, asset, total, median, lines, outliers, unlike, recipients };
 }
 
 function unlikeAmong(lines: readonly AmountOfLine[], usual: bigint): AmountOfLine[] {

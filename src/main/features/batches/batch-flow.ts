@@ -100,8 +100,8 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   };
   /** Keeps what a batch comes to. @throws AppError `SET_OF_ANOTHER` where another profile was selected meanwhile */
   const keepSummary = async (id: string, description: BatchDescription): Promise<BatchSummary> => {
+    const summary = toSummary(await description.end());
     await find(id);
-    const summary = toSummary(description.end());
     summaries.set(id, summary);
     return summary;
   };
@@ -217,7 +217,7 @@ function toSummary({
   facts,
   warnings,
   batch,
-}: ReturnType<BatchDescription['end']>): BatchSummary {
+}: Awaited<ReturnType<BatchDescription['end']>>): BatchSummary {
   const { totals, lines, recipients } = batch.outline;
   const number = (label: string, { total }: { total: number }): Fact[] =>
     total === 0 ? [] : [{ label, value: total.toLocaleString('en'), kind: 'number' }];

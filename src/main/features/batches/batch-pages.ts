@@ -7,6 +7,7 @@ import type {
   BatchTotal,
   SpelledLine,
 } from '#preload/contract/requests.ts';
+import type { YieldToEventLoop } from '../../platform/pacing.ts';
 import type { BatchPages } from '../approvals/module.ts';
 import { Mentions } from './address-index.ts';
 import type { Payment } from './plain-payment.ts';
@@ -65,19 +66,33 @@ export class RecipientTable {
     sum.amount += payment.amount;
   }
 
-  /** The rows as the surface draws them: those who are new first, then others who were paid before, then ours. */
-  rows(
-    nameOf: (address: string) => string | undefined,
-    noteOf: (address: string) => string | undefined,
-    wasPaid: EarlierPayments['wasPaid'],
-  ): BatchRecipient[] {
-    const rows = [...this.#rows.values()].map(({ address, network, payments, sums, elsewhere }) => {
+  /**
+   * The rows as the surface draws them: those who are new first, then others who were paid before, then ours. Of many, others have
+   * their turn meanwhile.
+   */
+  async rows(
+    {
+      nameOf,
+      noteOf,
+      wasPaid,
+    }: {
+      readonly nameOf: (address: string) => string | undefined;
+      readonly noteOf: (address: string) => string | undefined;
+      readonly wasPaid: EarlierPayments['wasPaid'];
+    },
+    yieldToEventLoop: YieldToEventLoop,
+  ): Promise<BatchRecipient[]> {
+    const rank = ({ note, name, wasPaid: before }: BatchRecipient): number =>
+      (note === undefined ? 1 : 0) + (name === null ? (before === true ? 2 : 0) : 4);
+    const ranks: BatchRecipient[][] = [];
+    for (const { address, network, payments, sums, elsewhere } of this.#rows.values()) {
+      await yieldToEventLoop();
       const name = nameOf(address) ?? null;
       const notes = [
         noteOf(address),
         elsewhere.count === 0 ? undefined : `${elsewhere.words}: see above`,
       ].filter((each) => each !== undefined);
-      return {
+      const row: BatchRecipient = {
         address,
         network,
         name,
@@ -86,10 +101,9 @@ export class RecipientTable {
         sums: [...sums.values()].map(({ asset, amount }) => formatAsset(asset, amount)),
         ...(notes.length === 0 ? {} : { note: notes.join('. ') }),
       };
-    });
-    const rank = (row: BatchRecipient): number =>
-      (row.note === undefined ? 1 : 0) + (row.name === null ? (row.wasPaid === true ? 2 : 0) : 4);
-    return rows.sort((one, other) => rank(one) - rank(other));
+      (ranks[rank(row)] ??= []).push(row);
+    }
+    return ranks.flat();
   }
 }
 
@@ -100,19 +114,27 @@ const PAGES = 20;
 /** A page of lines ends where it is longer than so many characters: each crosses the bridge at once. */
 const MOST_CHARACTERS = 1 << 20;
 
-/** Cuts the lists of a batch into pages. */
-export function batchPages(
+/** Cuts the lists of a batch into pages. Of many lines, others have their turn meanwhile. */
+export async function batchPages(
   totals: BatchTotal[],
   lines: readonly SpelledLine[],
   recipients: readonly BatchRecipient[],
-  linesOnPage: number = SIZES.lines,
-): BatchPages {
-  const linePages = cut(lines, linesOnPage, lengthOf).map(({ first, items }, page): BatchPage => ({
-    list: 'lines',
-    page,
-    first,
-    lines: items,
-  }));
+  how: { readonly linesOnPage?: number; readonly yieldToEventLoop: YieldToEventLoop },
+): Promise<BatchPages> {
+  const { linesOnPage = SIZES.lines, yieldToEventLoop } = how;
+  const lengths: number[] = [];
+  for (const line of lines) {
+    lengths.push(lengthOf(line));
+    await yieldToEventLoop();
+  }
+  const linePages = cut(lines, linesOnPage, (index) => lengths[index] ?? 0).map(
+    ({ first, items }, page): BatchPage => ({
+      list: 'lines',
+      page,
+      first,
+      lines: items,
+    }),
+  );
   const recipientPages = cut(recipients, SIZES.recipients, () => 0).map(
     ({ first, items }, page): BatchPage => ({
       list: 'recipients',
@@ -138,26 +160,28 @@ export function batchPages(
 function cut<T>(
   all: readonly T[],
   size: number,
-  length: (item: T) => number,
+  lengthAt: (index: number) => number,
 ): { readonly first: number; readonly items: T[] }[] {
   const most = Math.max(size, Math.ceil(all.length / PAGES));
   const pages: { first: number; items: T[] }[] = [];
   let characters = 0;
   for (const [index, item] of all.entries()) {
     const last = pages.at(-1);
-    characters += length(item);
+    characters += lengthAt(index);
     if (last === undefined || last.items.length >= most || characters > MOST_CHARACTERS) {
       pages.push({ first: index + 1, items: [item] });
-      characters = length(item);
+      characters = lengthAt(index);
     } else last.items.push(item);
   }
   return pages;
 }
 
 /** About how many characters a line takes on its way. */
-const lengthOf = ({ sentence, facts, warnings }: SpelledLine): number =>
-  [
-    ...sentence.map(({ value }) => value),
-    ...facts.flatMap(({ label, value, note = '' }) => [label, value, note]),
-    ...warnings.flatMap(({ title, text }) => [title, text]),
-  ].reduce((sum, { length }) => sum + length, 0);
+function lengthOf({ sentence, facts, warnings }: SpelledLine): number {
+  let length = 0;
+  // Without a list of the texts: of 50,000 lines, those take longer than all that is done with them.
+  for (const { value } of sentence) length += value.length;
+  for (const { label, value, note = '' } of facts) length += label.length + value.length + note.length;
+  for (const { title, text } of warnings) length += title.length + text.length;
+  return length;
+}

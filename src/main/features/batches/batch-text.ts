@@ -5,12 +5,14 @@ import type { BatchTotal } from '#preload/contract/requests.ts';
 import { EFFECTS, type Effect } from '#protocol/catalogue/operation.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
+import type { YieldToEventLoop } from '../../platform/pacing.ts';
 import type { OwnNames } from '../previews/module.ts';
 import type { GroupText } from '../request-groups/module.ts';
 import type { Mentions, MentionsBy } from './address-index.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';
 import type { BatchSummary } from './batch-summary.ts';
+import { type BatchTotals, batchTotals } from './batch-totals.ts';
 import { batchWarnings } from './batch-warnings.ts';
 import { type EarlierPayments, rareRecipients } from './rare-recipients.ts';
 
@@ -27,9 +29,10 @@ const count = (number: number, one: string): string =>
 /**
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
- * @param how who the contacts are, which lines are no part of it, and how many lines stand on one page at least
+ * @param how who the contacts are, which lines are no part of it, how many lines stand on one page at least, and what lets others
+ *   have their turn
  */
-export function batchText(
+export async function batchText(
   summed: BatchSummary,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid' | 'lookAlike'>,
@@ -37,22 +40,39 @@ export function batchText(
     readonly contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>;
     readonly leftOut: Mentions;
     readonly linesOnPage?: number;
+    readonly yieldToEventLoop: YieldToEventLoop;
   },
-): GroupText & Required<Pick<GroupText, 'batch'>> {
-  const { contacts, leftOut } = how;
-  const alike = summed.addresses.pairs(own, { contacts, earlier });
-  const rare = rareRecipients(
+): Promise<GroupText & Required<Pick<GroupText, 'batch'>>> {
+  const { contacts, leftOut, yieldToEventLoop } = how;
+  const totals = await batchTotals(summed, yieldToEventLoop);
+  const alike = await summed.addresses.pairs(own, { contacts, earlier }, yieldToEventLoop);
+  const rare = await rareRecipients(
     summed.recipients.list(),
     ({ networks, address }) =>
       own.nameOf(address) !== undefined ||
       contacts.nameOf(address) !== undefined ||
       [...networks].every((each) => earlier.wasPaid(each, address)),
+    yieldToEventLoop,
   );
   const standsOut = new Set(rare.map(({ address }) => address));
+  const recipients = await summed.recipients.rows(
+    {
+      nameOf: (address) => own.nameOf(address) ?? contactWords(contacts.nameOf(address)),
+      noteOf: (address) => {
+        const note = alike.get(address)?.note;
+        if (note !== undefined) return note;
+        return standsOut.has(address) ? 'Paid unlike the others' : undefined;
+      },
+      wasPaid: earlier.wasPaid,
+    },
+    yieldToEventLoop,
+  );
+  const warnings = batchWarnings(summed, totals, { alike: summed.addresses.warnings(alike), rare, leftOut });
+  await yieldToEventLoop();
   return {
     effect: effectOf(summed),
     summary: 'Send a batch of requests',
-    sentence: sentenceOf(summed),
+    sentence: sentenceOf(summed, totals),
     facts: [
       ...(leftOut.count === 0
         ? []
@@ -80,7 +100,7 @@ export function batchText(
         kind: 'address',
         note: [name, count(times, 'transaction')].filter(Boolean).join(', '),
       })),
-      ...[...summed.leaving.list(), ...summed.paidTogether.list()].flatMap((each) => highestFacts(each)),
+      ...[...totals.leaving, ...totals.paidTogether].flatMap((each) => highestFacts(each)),
       ...some(summed.notes, (note, times) => ({
         label: 'Balance changes',
         value: note,
@@ -88,24 +108,16 @@ export function batchText(
         note: `said of ${count(times, 'transaction')}`,
       })),
     ],
-    warnings: batchWarnings(summed, summed.addresses.warnings(alike), rare, leftOut),
-    batch: batchPages(
+    warnings,
+    batch: await batchPages(
       [
-        ...summed.leaving.list().map((each) => totalOf('You send', each)),
-        ...summed.arriving.list().map((each) => totalOf('You receive', each)),
-        ...summed.fees.list().map(feeTotal),
+        ...totals.leaving.map((each) => totalOf('You send', each)),
+        ...totals.arriving.map((each) => totalOf('You receive', each)),
+        ...totals.fees.map(feeTotal),
       ],
       summed.spelled,
-      summed.recipients.rows(
-        (address) => own.nameOf(address) ?? contactWords(contacts.nameOf(address)),
-        (address) => {
-          const note = alike.get(address)?.note;
-          if (note !== undefined) return note;
-          return standsOut.has(address) ? 'Paid unlike the others' : undefined;
-        },
-        earlier.wasPaid,
-      ),
-      how.linesOnPage,
+      recipients,
+      how,
     ),
   };
 }
@@ -122,12 +134,12 @@ const effectOf = (summed: BatchSummary): Effect =>
     .reduce((gravest, each) => (EFFECTS.indexOf(each) > EFFECTS.indexOf(gravest) ? each : gravest), 'write');
 
 /** "Sign and send 62 requests: 60 payments of 5.98 ETH to 50 addresses, and 2 requests that are not payments." */
-function sentenceOf(summed: BatchSummary): SentencePart[] {
+function sentenceOf(summed: BatchSummary, { leavingOtherwise, paid }: BatchTotals): SentencePart[] {
   const { requests, payments, paidAddresses, operations } = summed;
   const others = summed.notPayments.count;
   const signs = operations.list().some(({ what }) => what.effect === 'sign');
   const verb = signs ? 'Sign and send' : 'Send';
-  const moved = amounts(summed.leavingOtherwise.list());
+  const moved = amounts(leavingOtherwise);
   const moving =
     moved.length === 0 ? [] : [...say(others === 1 ? ', which sends ' : ', which send '), ...moved];
   const rest = `${count(others, 'request')} that ${others === 1 ? 'is not a payment' : 'are not payments'}`;
@@ -135,7 +147,7 @@ function sentenceOf(summed: BatchSummary): SentencePart[] {
   const where = `${paidAddresses.toLocaleString('en')} address${paidAddresses === 1 ? '' : 'es'}`;
   return [
     ...say(`${verb} ${count(requests, 'request')}: ${count(payments, 'payment')} of `),
-    ...amounts(summed.paid.list()),
+    ...amounts(paid),
     ...say(` to ${where}`),
     ...(others === 0 ? [] : [...say(`, and ${rest}`), ...moving]),
     ...say('.'),

@@ -4,6 +4,7 @@ import { ordered, warn } from '#chains/model/warnings.ts';
 import { Mentions } from './address-index.ts';
 import { type AmountOfLine, OUTLIER_FACTOR } from './asset-totals.ts';
 import type { BatchSummary } from './batch-summary.ts';
+import type { BatchTotals } from './batch-totals.ts';
 import type { rareRecipients } from './rare-recipients.ts';
 
 /** So many addresses are named in a warning; the list of recipients marks them all. */
@@ -13,20 +14,22 @@ const MOST = 0.75;
 /** Another one stands out where no more than this part of all lines moves it, or one does. */
 const FEW = 0.1;
 
-type Rare = ReturnType<typeof rareRecipients>[number];
+type Rare = Awaited<ReturnType<typeof rareRecipients>>[number];
 
 /**
  * What stands out in a batch, and the warnings of its lines; the gravest first. A warning of a line is one of the batch,
  * as grave and in the same words; each different text is there, with its lines.
- * @param alike warnings of addresses that look alike
- * @param rare recipients that are paid unlike the others
- * @param leftOut lines of the file that are no part of the batch
+ * @param found `alike` are warnings of addresses that look alike, `rare` recipients that are paid unlike the others, and `leftOut`
+ *   lines of the file that are no part of the batch
  */
 export const batchWarnings = (
   summed: BatchSummary,
-  alike: readonly Warning[],
-  rare: readonly Rare[],
-  leftOut: Mentions,
+  totals: BatchTotals,
+  {
+    alike,
+    rare,
+    leftOut,
+  }: { readonly alike: readonly Warning[]; readonly rare: readonly Rare[]; readonly leftOut: Mentions },
 ): Warning[] =>
   ordered([
     ...leftOutWarnings(leftOut),
@@ -34,8 +37,8 @@ export const batchWarnings = (
     ...effectWarnings(summed),
     ...alike,
     ...recipientWarnings(summed, rare),
-    ...amountWarnings(summed),
-    ...assetWarnings(summed),
+    ...amountWarnings(totals),
+    ...assetWarnings(totals),
     ...repeatedWarnings(summed),
     ...summed.warnings
       .list()
@@ -109,8 +112,8 @@ function networkWarnings({ networks }: BatchSummary): Warning[] {
   });
 }
 
-const amountWarnings = ({ leaving, paidTogether }: BatchSummary): Warning[] =>
-  [...leaving.list(), ...paidTogether.list()].flatMap(({ outliers, unlike, median, asset }) => {
+const amountWarnings = ({ leaving, paidTogether }: BatchTotals): Warning[] =>
+  [...leaving, ...paidTogether].flatMap(({ outliers, unlike, median, asset }) => {
     const usual = formatAsset(asset, median);
     const text = (lines: readonly AmountOfLine[], how: string): string => {
       const mentions = new Mentions();
@@ -151,8 +154,8 @@ function recipientWarnings({ recipients }: BatchSummary, rare: readonly Rare[]):
 }
 
 /** A few payments of another asset than nearly all others. */
-function assetWarnings({ leaving }: BatchSummary): Warning[] {
-  const [usual, ...others] = leaving.list();
+function assetWarnings({ leaving }: BatchTotals): Warning[] {
+  const [usual, ...others] = leaving;
   if (usual === undefined || usual.lines.length < 2) return [];
   const all = [usual, ...others].reduce((sum, { lines }) => sum + lines.length, 0);
   if (usual.lines.length < all * MOST) return [];

@@ -23,7 +23,7 @@ export interface BatchDescription extends GroupDescription {
   leaveOut(line: number): void;
   /** The lines that are left out. */
   readonly leftOut: Mentions;
-  end(): GroupText & ReturnType<typeof batchText>;
+  end(): Promise<GroupText & Awaited<ReturnType<typeof batchText>>>;
 }
 
 interface BatchOptions {
@@ -72,8 +72,8 @@ export function describeBatch(
       await yieldToEventLoop();
       return parts.expectation;
     },
-    end: () => ({
-      ...batchText(summed, own, earlier, { contacts, leftOut, ...linesOnPage }),
+    end: async () => ({
+      ...(await batchText(summed, own, earlier, { contacts, leftOut, yieldToEventLoop, ...linesOnPage })),
       ...(verifiesUser ? { verifiesUser: true as const } : {}),
     }),
   };

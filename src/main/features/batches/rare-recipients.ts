@@ -3,6 +3,7 @@ import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import { amongBy } from '#chains/model/totals.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { type PreviewParts, type PreviewReads, spelled } from '../previews/module.ts';
+import type { YieldToEventLoop } from '../../platform/pacing.ts';
 import type { Mentions } from './address-index.ts';
 
 /** Somebody whom a batch pays, with the lines. */
@@ -20,16 +21,21 @@ const RARE = 0.1;
  * strangers as payments has none.
  * @param isKnown whether somebody is ours, a contact, or was paid before
  */
-export function rareRecipients(
+export async function rareRecipients(
   all: readonly Recipient[],
   isKnown: (recipient: Recipient) => boolean,
-): readonly Recipient[] {
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<readonly Recipient[]> {
   const total = sumOf(all);
   const isRare = (found: readonly Recipient[]): boolean => {
     const payments = sumOf(found);
     return payments > 0 && (payments <= total * RARE || (payments === 1 && total > 1));
   };
-  const strangers = all.filter((each) => !isKnown(each));
+  const strangers: Recipient[] = [];
+  for (const each of all) {
+    await yieldToEventLoop();
+    if (!isKnown(each)) strangers.push(each);
+  }
   if (isRare(strangers)) return strangers;
   const usual = usualCount(all, total);
   // Those who are paid least often, and the next ones as long as all of them are few.
@@ -40,6 +46,7 @@ export function rareRecipients(
     const upTo = strangers.filter(({ mentions }) => mentions.count <= most);
     if (most >= usual || !isRare(upTo)) return found;
     found = upTo;
+    await yieldToEventLoop();
   }
   return found;
 }

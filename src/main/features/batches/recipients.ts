@@ -3,6 +3,7 @@ import { LookAlikeIndex } from '#chains/model/look-alike.ts';
 import { warn } from '#chains/model/warnings.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
+import type { YieldToEventLoop } from '../../platform/pacing.ts';
 import type { OwnNames } from '../previews/module.ts';
 import { Mentions } from './address-index.ts';
 import type { EarlierPayments } from './rare-recipients.ts';
@@ -44,14 +45,26 @@ export class BatchAddresses {
     return this.#lines.size === 0;
   }
 
-  /** Every address that could be taken for another, once. */
-  pairs({ addresses, nameOf }: OwnNames, { contacts, earlier }: KnownOthers): Map<string, Pair> {
+  /** Every address that could be taken for another, once. Of many addresses, others have their turn meanwhile. */
+  async pairs(
+    { addresses, nameOf }: OwnNames,
+    { contacts, earlier }: KnownOthers,
+    yieldToEventLoop: YieldToEventLoop,
+  ): Promise<Map<string, Pair>> {
     const own = new LookAlikeIndex(addresses);
+    await yieldToEventLoop();
     const listed = new LookAlikeIndex(contacts.addresses);
-    const strangers = [...this.#lines.keys()].filter((address) => nameOf(address) === undefined);
-    const batch = new LookAlikeIndex(strangers);
+    const strangers: string[] = [];
+    const batch = new LookAlikeIndex();
+    for (const address of this.#lines.keys()) {
+      await yieldToEventLoop();
+      if (nameOf(address) !== undefined) continue;
+      strangers.push(address);
+      batch.add(address);
+    }
     const found = new Map<string, Pair>();
     for (const address of strangers) {
+      await yieldToEventLoop();
       const add = (other: string, whose?: string, more = ''): void => {
         found.set(address, { address, other, whose, note: `Looks like ${other}${more}` });
       };

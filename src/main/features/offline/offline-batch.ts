@@ -77,7 +77,7 @@ export async function describeOfflineBatch(
     }
     bodies.add(position, request.body);
   }
-  const words = description.end();
+  const words = await description.end();
   const made = groupPreview({ session, nowMs: clock.now(), timing }, bodies, {
     ...words,
     summary: 'Stamp a batch of requests',

@@ -113,9 +113,9 @@ export async function lookAtPayments(
     // Of each kind: a hundred lines of one would hide a single one of another.
     rows: [...wrong, ...alike, ...again, ...unpaid, ...ready],
     totals: leaving
-      .list()
-      .map(({ asset, total, lines }) => ({ payments: lines.length, total: formatAsset(asset, total) })),
-    fees: fees.list().map(({ asset, total }) => formatAsset(asset, total)),
+      .sums()
+      .map(({ asset, total, count }) => ({ payments: count, total: formatAsset(asset, total) })),
+    fees: fees.sums().map(({ asset, total }) => formatAsset(asset, total)),
     lacks,
     wrongDigest: wrongRows.digest(),
   };

@@ -26,7 +26,7 @@ export interface GroupDescription {
    * @throws AppError when a request cannot be read: then the set cannot be approved
    */
   add(operation: SubmitOperation, parameters: unknown, place: Place): Promise<Expectation>;
-  end(): GroupText;
+  end(): GroupText | Promise<GroupText>;
 }
 
 /** Takes what came of each request, before the request counts as settled; after a crash it may be told again. */

@@ -142,8 +142,8 @@ export async function reviewGroup(options: {
     (count) => times.take(clock.now(), count),
     description,
   );
+  const words = await description.end();
   options.requireSame();
-  const words = description.end();
   const made = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
   const preview: Preview =
     importsSecrets || words.verifiesUser === true ? { ...made, verifiesUser: true } : made;

@@ -71,8 +71,8 @@ export function describeVotes(
       count += 1;
       return expectation;
     },
-    end: () => {
-      const words = batch.end();
+    end: async () => {
+      const words = await batch.end();
       const requests = `${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`;
       return {
         ...words,

@@ -75,7 +75,7 @@ async function described(lines: readonly Line[], from: PreviewReads = reads) {
       position,
       line: position + 1,
     });
-  const words = description.end();
+  const words = await description.end();
   const pages = words.batch.all();
   return { ...words, sentence: sentenceText(words.sentence), pages, ...listed(pages) };
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Mentions } from '#main/features/batches/address-index.ts';
 import { AssetTotals } from '#main/features/batches/asset-totals.ts';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import type { GroupText } from '#main/features/request-groups/group-purpose.ts';
+import { createYield } from '#main/platform/pacing.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
-import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { signRawPayload, signTransaction } from '#protocol/catalogue/signing.ts';
 import { type Transfer, addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
 import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
@@ -20,6 +21,7 @@ const reads = {
   listPrivateKeys: () => Promise.resolve([KEY]),
   listAccounts: () => Promise.resolve([]),
 } as unknown as PreviewReads;
+const RAW = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' } as const;
 
 async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promise<GroupText> {
   const description = describeBatch(reads, fakeClock());
@@ -62,7 +64,7 @@ describe('a batch in words', () => {
     ];
     for (const [position, each] of spellings.entries())
       await description.add(signTransaction, each, { position, line: position + 1 });
-    const repeats = description.end().warnings.find(({ code }) => code === 'BATCH_REPEATS');
+    const repeats = (await description.end()).warnings.find(({ code }) => code === 'BATCH_REPEATS');
     expect(repeats).toMatchObject({ severity: 'danger', title: 'The same request again: 3' });
     expect(repeats?.text).toContain('Lines 2, 3 and 4:');
   });
@@ -98,14 +100,14 @@ describe('a batch in words', () => {
 });
 
 describe('totals of a batch', () => {
-  it('are the sums, whatever the order', () => {
+  it('are the sums, whatever the order', async () => {
     const amounts = fc.array(fc.bigInt({ min: 1n, max: 2n ** 128n }), { minLength: 1, maxLength: 40 });
-    fc.assert(
-      fc.property(amounts, (atoms) => {
+    await fc.assert(
+      fc.asyncProperty(amounts, async (atoms) => {
         const totals = new AssetTotals();
         for (const [index, each] of atoms.entries())
           totals.add('N', { symbol: 'X', decimals: 2 }, { amount: each, to: 'a', line: index + 1 });
-        const [asset, ...others] = totals.list();
+        const [asset, ...others] = await totals.list(createYield());
         expect(others).toEqual([]);
         expect(asset?.total).toBe(atoms.reduce((sum, each) => sum + each, 0n));
         const sorted = atoms.toSorted((one, other) => (one < other ? 1 : -1));
@@ -114,13 +116,13 @@ describe('totals of a batch', () => {
     );
   });
 
-  it('keep apart what is called the same elsewhere', () => {
+  it('keep apart what is called the same elsewhere', async () => {
     const totals = new AssetTotals();
     const of = { amount: 1n, to: 'a', line: 1 };
     totals.add('N', { id: 'one' }, of);
     totals.add('N', { id: 'two' }, of);
     totals.add('M', { id: 'one' }, of);
-    expect(totals.list()).toHaveLength(3);
+    expect(await totals.list(createYield())).toHaveLength(3);
   });
 });
 
@@ -134,5 +136,37 @@ describe('the lines that something is on', () => {
     const mentions = new Mentions();
     for (const line of lines) mentions.add(line);
     expect(mentions.words).toBe(words);
+  });
+});
+
+describe('a long batch in words', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('lets others have their turn while the lines that were read are put into words', async () => {
+    const description = describeBatch(reads, fakeClock());
+    // Payments to many, and as many requests that are spelled out on their own.
+    for (let position = 0; position < 200; position += 1) {
+      const to = addressOf(position);
+      const parameters = transferParameters({ signWith: KEY.privateKeyId, nonce: position, to });
+      await description.add(signTransaction, parameters, { position, line: position + 1 });
+      const payload = { ...RAW, signWith: KEY.privateKeyId, payload: `${position}` };
+      await description.add(signRawPayload, payload, { position, line: position + 1 });
+    }
+    // Each look at the time is a millisecond later than the one before.
+    let nowMs = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
+    let turns = 0;
+    let running = true;
+    const turn = (): void => {
+      turns += 1;
+      if (running) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const words = await description.end();
+    running = false;
+    expect(words.batch.outline.lines.total).toBe(200);
+    expect(words.batch.outline.recipients.total).toBeGreaterThan(180);
+    // Recipients are gone through four times, and what is spelled out once: each 12 of them are a turn.
+    expect(turns).toBeGreaterThan(60);
   });
 });

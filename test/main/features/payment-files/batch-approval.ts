@@ -26,7 +26,7 @@ export async function approvalOf(
     const parameters = { signWith: address, unsignedTransaction, type: chain.type };
     await description.add(signTransaction, parameters, { position, line: position + 2 });
   }
-  const { sentence, warnings, batch } = description.end();
+  const { sentence, warnings, batch } = await description.end();
   return {
     sentence: sentence.map(({ value }) => value).join(''),
     warnings,

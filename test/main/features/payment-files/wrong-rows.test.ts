@@ -92,7 +92,7 @@ describe('wrong rows of a payment file', () => {
     const requests = [];
     for await (const each of checkedRequests(lines(), description)) requests.push(each);
     expect(requests).toHaveLength(1);
-    const said = description.end();
+    const said = await description.end();
     expect(said.warnings).toContainEqual({
       ...{ code: 'BATCH_ROWS_LEFT_OUT', severity: 'caution', title: 'Left out: 2 rows of the file' },
       text: 'Lines 3 and 4: wrong, and no part of this batch. They aren’t paid.',
@@ -102,7 +102,7 @@ describe('wrong rows of a payment file', () => {
     );
     // As much is said of what was kept, for example after a crash.
     const { count, lines: first } = description.leftOut;
-    const resumed = describeBatch(reads, fakeClock(), { leftOut: { count, lines: first } }).end();
+    const resumed = await describeBatch(reads, fakeClock(), { leftOut: { count, lines: first } }).end();
     expect(resumed.warnings).toEqual(said.warnings.filter(({ code }) => code === 'BATCH_ROWS_LEFT_OUT'));
   });
 

@@ -156,7 +156,7 @@ async function alone(operation: SubmitOperation, parameters: unknown): Promise<s
 async function inBatch(operation: SubmitOperation, parameters: unknown): Promise<string> {
   const description = describeBatch(reads, fakeClock());
   await description.add(operation, parameters, { position: 16, line: 17 });
-  const words = description.end();
+  const words = await description.end();
   const preview = groupPreview({ session, nowMs: 0, timing: TIMING }, new DigestList(), words);
   return textOf({ ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } });
 }
