@@ -130,7 +130,10 @@ describe('options of keyops verify', () => {
   it('attack: a key or digest is named for files that it isn’t held against', async () => {
     const recorded = [{ activity: asked, fault: undefined }];
     const place = { organizationId: ORGANIZATION, savedAt };
-    writeFileSync(path('x.activities.json'), recordJson({ isWhole: true, activities: recorded }, place));
+    writeFileSync(
+      path('x.activities.json'),
+      await recordJson({ isWhole: true, activities: recorded }, place),
+    );
     const given: readonly object[] = [
       { signer: ['02'.repeat(33)] },
       { 'service-key': [`04${'11'.repeat(64)}`] },

@@ -3,6 +3,7 @@ import { type Activity, activity, timestampMs } from '#protocol/activity.ts';
 import { toCsv } from '#protocol/csv.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { createYield } from '../../platform/pacing.ts';
 import type { NameOf } from '../previews/module.ts';
 import { checkActivities, repeatsSaid, stampFaultOf } from './check-activities.ts';
 import { requestOf, rowOf } from './describe-activity.ts';
@@ -65,9 +66,12 @@ export async function recordOf(
 ): Promise<ActivityRecord> {
   const activities: Recorded[] = [];
   let isWhole = false;
+  const yieldToEventLoop = createYield();
   for await (const { found, isLast } of pagesOf(ask, filter, most)) {
-    // Page by page: the window is answered by the same thread.
-    activities.push(...found.map((each) => ({ activity: each, fault: stampFaultOf(each) })));
+    for (const each of found) {
+      activities.push({ activity: each, fault: stampFaultOf(each) });
+      await yieldToEventLoop();
+    }
     isWhole = isLast;
   }
   return { activities, isWhole };
@@ -104,10 +108,18 @@ const COLUMNS = [
 
 /**
  * One line for each activity; times in RFC 3339. "recipients" are whole addresses, "contacts" their names here, "reference" what
- * the file of a batch calls it; "stamps" says whether each stamp is valid for the request that is shown.
+ * the file of a batch calls it; "stamps" says whether each stamp is valid for the request that is shown. Each request is read
+ * again for it: others have their turn meanwhile.
  */
-export const recordCsv = ({ activities }: ActivityRecord, known: KnownHere = {}): string =>
-  toCsv([COLUMNS, ...activities.map((each) => cellsOf(each, known))]);
+export async function recordCsv({ activities }: ActivityRecord, known: KnownHere = {}): Promise<string> {
+  const yieldToEventLoop = createYield();
+  let text = toCsv([COLUMNS]);
+  for (const each of activities) {
+    text += toCsv([cellsOf(each, known)]);
+    await yieldToEventLoop();
+  }
+  return text;
+}
 
 function cellsOf({ activity: of, fault }: Recorded, { nameOf, references }: KnownHere): string[] {
   const request = requestOf(of, nameOf);
@@ -157,26 +169,32 @@ const file = z.object({
   activities: z.array(activity),
 });
 
-/** The activities with their stamps, for programs and for `keyops verify`. */
-export const recordJson = (
+/** The activities with their stamps, for programs and for `keyops verify`; others have their turn meanwhile. */
+export async function recordJson(
   { activities, isWhole }: ActivityRecord,
   place: { readonly organizationId: string; readonly savedAt: string },
   { nameOf, references: called }: KnownHere = {},
-): string => {
-  const given = activities.map((each) => each.activity);
+): Promise<string> {
+  const yieldToEventLoop = createYield();
   // Beside the activities, not in them: those stay as the service gave them.
-  const recipients = given.flatMap((each) => {
+  const recipients: z.output<typeof file>['recipients'] = [];
+  const references: z.output<typeof file>['references'] = [];
+  let list = '';
+  for (const { activity: each } of activities) {
+    await yieldToEventLoop();
+    const { id: activityId } = each;
     const addresses = requestOf(each, nameOf).recipients;
-    if (addresses.length === 0) return [];
-    return [{ activityId: each.id, addresses, contacts: contactsAmong(addresses, nameOf) }];
-  });
-  const references = given.flatMap(({ id }) => {
-    const reference = called?.get(id);
-    return reference === undefined ? [] : [{ activityId: id, reference: revealInvisible(reference) }];
-  });
-  const record = { format: FORMAT, version: 1, ...place, isWhole, recipients, references, activities: given };
-  return `${JSON.stringify(record, null, 1)}\n`;
-};
+    const contacts = contactsAmong(addresses, nameOf);
+    if (addresses.length > 0) recipients.push({ activityId, addresses: [...addresses], contacts });
+    const reference = called?.get(activityId);
+    if (reference !== undefined) references.push({ activityId, reference: revealInvisible(reference) });
+    // Indented as within the list: no text has a line break of its own in JSON.
+    list += `${list === '' ? '' : ','}\n  ${JSON.stringify(each, null, 1).replaceAll('\n', '\n  ')}`;
+  }
+  const record = { format: FORMAT, version: 1, ...place, isWhole, recipients, references };
+  const head = JSON.stringify(record, null, 1).slice(0, -'\n}'.length);
+  return `${head},\n "activities": [${list}${list === '' ? '' : '\n '}]\n}\n`;
+}
 
 /** The name of such a file ends so. */
 export const RECORD_NAME = '.activities.json';

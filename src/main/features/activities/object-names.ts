@@ -195,7 +195,10 @@ const kindsIn = (parameters: unknown): NamedKind[] =>
 
 /** Whether it is a transaction of a chain where change comes back to the key. */
 function givesChange({ intent }: Activity): boolean {
-  const signed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
+  const asked = intent[signTransaction.intent];
+  // Of thousands that aren't, each would be an error first.
+  if (asked === undefined || asked === null) return false;
+  const signed = signTransaction.parameters.safeParse(asked);
   return signed.success && chainOf(signed.data.type).payments.givesChange === true;
 }
 

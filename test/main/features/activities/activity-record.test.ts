@@ -1,10 +1,11 @@
 // Activities as a file: what a spreadsheet reads, and what can be checked on a computer that trusts nobody.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   checkRecord,
   countActivities,
@@ -12,6 +13,7 @@ import {
   recordJson,
   recordOf,
 } from '#main/features/activities/activity-record.ts';
+import type { NameOf } from '#main/features/previews/module.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { createPolicy } from '#protocol/catalogue/policies.ts';
@@ -43,9 +45,27 @@ const jsonOf = async (all: readonly Activity[]): Promise<string> =>
 const read = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 const rowsOf = async (all: readonly Activity[]): Promise<Record<string, string>[]> =>
-  read(recordCsv(await recordOf(listing(all), ALL)));
+  read(await recordCsv(await recordOf(listing(all), ALL)));
 const PAID = '0x3535353535353535353535353535353535353535';
-const payment = waitingActivity(signTransaction, transferParameters({ signWith: 'key', to: PAID }));
+const payTo = (to: string): Activity =>
+  waitingActivity(signTransaction, transferParameters({ signWith: 'key', to }), { id: randomUUID() });
+const payment = payTo(PAID);
+
+/** How many activities have been looked at when others have their first turn, with each look at the time a millisecond later. */
+async function lookedAtInOneTurn(all: readonly Activity[], work: (looked: NameOf) => Promise<string>) {
+  let nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
+  const looked = new Set<string>();
+  let first: number | undefined;
+  setImmediate(() => (first = looked.size));
+  const text = await work((address) => {
+    looked.add(address);
+    return undefined;
+  });
+  vi.restoreAllMocks();
+  expect(looked.size).toBe(all.length);
+  return { first, text };
+}
 
 describe('a record of activities', () => {
   it('has every page, newest first, and says where it ends before the oldest', async () => {
@@ -55,6 +75,23 @@ describe('a record of activities', () => {
     const part = await recordOf(listing(all), ALL, 120);
     expect([part.activities.length, part.isWhole]).toEqual([120, false]);
     expect(part.activities.map(({ activity }) => activity.id)).toEqual(all.slice(0, 120).map(({ id }) => id));
+  });
+
+  it('is written with turns for others between its activities', async () => {
+    const all = Array.from({ length: 60 }, (_, n) => payTo(`0x${String(n).padStart(40, 'a')}`));
+    const record = await recordOf(listing(all), ALL);
+    const csv = await lookedAtInOneTurn(all, (nameOf) => recordCsv(record, { nameOf }));
+    expect(read(csv.text)).toHaveLength(60);
+    const json = await lookedAtInOneTurn(all, (nameOf) => recordJson(record, place, { nameOf }));
+    expect(checkRecord(json.text).passed).toBe(true);
+    for (const { first } of [csv, json]) expect(first).toBeLessThan(20);
+  });
+
+  it.each([0, 1, 3])('is written as JSON writes it, with %d activities', async (count) => {
+    const all = Array.from({ length: count }, (_, n) => waiting(n, 'A name\nof two lines'));
+    const text = await jsonOf(all);
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 1)}\n`);
+    expect(JSON.parse(text)).toMatchObject({ ...place, isWhole: true, activities: all });
   });
 
   it('counts what a filter lets through', async () => {
@@ -93,10 +130,10 @@ describe('a record of activities', () => {
 
   it('has whom each pays, whole, and their names as contacts', async () => {
     const record = await recordOf(listing([payment, waiting(1)]), ALL);
-    const [row, other] = read(recordCsv(record, { nameOf: () => 'Acme GmbH' }));
+    const [row, other] = read(await recordCsv(record, { nameOf: () => 'Acme GmbH' }));
     expect(row).toMatchObject({ recipients: PAID, contacts: 'Acme GmbH' });
     expect(other).toMatchObject({ recipients: '', contacts: '' });
-    const text = recordJson(record, place, { nameOf: () => 'Acme GmbH' });
+    const text = await recordJson(record, place, { nameOf: () => 'Acme GmbH' });
     expect((JSON.parse(text) as { recipients: unknown }).recipients).toEqual([
       { activityId: payment.id, addresses: [PAID], contacts: ['Acme GmbH'] },
     ]);
@@ -109,9 +146,9 @@ describe('a record of activities', () => {
   it('has what the files of batches call them', async () => {
     const record = await recordOf(listing([payment, waiting(1)]), ALL);
     const references = new Map([[payment.id, '=INV\u202e7']]);
-    const rows = read(recordCsv(record, { references }));
+    const rows = read(await recordCsv(record, { references }));
     expect(rows.map(({ reference }) => reference)).toEqual(["'=INV[U+202E]7", '']);
-    const text = recordJson(record, place, { references });
+    const text = await recordJson(record, place, { references });
     expect((JSON.parse(text) as { references: unknown }).references).toEqual([
       { activityId: payment.id, reference: '=INV[U+202E]7' },
     ]);
@@ -123,7 +160,7 @@ describe('a record of activities', () => {
   it.each(['=HYPERLINK("x")', '+1', '@SUM(A1)', ' -2', '\u202e=1'])(
     'attack: a contact called %j, which a spreadsheet would run',
     async (name) => {
-      const [row] = read(recordCsv(await recordOf(listing([payment]), ALL), { nameOf: () => name }));
+      const [row] = read(await recordCsv(await recordOf(listing([payment]), ALL), { nameOf: () => name }));
       expect(row?.['contacts']).not.toMatch(/^\s*[=+\-@]/u);
       expect(row?.['request']).toMatch(/^Send 0\.1 ETH to “/);
     },

@@ -33,9 +33,9 @@ const people = [
 ];
 
 /** The verdict on a record of activities; evidence of them has to have the same. */
-function verdict(...activities: readonly Activity[]): ReturnType<typeof checkRecord> {
+async function verdict(...activities: readonly Activity[]): Promise<ReturnType<typeof checkRecord>> {
   const recorded = activities.map((activity) => ({ activity, fault: undefined }));
-  const found = checkRecord(recordJson({ isWhole: true, activities: recorded }, place));
+  const found = checkRecord(await recordJson({ isWhole: true, activities: recorded }, place));
   const content = { ...place, isWhole: true, serviceKeys: null, people, journal: [], journalEnd: null };
   const evidence = writeSigned(EVIDENCE_FILE, { ...content, activities: [...activities] }, signer);
   const signed = checkEvidence(toUtf8(evidence), { signers: [], serviceKeys: [] });
@@ -62,67 +62,69 @@ const HOUR = 60 * 60_000;
 const START = Date.parse('2026-11-21T09:30:00.000Z');
 
 describe('saved activities', () => {
-  it('attack: one stamped request is told as ten activities', () => {
+  it('attack: one stamped request is told as ten activities', async () => {
     const ten = Array.from({ length: 10 }, (_, n) => ({
       ...asked,
       id: `01990000-0000-7000-8000-00000000000${n}`,
     }));
-    expect(verdict(...ten).detail).toBe('One stamped request is in it as two activities');
+    expect((await verdict(...ten)).detail).toBe('One stamped request is in it as two activities');
   });
 
-  it('attack: one approval is told three times', () => {
+  it('attack: one approval is told three times', async () => {
     const again = { ...ballot(), id: 'b' };
-    expect(verdict(withVotes(ballot(), again)).detail).toMatch(/One stamp is in it as two votes/);
+    expect((await verdict(withVotes(ballot(), again))).detail).toMatch(/One stamp is in it as two votes/);
     // A second signature over the same bytes, and the key in another form.
     const anew = {
       ...ballot(),
       publicKey: `0x${bobKey.publicKey.toUpperCase()}`,
       createdAt: new Date(START + 30 * HOUR).toISOString(),
     };
-    expect(verdict(withVotes(ballot(), anew)).detail).toMatch(/One stamp is in it as two votes/);
+    expect((await verdict(withVotes(ballot(), anew))).detail).toMatch(/One stamp is in it as two votes/);
   });
 
-  it('attack: a vote that was stamped twice counts twice', () => {
+  it('attack: a vote that was stamped twice counts twice', async () => {
     const votes = [ballot(START + HOUR), ballot(START + 2 * HOUR)];
-    expect(verdict(withVotes(...votes)).detail).toMatch(/voted the same way twice/);
+    expect((await verdict(withVotes(...votes))).detail).toMatch(/voted the same way twice/);
   });
 
-  it('takes an approval that expired and was given again, and says so', () => {
-    const { passed, detail } = verdict(withVotes(ballot(START + 23 * HOUR), ballot(START + 24 * HOUR)));
+  it('takes an approval that expired and was given again, and says so', async () => {
+    const { passed, detail } = await verdict(withVotes(ballot(START + 23 * HOUR), ballot(START + 24 * HOUR)));
     expect([passed, detail]).toEqual([
       true,
       expect.stringContaining('1 stamp repeats a vote of the same user'),
     ]);
-    expect(verdict(withVotes(ballot())).detail).not.toContain('repeat');
+    expect((await verdict(withVotes(ballot()))).detail).not.toContain('repeat');
   });
 
-  it('attack: a user with two keys is told as two: it is said that one user voted', () => {
-    const { detail } = verdict(withVotes(ballot(), ballot(START, freshSigner())));
+  it('attack: a user with two keys is told as two: it is said that one user voted', async () => {
+    const { detail } = await verdict(withVotes(ballot(), ballot(START, freshSigner())));
     expect(detail).toContain('1 stamp repeats a vote of the same user, with another key or a day later');
   });
 
-  it('takes the same body from another user, which is a further approval', () => {
-    expect(verdict(withVotes(voteOf(BOB, 'Bob', bobKey, requested.message))).passed).toBe(true);
+  it('takes the same body from another user, which is a further approval', async () => {
+    expect((await verdict(withVotes(voteOf(BOB, 'Bob', bobKey, requested.message)))).passed).toBe(true);
   });
 
-  it('attack: a vote shows another user than whose it is', () => {
+  it('attack: a vote shows another user than whose it is', async () => {
     const vote = { ...ballot(), user: { userId: ALICE, userName: 'Alice' } };
-    expect(verdict(withVotes(vote)).detail).toMatch(/shows another user/);
+    expect((await verdict(withVotes(vote))).detail).toMatch(/shows another user/);
   });
 
-  it('attack: a second intent stands beside the stamped one', () => {
+  it('attack: a second intent stands beside the stamped one', async () => {
     const signTransactionIntentV2 = { unsignedTransaction: 'ff' };
     for (const intent of [
       { signTransactionIntentV2, ...asked.intent },
       { ...asked.intent, signTransactionIntentV2 },
     ])
-      expect(verdict({ ...asked, intent }).detail).toMatch(/It shows 2 requests, and one was stamped/);
-    expect(verdict({ ...asked, intent: { ...asked.intent, signTransactionIntentV2: null } }).passed).toBe(
-      true,
-    );
+      expect((await verdict({ ...asked, intent })).detail).toMatch(
+        /It shows 2 requests, and one was stamped/,
+      );
+    expect(
+      (await verdict({ ...asked, intent: { ...asked.intent, signTransactionIntentV2: null } })).passed,
+    ).toBe(true);
   });
 
-  it('attack: another intent stands under a type that the catalogue doesn’t know', () => {
+  it('attack: another intent stands under a type that the catalogue doesn’t know', async () => {
     const type = 'ACTIVITY_TYPE_SEND_MONEY';
     const message = JSON.stringify({
       ...(JSON.parse(requested.message) as object),
@@ -138,8 +140,10 @@ describe('saved activities', () => {
       },
       votes: [voteOf(ALICE, 'Alice', aliceKey, message)],
     });
-    expect(verdict(unknown('1')).passed).toBe(true);
-    expect(verdict(unknown('1000000')).detail).toMatch(/another request than the one that was stamped/);
-    expect(verdict({ ...unknown('1'), intent: {} }).passed).toBe(false);
+    expect((await verdict(unknown('1'))).passed).toBe(true);
+    expect((await verdict(unknown('1000000'))).detail).toMatch(
+      /another request than the one that was stamped/,
+    );
+    expect((await verdict({ ...unknown('1'), intent: {} })).passed).toBe(false);
   });
 });
