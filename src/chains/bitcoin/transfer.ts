@@ -9,6 +9,7 @@ import {
   type TypedPayment,
   sentAmount,
   assetIn,
+  createAssetLists,
   fieldIn,
   readFields,
   readUnits,
@@ -66,7 +67,8 @@ const PREVIOUS: TransferField = {
   isOptional: true,
 };
 
-const assets = (network: string): readonly TransferAsset[] => (network === NETWORK ? [COIN] : []);
+const NETWORKS = [{ id: NETWORK, name: 'Bitcoin' }];
+const assets = createAssetLists(NETWORKS, () => [COIN]);
 
 interface Output {
   readonly amount: bigint;
@@ -275,7 +277,7 @@ const field = (type: number, value: Uint8Array): PsbtField => ({
 
 /** Payments on Bitcoin, out of coins that are given. The network is the sender's address's. */
 export const bitcoinTransfer: TransferForm = {
-  networks: [{ id: NETWORK, name: 'Bitcoin' }],
+  networks: NETWORKS,
   fields: [COINS, RATE, PREVIOUS],
   assets,
   build,

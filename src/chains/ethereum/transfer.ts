@@ -1,11 +1,11 @@
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import {
-  type TransferAsset,
   type TransferField,
   type TransferForm,
   type TransferRequest,
   sentAmount,
   assetIn,
+  createAssetLists,
   fieldIn,
   readFields,
   readWhole,
@@ -45,15 +45,14 @@ const TOKEN_GAS = 100_000n;
 
 const NETWORKS = listNetworks('evm');
 
-function assets(network: string): readonly TransferAsset[] {
-  if (!NETWORKS.some(({ id }) => id === network)) return [];
+const assets = createAssetLists(NETWORKS, (network) => {
   const chainId = BigInt(network);
   const { unit, name } = networkOf(chainId);
   return [
     { id: '', symbol: unit, name, decimals: coinDecimals(unit) },
     ...tokensOn(chainId).map(({ address: id, ...token }) => ({ id, ...token })),
   ];
-}
+});
 
 /**
  * Builds an unsigned EIP-1559 transfer (EIP-1559, EIP-2718): `0x02` and the RLP of its nine fields. A token is sent by a

@@ -217,6 +217,23 @@ export function readUnits(
   return value;
 }
 
+/**
+ * Lists the assets of a form's networks, each list put together once: the lines of a payment file ask for it, several times each.
+ * @param list the assets of one of the networks
+ */
+export function createAssetLists(
+  networks: readonly TransferNetwork[],
+  list: (network: string) => readonly TransferAsset[],
+): TransferForm['assets'] {
+  const lists = new Map<string, readonly TransferAsset[]>();
+  return (network) => {
+    if (!networks.some(({ id }) => id === network)) return [];
+    const known = lists.get(network) ?? list(network);
+    lists.set(network, known);
+    return known;
+  };
+}
+
 /** The asset that was chosen. @throws AppError `TRANSFER_ASSET_UNKNOWN` */
 export function assetIn(
   { assets }: Pick<TransferForm, 'assets'>,

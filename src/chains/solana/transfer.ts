@@ -8,6 +8,7 @@ import {
   type TransferRequest,
   sentAmount,
   assetIn,
+  createAssetLists,
   fieldIn,
   readFields,
   readWhole,
@@ -63,13 +64,11 @@ export function parseSolanaAddress(text: string): string {
   return text;
 }
 
-const assets = (network: string): readonly TransferAsset[] =>
-  network === NETWORK
-    ? [
-        { id: '', symbol: 'SOL', name: 'Solana', decimals: SOL_DECIMALS },
-        ...listSolanaTokens().map(({ mint: id, ...token }) => ({ id, ...token })),
-      ]
-    : [];
+const NETWORKS = [{ id: NETWORK, name: 'Solana' }];
+const assets = createAssetLists(NETWORKS, () => [
+  { id: '', symbol: 'SOL', name: 'Solana', decimals: SOL_DECIMALS },
+  ...listSolanaTokens().map(({ mint: id, ...token }) => ({ id, ...token })),
+]);
 
 interface Account {
   readonly address: string;
@@ -217,7 +216,7 @@ function compile(payer: string, blockhash: string, instructions: readonly Instru
 
 /** Payments on Solana. A transaction doesn't name its network; the tokens are those of the main one. */
 export const solanaTransfer: TransferForm = {
-  networks: [{ id: NETWORK, name: 'Solana' }],
+  networks: NETWORKS,
   fields: [BLOCKHASH, PRIORITY, PROGRAM],
   assets,
   build,

@@ -18,12 +18,12 @@ import {
   tokenTransfer,
 } from '../ethereum/transfer-fields.ts';
 import {
-  type TransferAsset,
   type TransferField,
   type TransferForm,
   type TransferRequest,
   sentAmount,
   assetIn,
+  createAssetLists,
   fieldIn,
   readFields,
   readWhole,
@@ -51,10 +51,9 @@ const FEE_TOKEN: TransferField = {
 
 const NETWORKS = listNetworks('tempo');
 
-const assets = (network: string): readonly TransferAsset[] =>
-  NETWORKS.some(({ id }) => id === network)
-    ? tokensOn(BigInt(network)).map(({ address: id, ...token }) => ({ id, ...token }))
-    : [];
+const assets = createAssetLists(NETWORKS, (network) =>
+  tokensOn(BigInt(network)).map(({ address: id, ...token }) => ({ id, ...token })),
+);
 
 /** Builds an unsigned Tempo transaction with one call, on the account's own sequence of nonces. */
 function build(request: TransferRequest): string {

@@ -9,6 +9,7 @@ import {
   type TransferRequest,
   sentAmount,
   assetIn,
+  createAssetLists,
   fieldIn,
   readFields,
   readUnits,
@@ -50,16 +51,11 @@ const FEE_LIMIT: TransferField = {
   group: 'fee',
 };
 
-const assets = (network: string): readonly TransferAsset[] =>
-  network === NETWORK
-    ? [
-        COIN,
-        ...tokensOn(CHAIN_ID).map(({ address, ...token }) => ({
-          id: fromEvmAddress(fromHex(address)),
-          ...token,
-        })),
-      ]
-    : [];
+const NETWORKS = [{ id: NETWORK, name: 'Tron' }];
+const assets = createAssetLists(NETWORKS, () => [
+  COIN,
+  ...tokensOn(CHAIN_ID).map(({ address, ...token }) => ({ id: fromEvmAddress(fromHex(address)), ...token })),
+]);
 
 /** Builds the raw data of a transfer (java-tron, Tron.proto): of TRX, or a call of a token's contract. */
 function build(request: TransferRequest): string {
@@ -159,7 +155,7 @@ function varint(value: bigint): Uint8Array {
 
 /** Payments on Tron: of TRX and TRC-20 tokens. */
 export const tronTransfer: TransferForm = {
-  networks: [{ id: NETWORK, name: 'Tron' }],
+  networks: NETWORKS,
   fields: [BLOCK, VALID, FEE_LIMIT],
   assets,
   build,
