@@ -1,6 +1,7 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
+import { createYield } from '../../platform/pacing.ts';
 import { LINE_LIMIT, batchInvalid } from './read-lines.ts';
 
 const row = z.object({
@@ -21,10 +22,12 @@ export interface CsvRecord {
 }
 
 /**
- * Reads CSV (RFC 4180); empty lines are left out, and every line has as many cells as the first one.
+ * Reads CSV (RFC 4180); empty lines are left out, and every line has as many cells as the first one. Others have their turn
+ * between lines.
  * @throws AppError `BATCH_INVALID` for text that is no CSV, or has too many columns
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord, void, undefined> {
+  const yieldToEventLoop = createYield();
   try {
     const records = parse({ info: true, raw: true, skip_empty_lines: true, max_record_size: LINE_LIMIT });
     // What breaks the text off breaks the records off.
@@ -37,6 +40,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
         );
       // The text of a record begins with the empty lines that were left out before it.
       yield { line: info.lines, record, raw: raw.replace(/^[\r\n]+|[\r\n]+$/g, '') };
+      await yieldToEventLoop();
     }
   } catch (error) {
     if (error instanceof CsvError) throw batchInvalid(`It is no CSV: ${error.message}.`, error);

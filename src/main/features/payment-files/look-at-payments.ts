@@ -12,7 +12,7 @@ import {
 import type { LookedAtPayments, PaymentRowView } from '#preload/contract/payment-files.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
-import { createYield } from '../../platform/pacing.ts';
+import { type YieldToEventLoop, createYield } from '../../platform/pacing.ts';
 import { AssetTotals } from '../batches/module.ts';
 import { type OwnNames, spelled } from '../previews/module.ts';
 import type { wholeOf } from './payment-lines.ts';
@@ -55,7 +55,8 @@ export async function lookAtPayments(
   const { chain, signer, ownAddresses, network } = source;
   const assets = new Map(chain.transfer.assets(network).map((each) => [each.id, each]));
   const spellAddress = (address: string): string => chain.spellAddress(address);
-  const judge = judgeOf(known);
+  const yieldToEventLoop = createYield();
+  const judge = await judgeOf(known, yieldToEventLoop);
   const shown: Record<PaymentRowView['state'], PaymentRowView[]> = {
     wrong: [],
     alike: [],
@@ -74,7 +75,6 @@ export async function lookAtPayments(
   };
   const together: TypedPayment[] = [];
   const wrongRows = new WrongRows();
-  const yieldToEventLoop = createYield();
   for await (const row of rows) {
     let view = viewOf(row, { assets, spellAddress }, judge);
     const { line, cells, made } = row;
@@ -135,11 +135,25 @@ const assetOf = ({ id, symbol, decimals }: TransferAsset): Asset => ({
 
 type Judge = (address: string, line: number) => Pick<PaymentRowView, 'state' | 'name' | 'resembles'>;
 
-/** Tells an address from those that look like it: as its own preview would, and among the lines of the file. */
-function judgeOf({ own, contacts, paid }: KnownAddresses): Judge {
-  const ours = new LookAlikeIndex(own.addresses);
-  const listed = new LookAlikeIndex(contacts.addresses);
-  const earlier = new LookAlikeIndex(paid ?? []);
+/**
+ * Tells an address from those that look like it: as its own preview would, and among the lines of the file. Others have their
+ * turn while all that is known is looked through.
+ */
+async function judgeOf(
+  { own, contacts, paid }: KnownAddresses,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Judge> {
+  const indexOf = async (addresses: readonly string[]): Promise<LookAlikeIndex> => {
+    const index = new LookAlikeIndex();
+    for (const each of addresses) {
+      index.add(each);
+      await yieldToEventLoop();
+    }
+    return index;
+  };
+  const ours = await indexOf(own.addresses);
+  const listed = await indexOf(contacts.addresses);
+  const earlier = await indexOf(paid ?? []);
   const paidBefore = new Set((paid ?? []).map(spelled));
   const strangers = new LookAlikeIndex();
   const lines = new Map<string, number>();

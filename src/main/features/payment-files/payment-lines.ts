@@ -9,6 +9,7 @@ import {
 import type { PaymentColumns } from '#preload/contract/payment-files.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import type { KnownContacts } from '../../context/console-context.ts';
 import { type BatchLine, batchInvalid, type csvRecords, requireDistinct } from '../batches/module.ts';
 import { featureError } from '../errors.ts';
@@ -183,25 +184,37 @@ function spelledBy(chain: Chain, text: string): string | null {
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
+/** What contacts are called, with their addresses on any chain. */
+function addressesByName({
+  addresses,
+  nameOf,
+}: Pick<KnownContacts, 'addresses' | 'nameOf'>): ReadonlyMap<string, ReadonlySet<string>> {
+  const byName = new Map<string, Set<string>>();
+  for (const address of addresses) {
+    const name = nameOf(address);
+    if (name === undefined) continue;
+    const known = byName.get(plain(name)) ?? new Set();
+    byName.set(plain(name), known.add(address));
+  }
+  return byName;
+}
+
 /**
  * Gives the address that a cell means. An address comes first, so that a contact who is called like one is never paid in
  * its place; a name is that of one contact with one address on the chain.
  */
 function createRecipients(
   chain: Chain,
-  { addresses, nameOf }: Pick<KnownContacts, 'addresses' | 'nameOf'>,
+  contacts: Pick<KnownContacts, 'addresses' | 'nameOf'>,
 ): (cell: string) => string {
   const isAddress = (text: string): boolean => spelledBy(chain, text) !== null;
-  const byName = new Map<string, Set<string>>();
-  for (const address of addresses) {
-    const name = nameOf(address);
-    if (name === undefined || !isAddress(address)) continue;
-    const known = byName.get(plain(name)) ?? new Set();
-    byName.set(plain(name), known.add(address));
-  }
+  let byName: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+  // Of one name alone: to check the addresses of all contacts takes as long as many payments.
+  const onChain = oncePerObject((all: ReadonlySet<string>) => [...all].filter(isAddress));
   return (cell) => {
     if (cell === '' || isAddress(cell)) return cell;
-    const [address, ...others] = byName.get(plain(cell)) ?? [];
+    byName ??= addressesByName(contacts);
+    const [address, ...others] = onChain(byName.get(plain(cell)) ?? new Set());
     // What could be an address is told by the chain's own words.
     if (address === undefined && /\s/.test(cell))
       throw new CellRefused('to', `no contact is called “${cell.slice(0, 64)}”`);

@@ -222,3 +222,32 @@ it('attack: a file of tens of thousands of columns is refused before they are co
   const most = [...HEAD.trim().split(','), ...head.slice(5)];
   expect(await read(`${most.join()}\n`)).toEqual([]);
 });
+
+describe('the contacts of a payment file', () => {
+  const many = contactsOf({ Ada: [ADA] });
+  const strangers = Array.from({ length: 2_000 }, (_, n) => `0x${String(n).padStart(40, '1')}`);
+  const book = {
+    ...many,
+    addresses: [...strangers, ADA],
+    nameOf: (address: string) => (address === ADA ? 'Ada' : `Contact ${address}`),
+  };
+  const spelledOf = async (rows: readonly string[]): Promise<readonly string[]> => {
+    const asked: string[] = [];
+    const spellAddress = (text: string): string => {
+      asked.push(text);
+      return source.chain.spellAddress(text);
+    };
+    const change = { chain: { ...source.chain, spellAddress }, columns: { ...source.columns, asset: null } };
+    const lines = await read([HEAD, ...rows].join(''), change, book);
+    expect(lines.every((line) => 'entry' in line)).toBe(true);
+    return asked;
+  };
+
+  it('are not gone through for an address, however many there are', async () => {
+    expect(await spelledOf([`${EVE},1,,a\n`, `${EVE},2,,b\n`])).toEqual([EVE, EVE]);
+  });
+
+  it('are looked up by name, and only the addresses of that name are checked, once', async () => {
+    expect(await spelledOf(['Ada,1,,a\n', 'Ada,2,,b\n'])).toEqual(['Ada', ADA, 'Ada']);
+  });
+});
