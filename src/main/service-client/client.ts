@@ -161,7 +161,7 @@ export function createClient(
       if (refusal !== null) throw explainTime(refusal, offsetMs);
       return value;
     };
-    return retry(tries, attempt, turn);
+    return retry(tries, attempt, turn, () => target.stamper.isAllowed?.() !== false);
   };
 
   const ask = async <O extends QueryOperation>(

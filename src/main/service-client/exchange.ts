@@ -37,16 +37,19 @@ export const pauseMs = (firstMs: number, round: number, factor: number, random: 
  * Sends the same bytes until there is an answer. Only for requests that the service recognises by their fingerprint, or
  * that only read: repeating them has no second effect.
  * @param turn waits for the turn of a further try; how long it takes doesn’t count
+ * @param isAllowed whether there may be a further try at all: a lock ends what was stamped before it
  * @throws ServiceError the last one; its `delivery` is `uncertain` where an earlier try may have had an effect
  */
 export async function retry<T>(
   pauses: Pauses,
   attempt: () => Promise<T>,
   turn: () => Promise<void> = () => Promise.resolve(),
+  isAllowed: () => boolean = () => true,
 ): Promise<T> {
   const { clock, timing, random, closed } = pauses;
   let endMs = clock.now() + timing.retryForMs;
   let isUncertain = false;
+  const isOver = (): boolean => closed?.aborted === true || !isAllowed();
   for (let round = 0; ; round += 1) {
     try {
       return await attempt();
@@ -58,9 +61,11 @@ export async function retry<T>(
       const tries = error.isTooFast && timing.retries > 0 ? LIMITED_TRIES : timing.retries;
       const isLast = round >= tries || clock.now() + pause >= endMs || !worthRepeating(error);
       if (!isLast) await sleep(clock, pause, closed);
-      if (isLast || closed?.aborted === true) throw isUncertain ? afterUncertainTry(error) : error;
+      const ended = isUncertain ? afterUncertainTry(error) : error;
+      if (isLast || isOver()) throw ended;
       const sinceMs = clock.now();
       await turn();
+      if (isOver()) throw ended;
       endMs += clock.now() - sinceMs;
     }
   }

@@ -1,5 +1,6 @@
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { AppError } from '#protocol/error.ts';
 import { STAMP_HEADER, type Signer, stamp } from '#protocol/stamp.ts';
 import { clientError } from './errors.ts';
 
@@ -33,6 +34,8 @@ export interface Stamper {
   readonly asksEachTime: boolean;
   /** Stamps the exact bytes of a body. */
   stamp(body: Uint8Array): Promise<StampHeader>;
+  /** Whether a stamp that was made may still be sent: not once the console was locked. Without it, always. */
+  isAllowed?(): boolean;
 }
 
 /**
@@ -45,9 +48,18 @@ export const apiKeyStamper = (publicKey: string, signer: () => Promise<Signer>):
   stamp: async (body) => ({ name: STAMP_HEADER, value: stamp(body, await signer()) }),
 });
 
-/** A stamper that asks before it reads a key or asks a person, and again before its stamp is handed out. */
+/** A stamper that asks before it reads a key or asks a person, again before its stamp is handed out, and before that is sent again. */
 export const guardedStamper = (stamper: Stamper, requireAllowed: () => void): Stamper => ({
   ...stamper,
+  isAllowed: () => {
+    try {
+      requireAllowed();
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  },
   stamp: async (body) => {
     requireAllowed();
     const made = await stamper.stamp(body);

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Clock, TIMING, type Timing, systemClock } from '#main/platform/clock.ts';
 import { type Client, type ClientCall, type Target, createClient } from '#main/service-client/client.ts';
+import { guardedStamper } from '#main/service-client/request-parts.ts';
 import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { vaultError } from '#main/vault/errors.ts';
 import { fingerprintOf } from '#protocol/activity.ts';
@@ -361,6 +362,42 @@ describe('the client', () => {
     });
     expect([stamped, seen.length]).toEqual([3, 2]);
   });
+
+  it.each([
+    [
+      'refused for its rate',
+      { status: 429, text: 'Too many' },
+      { code: 'RATE_LIMIT_EXCEEDED', delivery: 'not-sent' },
+    ],
+    [
+      'possibly carried out',
+      { status: 503, text: 'busy' },
+      { code: 'SERVICE_ANSWER_INVALID', delivery: 'uncertain' },
+    ],
+  ])(
+    'attack: a request that was %s waits out the lock, and is sent again',
+    async (_name, answer, refusal) => {
+      const { seen, listener } = inTurn(answer);
+      const pauses: (() => void)[] = [];
+      const after: Clock['after'] = (_ms, go) => {
+        pauses.push(go);
+        return () => undefined;
+      };
+      const { client, target } = await connect(listener, {}, { ...systemClock, after });
+      let isLocked = false;
+      const requireAllowed = (): void => {
+        if (isLocked) throw vaultError('VAULT_LOCKED');
+      };
+      const guarded = { ...target, stamper: guardedStamper(target.stamper, requireAllowed) };
+      const ended = client.submit(guarded, createPrivateKeys, body);
+      ended.catch(() => undefined);
+      await vi.waitFor(() => expect(pauses).toHaveLength(1), 30_000);
+      isLocked = true;
+      pauses[0]?.();
+      await expect(ended).rejects.toMatchObject(refusal);
+      expect(seen).toHaveLength(1);
+    },
+  );
 
   it('attack: a service says that the console is locked', async () => {
     const refusal = { code: 'VAULT_LOCKED', message: 'Locked', details: [] };
