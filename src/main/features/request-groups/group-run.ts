@@ -130,11 +130,25 @@ export function startRun(
     underWay.add(tracked);
   };
 
-  /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
-  const sendInTime = async (sentRequest: SentRequest, beside: KeptBeside): ReturnType<typeof sendBeside> => {
+  /** Whether another request may go. A timer stands still while the computer sleeps. */
+  const mayGo = (): boolean => {
+    if (going && parts.send.clock.now() >= untilMs) pause(STALE);
+    return going;
+  };
+
+  /**
+   * Sends a request, and again after a pause where the service refuses it for its limit of requests.
+   * @returns undefined where the run ended before it could be sent, or again: it stays as it was
+   */
+  const sendInTime = async (
+    sentRequest: SentRequest,
+    beside: KeptBeside,
+  ): Promise<Awaited<ReturnType<typeof sendBeside>> | undefined> => {
     let { resumed } = sentRequest;
     for (;;) {
       await rate.wait();
+      // Who paused the run, locked the console or slept through the approval lets nothing more go.
+      if (!mayGo()) return undefined;
       const sent = await sendBeside(parts.send, { ...sentRequest, resumed }, beside);
       if (!sent.isTooFast) rate.taken();
       if (!sent.isTooFast || !going || !rate.refused(sent.retryAfterMs)) return sent;
@@ -155,7 +169,7 @@ export function startRun(
     };
     const setState = (state: RequestState, known?: ReturnType<typeof knownOf>): Promise<void> =>
       parts.groups.setState(set.id, request.position, state, known);
-    const { outcome, settled } = await sendInTime(sentRequest, {
+    const sent = await sendInTime(sentRequest, {
       begin: () => setState('sent'),
       tell: async (came) => {
         const state = stateOf(came);
@@ -168,6 +182,8 @@ export function startRun(
         await setState(stateOf(came), known);
       },
     });
+    if (sent === undefined) return;
+    const { outcome, settled } = sent;
     const state = stateOf(outcome);
     track(settled.then(() => onSettled(state)));
     failures = state === 'failed' ? failures + 1 : 0;
@@ -185,9 +201,7 @@ export function startRun(
       while (going && !(working > 1 && isCrowded())) {
         const request = await take();
         if (request === undefined) return;
-        // A timer stands still while the computer sleeps.
-        if (parts.send.clock.now() >= untilMs) pause(STALE);
-        else await one(request);
+        if (mayGo()) await one(request);
       }
     } finally {
       working -= 1;

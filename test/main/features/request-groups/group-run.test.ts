@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createResultsFile } from '#main/features/batches/results-file.ts';
+import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
 import { setOrganizationFeature } from '#protocol/catalogue/organization.ts';
 import { FakeService, type RunningSets, runSets } from '#test/fixtures/running-sets.ts';
 
@@ -34,18 +35,22 @@ describe('how many requests of a set are on their way', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const runAll = async (): Promise<void> => {
+  const begin = async (count = COUNT): Promise<string> => {
     running = await runSets(folder, service);
     const results = await createResultsFile(join(folder, 'batch.jsonl'));
     const { id } = await running.sets.create(
       { purpose: 'batch', title: 'batch', results },
-      Array.from({ length: COUNT }, (_, index) => ({
+      Array.from({ length: count }, (_, index) => ({
         operation: setOrganizationFeature,
         line: index + 1,
         parameters: { name: 'FEATURE_NAME_WEBHOOK', value: String(index) },
       })),
     );
     await running.sets.run(id);
+    return id;
+  };
+  const runAll = async (): Promise<void> => {
+    const id = await begin();
     await running.sets.settled(id);
     expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: COUNT, failed: 0 });
     expect(new Set([...service.activities.values()].map(({ value }) => value)).size).toBe(COUNT);
@@ -75,5 +80,29 @@ describe('how many requests of a set are on their way', () => {
     // Those that were on their way come home first.
     expect(new Set(beside.slice(170, 195))).toEqual(new Set([1]));
     expect(Math.max(...beside.slice(250))).toBeGreaterThan(8);
+  });
+
+  it.each([
+    ['is paused', (id: string) => running.sets.pause(id), null],
+    ['is locked', () => running.sets.reset(), null],
+    // A timer of that length stands still while the computer sleeps.
+    ['has slept through its approval', () => running.clock.forward(31 * 60_000), 'APPROVAL_OLD'],
+  ])('attack: what waits out a refusal for its rate is sent once the console %s', async (_, act, code) => {
+    let tries = 0;
+    service.before = () => {
+      tries += 1;
+      const why = { delivery: 'not-sent', httpStatus: 429 } as const;
+      return Promise.reject(new ServiceRefusal('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', why));
+    };
+    const id = await begin(20);
+    await vi.waitFor(async () => {
+      expect(tries).toBe(8);
+      expect(await running.storage.groups.count(id)).toEqual({ new: 20 });
+    }, 30_000);
+    act(id);
+    await running.sets.settled(id);
+    expect(tries).toBe(8);
+    expect(await running.storage.groups.count(id)).toEqual({ new: 20 });
+    expect((await running.sets.view(id)).stopped?.code ?? null).toBe(code);
   });
 });
