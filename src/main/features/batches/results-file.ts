@@ -123,7 +123,11 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
       }),
     close: async () => {
       await writing;
-      await cut().catch(() => undefined);
+      // In a file that somebody else changed, the cut would take away their lines, or leave a hole.
+      if (isCutDue)
+        await requireOurs()
+          .then(cut)
+          .catch(() => undefined);
       await file.close();
     },
   };

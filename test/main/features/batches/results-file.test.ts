@@ -12,9 +12,10 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createResultsFile,
   openResultsFile,
@@ -215,6 +216,23 @@ describe('the results of a batch', () => {
     renameSync(`${path}~`, path);
     expect(await second).toMatchObject({ code: 'RESULTS_MOVED' });
     await sink.close();
+  });
+
+  it('attack: the file is emptied after a write that failed; closing leaves no hole in it', async () => {
+    const path = await createResultsFile(input);
+    const probe = await open(path);
+    const failing = vi.spyOn(Object.getPrototypeOf(probe) as typeof probe, 'datasync');
+    await probe.close();
+    const sink = await openResultsSink(path);
+    await sink.settled(sentRequest(1), completed);
+    failing.mockRejectedValueOnce(Object.assign(new Error('No space'), { code: 'ENOSPC' }));
+    await expect(sink.settled(sentRequest(2), completed)).rejects.toMatchObject({
+      code: 'RESULTS_UNWRITABLE',
+    });
+    truncateSync(path);
+    await sink.close();
+    failing.mockRestore();
+    expect(statSync(path).size).toBe(0);
   });
 
   it('attack: the file is gone, and something stands where its results would be kept', async () => {
