@@ -5,6 +5,7 @@ import { operationByPath, operationByType } from '#protocol/catalogue/catalogue.
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { AppError } from '#protocol/error.ts';
 import { valueAt } from '#protocol/form/draft.ts';
+import { createYield } from '../../platform/pacing.ts';
 import { openPlainFile } from '../../platform/plain-files.ts';
 import type { DraftRequest } from '../request-groups/module.ts';
 import { batchError } from './errors.ts';
@@ -161,11 +162,14 @@ const request = z
   });
 
 /**
- * Reads JSONL: one `{"operation" or "type", "parameters", "id"?}` a line; empty lines are left out.
+ * Reads JSONL: one `{"operation" or "type", "parameters", "id"?}` a line; empty lines are left out. Others have their turn
+ * between lines: one piece of a file has tens of thousands of short ones.
  * @throws AppError `BATCH_INVALID` for a line that is too long
  */
 export async function* readJsonl(text: AsyncIterable<string>): AsyncGenerator<BatchLine, void, undefined> {
+  const yieldToEventLoop = createYield();
   for await (const { line, content } of linesOf(text)) {
+    await yieldToEventLoop();
     if (content.trim() !== '') yield readLine(line, content);
   }
 }

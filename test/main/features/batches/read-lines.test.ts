@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCsv } from '#main/features/batches/read-csv.ts';
 import { type BatchLine, LINE_LIMIT, readJsonl, readText } from '#main/features/batches/read-lines.ts';
 import { submitOperation } from '#main/service-client/request-parts.ts';
@@ -20,6 +20,20 @@ const csv = (text: string, operation = 'sign_transaction', length = 7): Promise<
   all(readCsv(inPieces(text, length), submitOperation(operation)));
 
 describe('JSONL of a batch', () => {
+  it('gives turns to others between lines, wrong and empty ones too, where one piece has many', async () => {
+    for (const line of ['b,2\n', '\n']) {
+      // Each look at the time is a millisecond later than the one before.
+      let nowMs = performance.now();
+      const now = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
+      let looks: number | undefined;
+      setImmediate(() => (looks = now.mock.calls.length));
+      await jsonl(line.repeat(500), 10_000);
+      expect(now.mock.calls.length).toBeGreaterThan(500);
+      expect(looks).toBeLessThan(20);
+      now.mockRestore();
+    }
+  });
+
   it('gives each request with its line, whatever the pieces it comes in', async () => {
     const request = fc.record({
       operation: fc.string({ minLength: 1 }),
