@@ -43,9 +43,26 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
       await yieldToEventLoop();
     }
   } catch (error) {
-    if (error instanceof CsvError) throw batchInvalid(`It is no CSV: ${error.message}.`, error);
+    if (error instanceof CsvError) throw batchInvalid(`The file is no CSV: ${whyNot(error)}.`, error);
     throw error;
   }
+}
+
+const where = z.object({ lines: z.number(), record: z.array(z.string()).optional() });
+
+/** Why text is no CSV. The library's own sentences are its own English, and tell what stands in cells. */
+function whyNot(error: CsvError): string {
+  const { lines = 0, record } = where.safeParse(error).data ?? {};
+  const line = `line ${lines.toLocaleString('en')}`;
+  const cells = record?.length === 1 ? '1 cell' : `${record?.length ?? 0} cells`;
+  const reasons: Partial<Record<CsvError['code'], string>> = {
+    CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: `${line} has ${cells}, not as many as the first line`,
+    CSV_QUOTE_NOT_CLOSED: 'it ends inside a quoted cell, whose quote is never closed',
+    CSV_MAX_RECORD_SIZE: `a line is longer than ${LINE_LIMIT >> 20} MiB; a quote that is never closed makes one line of all that follows`,
+    INVALID_OPENING_QUOTE: `${line} has a quote inside a cell; put that cell in quotes, and write each quote in it twice`,
+    CSV_INVALID_CLOSING_QUOTE: `${line} has something behind a closing quote; write each quote inside a quoted cell twice`,
+  };
+  return reasons[error.code] ?? `${line} can’t be read`;
 }
 
 /** @throws AppError `BATCH_INVALID` where two columns have one title */

@@ -22,4 +22,21 @@ describe('the lines of a CSV', () => {
     expect(lines).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
     expect(first).toBeLessThan(20);
   });
+
+  it.each([
+    ['a cell too few', 'to,amount\na\n', 'line 2 has 1 cell, not as many as the first line'],
+    ['an end in quotes', 'to,amount\n"a,1\n', 'it ends inside a quoted cell, whose quote is never closed'],
+    [
+      'a quote without end',
+      `"${'x'.repeat(1 << 21)}`,
+      'a line is longer than 1 MiB; a quote that is never closed',
+    ],
+    ['a quote inside a cell', 'to,amount\na"b,1\n', 'line 2 has a quote inside a cell'],
+    ['text behind a quote', 'to,amount\n"a"b,1\n', 'line 2 has something behind a closing quote'],
+  ])('say of %s why it is none, and nothing of what stands there', async (_what, text, why) => {
+    const read = async (): Promise<void> => {
+      for await (const { record } of csvRecords(textOf(text))) expect(record).toBeDefined();
+    };
+    await expect(read()).rejects.toThrow(`The file is no CSV: ${why}`);
+  });
 });
