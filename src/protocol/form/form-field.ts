@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Control, FieldHint } from '../catalogue/fields.ts';
+import { oncePerObject } from '../once-per-list.ts';
 
 /** Parts of names that are written in capitals. */
 const CAPITALS = new Set(
@@ -117,9 +118,10 @@ interface PlainField extends Common {
 /** A field of the generated form: what a schema of the catalogue asks for, without the schema. */
 export type FormField = TextField | ChoiceField | ListField | GroupField | PlainField;
 
-/** The fields of an operation's parameters, in the order of their declaration. */
-export const formFields = (parameters: z.ZodType): readonly FormField[] =>
-  parameters instanceof z.ZodObject ? fieldsOf(parameters) : [];
+/** The fields of an operation's parameters, in the order of their declaration. Made once: each line of a batch asks for them. */
+export const formFields = oncePerObject((parameters: z.ZodType): readonly FormField[] =>
+  parameters instanceof z.ZodObject ? fieldsOf(parameters) : [],
+);
 
 const fieldsOf = (object: z.ZodObject): readonly FormField[] =>
   Object.entries(object.shape).map(([name, schema]) => fieldOf(name, schema as z.ZodType));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ADDRESS_FORMATS, CURVES } from '#protocol/catalogue/fields.ts';
-import { labelOfName, singular, wordsOfValues } from '#protocol/form/form-field.ts';
+import { signRawPayload } from '#protocol/catalogue/signing.ts';
+import { formFields, labelOfName, singular, wordsOfValues } from '#protocol/form/form-field.ts';
 
 test('values lose what they have in common, and keep their names', () => {
   expect(wordsOfValues(CURVES)).toEqual(['secp256k1', 'Ed25519', 'P-256']);
@@ -25,4 +26,10 @@ test('one of several', () => {
     'Address',
     'Rule',
   ]);
+});
+
+test('the fields of a schema are made once', () => {
+  const fields = formFields(signRawPayload.parameters);
+  expect(fields.map(({ name }) => name)).toContain('payload');
+  expect(formFields(signRawPayload.parameters)).toBe(fields);
 });
