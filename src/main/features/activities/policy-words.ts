@@ -1,5 +1,6 @@
 import type { PolicyWords, TriedPolicy } from '#preload/contract/activities.ts';
-import { getOrganization } from '#protocol/catalogue/organization.ts';
+import { type PolicyRecord, listPolicies } from '#protocol/catalogue/policies.ts';
+import { type User, listUsers } from '#protocol/catalogue/users.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { type FreeTopics, type Topic, freeTopicsOf } from '../../governance/policies/free-topics.ts';
 import { type Rules, parseRules } from '../../governance/policies/parse-rules.ts';
@@ -10,8 +11,16 @@ import { changedPolicy } from './try-policy.ts';
 
 const nobody = (): undefined => undefined;
 
-type OrganizationAnswer = Awaited<ReturnType<typeof askOrganization>>;
-const askOrganization = (ask: ContextResolver['query']) => ask(getOrganization, {});
+/** Whom a policy can speak of, and the policies that it may change. */
+interface Known {
+  readonly users: readonly User[];
+  readonly policies: readonly PolicyRecord[];
+}
+
+async function readKnown(ask: ContextResolver['query']): Promise<Known> {
+  const [{ users }, { policies }] = await Promise.all([ask(listUsers, {}), ask(listPolicies, {})]);
+  return { users, policies };
+}
 
 /** For so long the users of the organization are not asked for again while somebody types. */
 const KNOWN_FOR_MS = 60_000;
@@ -40,10 +49,10 @@ export function createPolicyWords(
   now: () => number,
   contacts?: PreviewReads['contacts'],
 ): PolicyWordsReader {
-  let known: { readonly untilMs: number; readonly answer: Promise<OrganizationAnswer> } | undefined;
-  const organization = async (): Promise<OrganizationAnswer> => {
+  let known: { readonly untilMs: number; readonly answer: Promise<Known> } | undefined;
+  const organization = async (): Promise<Known> => {
     if (known !== undefined && now() < known.untilMs) return known.answer;
-    const asked = { untilMs: now() + KNOWN_FOR_MS, answer: askOrganization(ask) };
+    const asked = { untilMs: now() + KNOWN_FOR_MS, answer: readKnown(ask) };
     known = asked;
     try {
       return await asked.answer;
@@ -54,8 +63,7 @@ export function createPolicyWords(
   };
   return {
     read: async (policy) => {
-      const { organizationData } = await organization();
-      const { policies, users } = organizationData;
+      const { policies, users } = await organization();
       const nameOf = (await contacts?.())?.nameOf ?? nobody;
       const before = policies.find(({ policyId }) => policyId === policy.policyId);
       const rules = parseRules(changedPolicy(policy, before));

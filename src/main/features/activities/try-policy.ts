@@ -1,10 +1,10 @@
 import type { PolicyTrial, TriedPolicy } from '#preload/contract/activities.ts';
 import type { Activity } from '#protocol/activity.ts';
-import { getOrganization } from '#protocol/catalogue/organization.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { listWallets } from '#protocol/catalogue/wallets.ts';
 import type { Policy } from '#protocol/policies/evaluate-policy.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { readOrganizationRules } from '../../context/organization-rules.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
 import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
@@ -36,17 +36,17 @@ export async function trialOf(
   inventory: Pick<KeyInventory, 'listPrivateKeys' | 'listAccounts'>,
   namesFor: NamesFor,
 ): Promise<PolicyTrial> {
-  const [{ organizationData }, { wallets }, privateKeys, accounts, record] = await Promise.all([
-    ask(getOrganization, {}),
+  const [organization, { wallets }, privateKeys, accounts, record] = await Promise.all([
+    readOrganizationRules(ask),
     ask(listWallets, {}),
     inventory.listPrivateKeys(),
     inventory.listAccounts(),
     recordOf(ask, EVERYTHING, LOOKED_AT),
   ]);
-  const { users, rootQuorum } = organizationData;
-  const now = organizationData.policies.find(({ policyId }) => policyId === policy.policyId);
+  const { users, rootQuorum } = organization;
+  const now = organization.policies.find(({ policyId }) => policyId === policy.policyId);
   const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changedPolicy(policy, now)) };
-  const policies = organizationData.policies.map(policyOf);
+  const policies = organization.policies.map(policyOf);
   const parsed = policies.filter((each) => each !== undefined);
   const change = {
     ...{ rootQuorum, tried, electorate: users.flatMap(handsOf) },

@@ -1,6 +1,6 @@
 import type { RequestKind, WhoCan } from '#preload/contract/activities.ts';
-import { getOrganization } from '#protocol/catalogue/organization.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { readOrganizationRules } from '../../context/organization-rules.ts';
 import { policyOf } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
 import { requestKinds, reachesOf } from '../../governance/policies/who-can.ts';
@@ -22,8 +22,7 @@ export async function whoCanDo(
 ): Promise<WhoCan> {
   const kind = requestKinds(nowMs).find(({ name }) => name === kindName);
   if (kind === undefined) throw featureError('REQUEST_KIND_UNKNOWN');
-  const { organizationData } = await ask(getOrganization, {});
-  const { users, rootQuorum, policies } = organizationData;
+  const { users, rootQuorum, policies } = await readOrganizationRules(ask);
   const read = policies.map((record) => ({ record, policy: policyOf(record) }));
   const hands = users.map(handsOf);
   const rule = {

@@ -5,8 +5,8 @@ import { type Activity, timestampMs } from '#protocol/activity.ts';
 import type * as activities from '#protocol/catalogue/activities.ts';
 import { approveActivity, getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { whoami } from '#protocol/catalogue/users.ts';
+import { readOrganizationRules } from '../../context/organization-rules.ts';
 import { findWaiting } from '../../governance/votes/pending-same.ts';
 import { type StampedRequest, stampedRequestOf } from '../../governance/votes/stamped-request.ts';
 import { type Rule, rulesOf, standingWith } from '../../governance/votes/vote-standing.ts';
@@ -33,15 +33,15 @@ async function askStanding(
   { approves, publicKey }: { readonly approves: boolean; readonly publicKey: string },
 ): Promise<Standing | undefined> {
   try {
-    const [{ organizationData }, { policyEvaluations }, { userId }] = await Promise.all([
-      ask(getOrganization, {}),
+    const [organization, { policyEvaluations }, { userId }] = await Promise.all([
+      readOrganizationRules(ask),
       ask(getPolicyEvaluations, { activityId: activity.id }),
       ask(whoami, {}),
     ]);
-    const rules = rulesOf(organizationData, policyEvaluations);
-    const keys = organizationData.users.flatMap(({ apiKeys }) => apiKeys);
+    const rules = rulesOf(organization, policyEvaluations);
+    const keys = organization.users.flatMap(({ apiKeys }) => apiKeys);
     return {
-      vote: standingWith(activity, organizationData, rules, { userId, approves }),
+      vote: standingWith(activity, organization, rules, { userId, approves }),
       rules: (rules.length > 1 ? rules.slice(0, -1) : rules).map(ruleFact),
       keyName: keys.find(({ credential }) => credential.publicKey === publicKey)?.apiKeyName,
     };

@@ -2,13 +2,17 @@ import type * as organization from '#protocol/catalogue/organization.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { countOf } from './list-names.ts';
 import { updateRootQuorumPreview } from './update-root-quorum.ts';
-import type { removeOrganizationFeature, setOrganizationFeature } from '#protocol/catalogue/organization.ts';
+import {
+  getOrganizationConfigs,
+  type removeOrganizationFeature,
+  type setOrganizationFeature,
+} from '#protocol/catalogue/organization.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { FEATURE_WORDS, type FeatureName } from '#protocol/feature-text.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { endpointWarning, hostOf } from './webhooks-views.ts';
-import { readPeople } from './people.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
+import { answerOf } from './answers.ts';
+import { NOTHING_EXPECTED, type PreviewReads } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 
 /** Features that let people in by something else than their keys, and whom. */
@@ -26,7 +30,7 @@ export const setOrganizationFeaturePreview: PreviewOf<typeof setOrganizationFeat
   { name, value },
   context,
 ) => {
-  const features = (await readPeople(context)).organization?.features;
+  const features = await readFeatures(context);
   const now = features?.find((each) => each.name === name)?.value;
   const isOrigins = name === 'FEATURE_NAME_WEBAUTHN_ORIGINS';
   const origins = isOrigins ? originsOf(value) : [];
@@ -60,7 +64,7 @@ export const removeOrganizationFeaturePreview: PreviewOf<typeof removeOrganizati
   { name },
   context,
 ) => {
-  const features = (await readPeople(context)).organization?.features;
+  const features = await readFeatures(context);
   const now = features?.find((each) => each.name === name)?.value;
   return {
     sentence: [{ kind: 'text', value: `Turn off ${quoted(name)}.` }],
@@ -73,6 +77,10 @@ export const removeOrganizationFeaturePreview: PreviewOf<typeof removeOrganizati
     expectation: NOTHING_EXPECTED,
   };
 };
+
+/** Undefined where the service could not be asked. */
+const readFeatures = async ({ ask }: Pick<PreviewReads, 'ask'>) =>
+  (await answerOf(ask(getOrganizationConfigs, {})))?.configs.features;
 
 const quoted = (name: FeatureName): string => `“${FEATURE_WORDS[name]}”`;
 

@@ -1,18 +1,15 @@
-import { getOrganization } from '#protocol/catalogue/organization.ts';
-import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
+import { type OrganizationMembers, readMembers } from '../../context/organization-rules.ts';
 import { answerOf } from './answers.ts';
 import type { PreviewReads } from './preview-maker.ts';
 import { previewWarning } from './warnings.ts';
 
-type Organization = OutputOf<typeof getOrganization>['organizationData'];
-
 /** The people of an organization as previews call them. */
 export interface People {
   /** Undefined where the service could not be asked. */
-  readonly organization: Organization | undefined;
+  readonly organization: OrganizationMembers | undefined;
   readonly users: readonly User[];
   /** A user's name, or the id where no such user is known. */
   readonly nameOf: (userId: string) => string;
@@ -25,7 +22,7 @@ export interface People {
 
 /** Asks who is there; without a service there are ids alone, and nobody is known to be root. */
 export async function readPeople({ ask }: Pick<PreviewReads, 'ask'>): Promise<People> {
-  const organization = (await answerOf(ask(getOrganization, {})))?.organizationData;
+  const organization = await answerOf(readMembers(ask));
   const users = organization?.users ?? [];
   const root = new Set(organization?.rootQuorum.userIds);
   const find = (id: string): User | undefined => users.find(({ userId }) => userId === id);

@@ -3,7 +3,7 @@ import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '#protocol/auth-proxy.ts';
-import { getOrganization } from '#protocol/catalogue/organization.ts';
+import { getOrganizationConfigs } from '#protocol/catalogue/organization.ts';
 import { WEBHOOK_ALGORITHM, webhookKeyThumbprint } from '#protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 import { PUBLISHED_WEBHOOK_NAMES } from '#protocol/wire.ts';
@@ -44,7 +44,7 @@ export function publishedHandlers(parts: {
   const { published, sessions, service, settings, local } = parts;
 
   const placeOf = async (profileId: string): Promise<AuthProxyPlace> => {
-    const { features } = (await sessions.query(getOrganization, {})).organizationData;
+    const { features } = (await sessions.query(getOrganizationConfigs, {})).configs;
     const feature = features.find(({ name }) => name === AUTH_PROXY_FEATURE)?.value ?? null;
     const known = feature === null ? undefined : readAuthProxyFeature(feature);
     const builtIn = profileId === LOCAL_PROFILE_ID;

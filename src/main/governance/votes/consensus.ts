@@ -3,10 +3,10 @@ import type { Consensus, Way } from '#preload/contract/votes.ts';
 import type { Activity } from '#protocol/activity.ts';
 import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import { getOrganization } from '#protocol/catalogue/organization.ts';
 import { AppError } from '#protocol/error.ts';
 import { oncePerObject } from '#protocol/once-per-list.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { type OrganizationRules, readOrganizationRules } from '../../context/organization-rules.ts';
 
 const COUNT = /^\s*approvers\.count\(\)\s*(>=|>|==)\s*(\d{1,4})\s*$/;
 
@@ -27,8 +27,6 @@ const withNames = (consensus: string, names: ReadonlyMap<string, string>): strin
     return name === undefined ? quoted : `“${name}”`;
   });
 
-type Organization = OutputOf<typeof getOrganization>['organizationData'];
-
 /** What the policies said at each vote on an activity. */
 export type Evaluations = OutputOf<typeof getPolicyEvaluations>['policyEvaluations'];
 
@@ -45,11 +43,11 @@ export async function consensusOf(
   ask: ContextResolver['query'],
 ): Promise<Consensus | null> {
   if (!waits(activity)) return null;
-  const [{ organizationData }, { policyEvaluations }] = await Promise.all([
-    ask(getOrganization, {}),
+  const [organization, { policyEvaluations }] = await Promise.all([
+    readOrganizationRules(ask),
     ask(getPolicyEvaluations, { activityId: activity.id }),
   ]);
-  return consensusFrom(activity, organizationData, policyEvaluations);
+  return consensusFrom(activity, organization, policyEvaluations);
 }
 
 /**
@@ -58,7 +56,7 @@ export async function consensusOf(
  */
 export function consensusFrom(
   activity: Activity,
-  organizationData: Organization,
+  organization: OrganizationRules,
   policyEvaluations: Evaluations,
 ): Consensus {
   const rejecters = new Set(votersOf(activity, 'VOTE_SELECTION_REJECTED'));
@@ -68,13 +66,13 @@ export function consensusFrom(
     last.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS').map(({ policyId }) => policyId),
   );
   const ways = [
-    ...rootWay(organizationData, approvers),
-    ...organizationData.policies
+    ...rootWay(organization, approvers),
+    ...organization.policies
       .filter(({ policyId }) => open.has(policyId))
-      .map(({ policyName, consensus }) => policyWay(organizationData, policyName, consensus, approvers)),
+      .map(({ policyName, consensus }) => policyWay(organization, policyName, consensus, approvers)),
   ];
   const voters = activity.votes.map(({ userId, selection }) => ({
-    name: nameOf(organizationData.users, userId),
+    name: nameOf(organization.users, userId),
     approved: selection === 'VOTE_SELECTION_APPROVED',
   }));
   return { approvals: approvers.length, rejections: rejecters.size, voters, ways };
@@ -84,7 +82,7 @@ const votersOf = ({ votes }: Activity, selection: Activity['votes'][number]['sel
   ...new Set(votes.filter((vote) => vote.selection === selection).map(({ userId }) => userId)),
 ];
 
-function rootWay({ rootQuorum, users }: Organization, approvers: readonly string[]): Way[] {
+function rootWay({ rootQuorum, users }: OrganizationRules, approvers: readonly string[]): Way[] {
   const { threshold, userIds } = rootQuorum;
   const have = userIds.filter((id) => approvers.includes(id)).length;
   if (have === 0) return [];
@@ -100,7 +98,7 @@ function rootWay({ rootQuorum, users }: Organization, approvers: readonly string
 }
 
 function policyWay(
-  { users }: Organization,
+  { users }: OrganizationRules,
   policyName: string,
   consensus: string,
   approvers: readonly string[],
@@ -136,11 +134,11 @@ function waitingFor(
 
 /** The names by the ids: every row of a list asks for some. */
 const namesOf = oncePerObject(
-  (users: Organization['users']): ReadonlyMap<string, string> =>
+  (users: OrganizationRules['users']): ReadonlyMap<string, string> =>
     new Map(users.map(({ userId, userName }) => [userId, userName])),
 );
 
-const nameOf = (users: Organization['users'], id: string): string => namesOf(users).get(id) ?? id;
+const nameOf = (users: OrganizationRules['users'], id: string): string => namesOf(users).get(id) ?? id;
 
 /** How the activities of a list stand that wait for votes, by their ids; without those that cannot be told. */
 export type RowConsensus = (activities: readonly Activity[]) => Promise<ReadonlyMap<string, Consensus>>;
@@ -168,14 +166,14 @@ export function createRowConsensus(ask: ContextResolver['query']): RowConsensus 
     if (waiting.length === 0) return new Map();
     try {
       const unknown = waiting.filter((activity) => !known.has(stateOf(activity)));
-      const [{ organizationData }] = await Promise.all([
-        ask(getOrganization, {}),
+      const [organization] = await Promise.all([
+        readOrganizationRules(ask),
         ...unknown.slice(0, NEW_AT_ONCE).map(learn),
       ]);
       return new Map(
         waiting.flatMap((activity) => {
           const said = known.get(stateOf(activity));
-          return said === undefined ? [] : [[activity.id, consensusFrom(activity, organizationData, said)]];
+          return said === undefined ? [] : [[activity.id, consensusFrom(activity, organization, said)]];
         }),
       );
     } catch (error) {

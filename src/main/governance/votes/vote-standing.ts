@@ -1,11 +1,8 @@
 import type { VoteStanding, Voter } from '#preload/contract/votes.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
-import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import type { getOrganization } from '#protocol/catalogue/organization.ts';
+import type { OrganizationRules } from '../../context/organization-rules.ts';
 import { type Evaluations, countAskedFor } from './consensus.ts';
 import { firstVoteOf } from './votes.ts';
-
-type Organization = OutputOf<typeof getOrganization>['organizationData'];
 
 /** A rule that can let the request through: so many of these users. `need` is null where it is no mere number. */
 export interface Rule {
@@ -15,7 +12,10 @@ export interface Rule {
 }
 
 /** The rules that a waiting request can still be allowed by: the root quorum, and each policy that waits for votes. */
-export function rulesOf({ rootQuorum, policies, users }: Organization, evaluations: Evaluations): Rule[] {
+export function rulesOf(
+  { rootQuorum, policies, users }: OrganizationRules,
+  evaluations: Evaluations,
+): Rule[] {
   const last = evaluations.at(-1)?.policyEvaluations ?? [];
   const open = new Set(
     last.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS').map(({ policyId }) => policyId),
@@ -103,7 +103,7 @@ function approved(rules: readonly Rule[], { approvers }: Count): VoteStanding['e
  */
 export function standingWith(
   activity: Activity,
-  organization: Organization,
+  organization: Pick<OrganizationRules, 'users'>,
   rules: readonly Rule[],
   { userId, approves }: { readonly userId: string; readonly approves: boolean },
 ): VoteStanding {
@@ -133,7 +133,7 @@ export function standingWith(
 
 function votersOf(
   activity: Activity,
-  { users }: Organization,
+  { users }: Pick<OrganizationRules, 'users'>,
   rules: readonly Rule[],
   selfId: string,
 ): Voter[] {

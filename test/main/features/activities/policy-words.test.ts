@@ -13,10 +13,10 @@ const kept = {
 function reading() {
   let nowMs = 1_000;
   const state = { asked: 0, isDown: false };
-  const ask = (): Promise<unknown> => {
-    state.asked += 1;
+  const ask = ({ path }: { path: string }): Promise<unknown> => {
+    if (path === 'list_users') state.asked += 1;
     if (state.isDown) return Promise.reject(new Error('down'));
-    return Promise.resolve({ organizationData: { users: [], policies: [kept] } });
+    return Promise.resolve({ users: [], policies: [kept] });
   };
   const words = createPolicyWords(ask as never, () => nowMs);
   return { state, words, pass: (ms: number) => void (nowMs += ms) };

@@ -117,24 +117,21 @@ describe('a policy tried on the past', () => {
     // The same request many times, under as many policies of other requests.
     const query: ContextResolver['query'] = async (operation, parameters) => {
       const answer = (await service.query(operation.path, parameters as object)).json;
-      const { activities, organizationData: organization } = answer as {
+      const { activities, policies } = answer as {
         activities?: { type: string }[];
-        organizationData?: { policies: { policyId: string }[] };
+        policies?: { policyId: string }[];
       };
       const paid = activities?.find(({ type }) => type === 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2');
-      const [policy] = organization?.policies ?? [];
+      const [policy] = policies ?? [];
       const condition = "private_key.label == 'another' && eth.tx.value > 5 && eth.tx.chain_id == 5";
       turns = 0;
       return operation.output.parse({
         ...answer,
         ...(paid && { activities: Array(90).fill(paid) }),
-        ...(organization && {
-          organizationData: {
-            ...organization,
-            policies: Array.from({ length: 500 }, (_, n) =>
-              n === 0 ? policy : { ...policy, policyId: `policy-${n}`, condition },
-            ),
-          },
+        ...(policies && {
+          policies: Array.from({ length: 500 }, (_, n) =>
+            n === 0 ? policy : { ...policy, policyId: `policy-${n}`, condition },
+          ),
         }),
       }) as never;
     };

@@ -15,7 +15,7 @@ const keys = {
   privateKeys: [{ privateKeyName: 'payroll', curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],
 };
 
-const organizationData = {
+const organization = {
   users: [
     { userId: ALICE, userName: 'Alice', apiKeys: [] },
     {
@@ -36,7 +36,9 @@ const preview = (
 ): Promise<PreviewParts> => {
   const answers: Readonly<Record<string, object>> = {
     list_activities: { activities: listed },
-    get_organization: { organizationData },
+    list_users: { users: organization.users },
+    list_policies: { policies: organization.policies },
+    get_organization_configs: { configs: { features: [], quorum: organization.rootQuorum } },
     get_policy_evaluations: { policyEvaluations: [] },
     whoami: { userId: BOB },
   };

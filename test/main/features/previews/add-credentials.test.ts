@@ -10,6 +10,7 @@ import {
   ANN,
   CEM,
   CEMS_KEY,
+  configsOf,
   inShort,
   OFFLINE,
   OWN_KEY,
@@ -42,10 +43,7 @@ describe('an API key for a root user', () => {
   });
 
   it('says so when that key alone can do everything', async () => {
-    const rootQuorum = { threshold: 1, userIds: [ANN] };
-    const reads = served({
-      get_organization: { organizationData: { users: USERS, features: [], rootQuorum } },
-    });
+    const reads = served({ get_organization_configs: configsOf({ threshold: 1, userIds: [ANN] }) });
     const parts = await previewOf(createApiKeys, { userId: ANN, apiKeys: [apiKey(OWN_KEY)] }, reads);
     expect(inShort(parts).dangers).toEqual(['ROOT_USER_CREDENTIAL']);
   });
@@ -178,8 +176,8 @@ describe('an OAuth provider', () => {
       ...USERS,
       person(ANN.replace(/1$/, '9'), 'Mal', STRANGERS_KEY, { oauthProviders: [provider] }),
     ];
-    const rootQuorum = { threshold: 2, userIds: [ANN] };
-    const reads = served({ get_organization: { organizationData: { users, features: [], rootQuorum } } });
+    const get_organization_configs = configsOf({ threshold: 2, userIds: [ANN] });
+    const reads = served({ list_users: { users }, get_organization_configs });
     const oauthProviders = [{ providerName: 'x', oidcClaims: LOGIN }];
     const { facts } = await previewOf(createOauthProviders, { userId: ANN, oauthProviders }, reads);
     expect(facts[0]?.note).toBe('linked to “Mal”');

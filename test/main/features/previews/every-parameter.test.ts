@@ -40,9 +40,7 @@ const answers: Readonly<Record<string, unknown>> = {
   get_oauth_providers: { oauthProviders: [] },
   get_private_key: { privateKey: key },
   get_wallet: { wallet: { walletId: KEY_ID, walletName: 'cold' } },
-  get_organization: {
-    organizationData: { users: [], policies: [], rootQuorum: { threshold: 1, userIds: [] } },
-  },
+  get_organization_configs: { configs: { features: [], quorum: { threshold: 1, userIds: [] } } },
   list_webhook_endpoints: { webhookEndpoints: [] },
   get_ip_allowlist: { allowlist: { organizationId: KEY_ID, enabled: false, rules: [] } },
 } satisfies Partial<Record<CatalogueOperation['path'], unknown>>;

@@ -13,7 +13,18 @@ import {
   setOrganizationFeature,
   updateRootQuorum,
 } from '#protocol/catalogue/organization.ts';
-import { ANN, BEN, CEM, inShort, OFFLINE, OWN_KEY, person, previewOf, served } from './preview-context.ts';
+import {
+  ANN,
+  BEN,
+  CEM,
+  configsOf,
+  inShort,
+  OFFLINE,
+  OWN_KEY,
+  person,
+  previewOf,
+  served,
+} from './preview-context.ts';
 
 // What the service would say: the previews only read names out of it.
 const ANSWERS: Readonly<Record<string, unknown>> = {
@@ -187,8 +198,8 @@ describe('features', () => {
 
   it('attack: a stranger’s origin is slipped in among known ones', async () => {
     const features = [{ name: ORIGINS, value: 'https://desk.example' }];
-    const rootQuorum = { threshold: 2, userIds: [ANN, BEN] };
-    const reads = served({ get_organization: { organizationData: { users: [], features, rootQuorum } } });
+    const get_organization_configs = configsOf({ threshold: 2, userIds: [ANN, BEN] }, features);
+    const reads = served({ get_organization_configs });
     const parts = await set(ORIGINS, 'https://desk.example, https://desk.example.evil.test', reads);
     expect(inShort(parts).dangers).toEqual(['FOREIGN_ORIGIN']);
     expect(parts.warnings[0]?.title).toBe('New WebAuthn origin: https://desk.example.evil.test');

@@ -58,15 +58,20 @@ export const OFFLINE: PreviewReads = {
   ownKeys: () => Promise.resolve([{ name: 'Laptop', publicKey: OWN_KEY }]),
 };
 
+/** What a service says of its quorum and features. */
+export const configsOf = (
+  quorum: { readonly threshold: number; readonly userIds: readonly string[] },
+  features: readonly object[] = [],
+) => ({ configs: { features, quorum } });
+
 /** The same with a service that answers queries by their path; Ann stamps. */
 export const served = (answers: Readonly<Record<string, unknown>> = {}): PreviewReads => ({
   ...OFFLINE,
   self: () => Promise.resolve({ publicKey: OWN_KEY, source: '127.0.0.1' }),
   ask: (({ path }: { path: string }) => {
     const all: Readonly<Record<string, unknown>> = {
-      get_organization: {
-        organizationData: { users: USERS, features: [], rootQuorum: { threshold: 2, userIds: [ANN, BEN] } },
-      },
+      list_users: { users: USERS },
+      get_organization_configs: configsOf({ threshold: 2, userIds: [ANN, BEN] }),
       ...answers,
     };
     return path in all ? Promise.resolve(all[path]) : noService();

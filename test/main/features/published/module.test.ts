@@ -26,7 +26,7 @@ function handlersFor(profileId: string, feature?: string, answeredFor = ORGANIZA
       place: () => Promise.resolve({ address: { baseUrl: 'http://127.0.0.1:8080' } } as never),
       query: () =>
         Promise.resolve({
-          organizationData: {
+          configs: {
             features: feature === undefined ? [] : [{ name: 'FEATURE_NAME_AUTH_PROXY', value: feature }],
           },
         } as never),

@@ -21,13 +21,9 @@ const KEY: Pick<PrivateKey, 'privateKeyId' | 'publicKey' | 'addresses'> = {
 function readsOf(listed: readonly Activity[]): PreviewReads {
   const answers: Readonly<Record<string, object>> = {
     list_activities: { activities: listed },
-    get_organization: {
-      organizationData: {
-        users: [ALICE, BOB].map((userId) => ({ userId, userName: userId, apiKeys: [] })),
-        rootQuorum: { threshold: 2, userIds: [ALICE, BOB] },
-        policies: [],
-      },
-    },
+    list_users: { users: [ALICE, BOB].map((userId) => ({ userId, userName: userId, apiKeys: [] })) },
+    list_policies: { policies: [] },
+    get_organization_configs: { configs: { features: [], quorum: { threshold: 2, userIds: [ALICE, BOB] } } },
     get_policy_evaluations: { policyEvaluations: [] },
     whoami: { userId: BOB },
   };

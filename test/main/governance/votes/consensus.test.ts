@@ -11,18 +11,19 @@ const settled = { ...activity, id: 'settled', status: 'ACTIVITY_STATUS_COMPLETED
 /** The rows' asker over a service with a quorum of two; counts what it is asked. */
 function rows(refusal?: AppError) {
   const asked: string[] = [];
-  const organizationData = {
+  const answers = {
     users: [
       { userId: ALICE, userName: 'Alice' },
       { userId: BOB, userName: 'Bob' },
     ],
-    rootQuorum: { threshold: 2, userIds: [ALICE, BOB] },
+    configs: { quorum: { threshold: 2, userIds: [ALICE, BOB] } },
     policies: [],
+    policyEvaluations: [],
   };
   const ask: ContextResolver['query'] = (operation) => {
     asked.push(operation.path);
     if (refusal !== undefined) return Promise.reject(refusal);
-    return Promise.resolve({ organizationData, policyEvaluations: [] } as never);
+    return Promise.resolve(answers as never);
   };
   return { consensusOf: createRowConsensus(ask), asked };
 }
@@ -38,10 +39,10 @@ describe('how the rows of a list stand', () => {
   it('names a few of thousands who could approve, and says how many they are', async () => {
     const users = Array.from({ length: 3_000 }, (_, at) => ({ userId: `u${at}`, userName: `User ${at}` }));
     const policy = { policyId: 'p', policyName: 'Two', consensus: 'approvers.count() >= 2' };
-    const organizationData = { users, rootQuorum: { threshold: 1, userIds: [] }, policies: [policy] };
+    const organization = { users, policies: [policy], configs: { quorum: { threshold: 1, userIds: [] } } };
     const said = [{ policyEvaluations: [{ policyId: 'p', outcome: 'OUTCOME_REQUIRES_CONSENSUS' }] }];
     const ask: ContextResolver['query'] = () =>
-      Promise.resolve({ organizationData, policyEvaluations: said } as never);
+      Promise.resolve({ ...organization, policyEvaluations: said } as never);
     const asked = { ...activity, votes: [voteOf('u1', 'User 1', bobKey, '{}')] };
     const stands = await createRowConsensus(ask)([asked]);
     expect(stands.get(activity.id)?.ways).toEqual([
@@ -56,6 +57,17 @@ describe('how the rows of a list stand', () => {
     const { consensusOf, asked } = rows();
     expect(await consensusOf([settled])).toEqual(new Map());
     expect(asked).toEqual([]);
+  });
+
+  it('reads no key of the organization', async () => {
+    const { consensusOf, asked } = rows();
+    await consensusOf([activity]);
+    expect(asked.toSorted()).toEqual([
+      'get_organization_configs',
+      'get_policy_evaluations',
+      'list_policies',
+      'list_users',
+    ]);
   });
 
   it('asks what the policies said once for each state of the votes', async () => {
