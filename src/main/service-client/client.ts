@@ -24,6 +24,7 @@ import {
   pauseMs,
   readJson,
   retry,
+  turnIfLong,
 } from './exchange.ts';
 import {
   ServiceRefusal,
@@ -141,10 +142,12 @@ export function createClient(
     const attempt = async (): Promise<unknown> => {
       const sentMs = clock.now();
       const told = { profileId: target.profileId, sentMs };
+      let came: Answer;
       let answer: ServiceAnswer;
       try {
         const limitMs = timing.answerMs;
-        const came = await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs });
+        came = await exchange(dispatcher, url, { method: 'POST', headers, body, limitMs });
+        await turnIfLong(came.bytes);
         answer = readAnswer(came);
         const isTooFast = answer.refusal?.isTooFast === true;
         if (isTooFast || came.rateIntervalMs !== undefined) pace ??= createRequestPace(pauses);
@@ -159,6 +162,7 @@ export function createClient(
       tell.onCall({ ...told, isAnswered: true, offsetMs });
       tell.onAnswer(target.stamper.publicKey, refusal?.code ?? null);
       if (refusal !== null) throw explainTime(refusal, offsetMs);
+      await turnIfLong(came.bytes);
       return value;
     };
     return retry(tries, attempt, turn, () => target.stamper.isAllowed?.() !== false);

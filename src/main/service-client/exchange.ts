@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { type Dispatcher, errors, request } from 'undici';
 import { type Clock, TIMING, type Timing, sleep } from '../platform/clock.ts';
+import { nextTurn } from '../platform/pacing.ts';
 import {
   ServiceRefusal,
   afterUncertainTry,
@@ -142,7 +143,9 @@ export async function exchange(
       signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
     });
     const bytes = await response.body.bytes();
+    await turnIfLong(bytes);
     requireModest(bytes);
+    await turnIfLong(bytes);
     if (response.statusCode >= 300 && response.statusCode < 400) {
       throw answerInvalid(`status ${response.statusCode}, a redirect`);
     }
@@ -161,21 +164,22 @@ export async function exchange(
   }
 }
 
+/** Comes between the steps of reading an answer: after each step of a long one others have their turn. */
+export async function turnIfLong({ length }: Uint8Array): Promise<void> {
+  if (length >= SMALL) await nextTurn();
+}
+
 /**
  * Refuses what would take long to read for what it is: counts what separates and nests outside of texts.
  * @throws ServiceError `SERVICE_ANSWER_INVALID`
  */
 function requireModest(bytes: Uint8Array): void {
   if (bytes.length < SMALL) return;
-  let isText = false;
   let depth = 0;
   let values = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (isText) {
-      if (byte === 0x5c) at += 1;
-      else if (byte === 0x22) isText = false;
-    } else if (byte === 0x22) isText = true;
+    if (byte === 0x22) at = endOfText(bytes, at);
     else if (byte === 0x2c) values += 1;
     else if (byte === 0x7b || byte === 0x5b) {
       values += 1;
@@ -184,6 +188,13 @@ function requireModest(bytes: Uint8Array): void {
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
   }
   if (values > MOST_VALUES) throw answerTooLarge('it has more values than any answer');
+}
+
+/** Where the text ends that begins there. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  for (; at < bytes.length && bytes[at] !== 0x22; at += 1) if (bytes[at] === 0x5c) at += 1;
+  return at;
 }
 
 function readServiceTime(
