@@ -4,6 +4,7 @@ import type { PayloadSigner } from '#chains/payload/read-payload.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { AppError } from '#protocol/error.ts';
+import { oncePerObject } from '#protocol/once-per-list.ts';
 import { featureError } from '../errors.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
@@ -31,8 +32,10 @@ export async function readOwnNames(
   const all = new Map<string, string>();
   const addresses: string[] = [];
   const add = (address: string | undefined, name: string): void => {
-    if (address === undefined || all.has(spelled(address))) return;
-    all.set(spelled(address), name);
+    if (address === undefined) return;
+    const spelling = spelled(address);
+    if (all.has(spelling)) return;
+    all.set(spelling, name);
     addresses.push(address);
   };
   for (const key of keys) for (const { address } of key.addresses) add(address, key.privateKeyName);
@@ -144,6 +147,34 @@ interface OnChain {
   readonly own: readonly string[];
 }
 
+/** The address of a key, and which key of the list it is of. */
+interface KeyAddress {
+  readonly at: number;
+  readonly address: string;
+}
+
+/** The addresses of keys by their formats: each key is looked at once, however many chains there are. */
+const addressesByFormat = oncePerObject((keys: readonly PrivateKey[]) => {
+  const formats = new Map<string, KeyAddress[]>();
+  for (const [at, { addresses }] of keys.entries()) {
+    for (const { format, address } of addresses) {
+      if (format === undefined || address === undefined) continue;
+      const known = formats.get(format);
+      if (known === undefined) formats.set(format, [{ at, address }]);
+      else known.push({ at, address });
+    }
+  }
+  return formats;
+});
+
+/** The addresses that keys have on a chain, key by key, of each the usual format first. */
+function ofKeys({ addressFormats }: Chain, keys: readonly PrivateKey[]): string[] {
+  const formats = addressesByFormat(keys);
+  const found = addressFormats.flatMap((format) => formats.get(format) ?? []);
+  const inOrder = addressFormats.length === 1 ? found : found.sort((one, other) => one.at - other.at);
+  return inOrder.map(({ address }) => address);
+}
+
 const chainsOf = new WeakMap<readonly WalletAccount[], Map<Chain, OnChain>>();
 
 /** What the organization has on a chain. The same lists have the same answer, which is kept: a batch asks for each line. */
@@ -152,7 +183,7 @@ function onChain(chain: Chain, keys: readonly PrivateKey[], all: readonly Wallet
   const before = chains.get(chain);
   if (before?.keys === keys) return before;
   const accounts = all.filter(({ addressFormat }) => chain.addressFormats.includes(addressFormat));
-  const own = [...keys.flatMap((key) => addressesOf(chain, key)), ...accounts.map(({ address }) => address)];
+  const own = [...ofKeys(chain, keys), ...accounts.map(({ address }) => address)];
   const made = { keys, accounts, own };
   chainsOf.set(all, chains.set(chain, made));
   return made;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { CHAINS } from '#chains/chains.ts';
+import { bitcoin } from '#chains/bitcoin/chain.ts';
 import { ethereum } from '#chains/ethereum/chain.ts';
-import { findSigner } from '#main/features/previews/own-addresses.ts';
+import { findPayloadSigner, findSigner } from '#main/features/previews/own-addresses.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { privateKeys } from '#test/renderer/fake-data.ts';
@@ -46,6 +49,29 @@ describe('who signs', () => {
     await findSigner(ethereum, KEY, { ...reads, listAccounts });
     const noKeys = { listAccounts, listPrivateKeys: () => Promise.resolve([]) };
     expect((await findSigner(ethereum, ACCOUNT, noKeys)).own).toEqual([ACCOUNT]);
+  });
+
+  test('is told with the addresses of each chain after one look at the keys, however many chains there are', async () => {
+    let looks = 0;
+    const formats = CHAINS.flatMap(({ addressFormats }) => addressFormats);
+    const keys = Array.from({ length: 1_000 }, (_, n) => ({
+      ...{ privateKeyId: `key-${n}`, privateKeyName: `Key ${n}`, curve: 'CURVE_SECP256K1' },
+      publicKey: '',
+      get addresses() {
+        looks += 1;
+        return formats.map((format) => ({ format, address: `${format} ${n}` })).toReversed();
+      },
+    }));
+    const signer = await findPayloadSigner('key-7', {
+      listPrivateKeys: () => Promise.resolve(keys as unknown as PrivateKey[]),
+      listAccounts: () => Promise.resolve([]),
+    });
+    looks = 0;
+    const own = new Map(CHAINS.map((chain) => [chain.type, signer.ownOn?.(chain)]));
+    expect(looks).toBe(keys.length);
+    expect(own.get(bitcoin.type)).toEqual(
+      keys.flatMap((_, n) => bitcoin.addressFormats.map((format) => `${format} ${n}`)),
+    );
   });
 
   test('is refused where the organization has no such key, or the key no such address', async () => {
